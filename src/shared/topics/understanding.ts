@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { paper } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { topic } from '../values/fields.ts';
 
@@ -83,6 +84,11 @@ export const preview = z.object({
       publishedOn: z.string().nullable(),
       /** 0 to 1. */
       relevanceScore: z.number(),
+      /** A sentence of its abstract that says what was found; absent until it was read for digests. */
+      takeaway: z.string().optional(),
+      /** The abstract's own words, where the takeaway spells out what they abbreviate. */
+      takeawayQuote: z.string().optional(),
+      facts: paper.shape.facts,
     }),
   ),
 });
@@ -103,7 +109,7 @@ export const understandingApi = {
     path: '/api/search-terms/preview',
     access: 'anyone',
     summary:
-      'The best three papers of the last seven days for a search term, and how it would be read. From the library alone; stores nothing.',
+      'The best three papers of the last seven days for a search term, with what they found as far as it was read ahead of digests, and how the search term would be read. From the library alone; stores nothing.',
     body: z.object({ topic }),
     response: preview,
   }),

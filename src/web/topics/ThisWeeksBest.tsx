@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { factsLine } from '#shared/papers/facts.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
@@ -45,6 +46,7 @@ export function ThisWeeksBest({ topic, onChange }: ThisWeeksBestProps) {
       {data && (
         <>
           <Papers papers={data.papers} />
+          <More preview={data} />
           <div className="mt-6 rounded-md border border-line bg-sheet px-4 py-3 text-sm">
             <ReadingOf reading={data.reading} onChange={(next) => next && onChange(next)} />
           </div>
@@ -77,25 +79,72 @@ function headline({ papers, reading, from, to }: Preview): string {
 
 const Papers = ({ papers }: Pick<Preview, 'papers'>) => (
   <ol className="mt-4 divide-y divide-line">
-    {papers.map(({ title, url, authors, journal, source, publishedOn, relevanceScore }) => (
-      <li key={title} className="py-4 first:pt-0">
-        <h3 dir="auto" className="font-serif text-lg leading-snug font-semibold text-pretty">
-          <Title title={title} url={webAddress(url)} />
-        </h3>
-        <p className="mt-1 text-sm text-muted">
-          {[
-            authorsInWords(authors),
-            journal ?? sourceLabels[source],
-            publishedOn && dateInWords(new Date(publishedOn), { zone: 'UTC' }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        <p className="mt-1 text-sm font-medium">{matchWord(relevanceScore)}</p>
-      </li>
-    ))}
+    {papers.map(
+      ({
+        title,
+        url,
+        authors,
+        journal,
+        source,
+        publishedOn,
+        relevanceScore,
+        takeaway,
+        takeawayQuote,
+        facts,
+      }) => (
+        <li key={title} className="py-4 first:pt-0">
+          <h3 dir="auto" className="font-serif text-lg leading-snug font-semibold text-pretty">
+            <Title title={title} url={webAddress(url)} />
+          </h3>
+          <p className="mt-1 text-sm text-muted">
+            {[
+              authorsInWords(authors),
+              journal ?? sourceLabels[source],
+              publishedOn && dateInWords(new Date(publishedOn), { zone: 'UTC' }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <p className="mt-1 text-sm">
+            <span className="font-medium">{matchWord(relevanceScore)}</span>
+            {factsLine({ facts }) && ` · ${factsLine({ facts })}`}
+          </p>
+          {takeaway && (
+            <p dir="auto" className="mt-2 max-w-[64ch] font-serif text-base leading-relaxed">
+              {takeaway}
+            </p>
+          )}
+          {takeawayQuote && (
+            <blockquote
+              dir="auto"
+              className="mt-1.5 border-l-2 border-line pl-3 font-serif text-[0.9375rem] text-muted"
+            >
+              “{takeawayQuote}”
+            </blockquote>
+          )}
+        </li>
+      ),
+    )}
   </ol>
 );
+
+/** What a digest has beside these: said only as far as this week's close matches make it certain. */
+function More({ preview: { papers, reading } }: { preview: Preview }) {
+  const more = Math.min(reading.weekCount, papersOfADigest) - papers.length;
+  if (papers.length === 0 || more < 1) return null;
+  return (
+    <p className="mt-2 rounded-lg border border-dashed border-edge px-4 py-3 text-[0.9375rem]">
+      <b className="font-semibold">
+        {more === 1 ? 'One more is' : `Up to ${inWords[more]} more are`} in the digest,
+      </b>{' '}
+      with the brief, what agrees or disagrees, and how strong the evidence is. It reaches you within minutes
+      of confirming your address.
+    </p>
+  );
+}
+
+const papersOfADigest = 10;
+const inWords = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven'];
 
 const Title = ({ title, url }: { title: string; url: string | null }) =>
   url ? (

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { papers as paperRows } from '#platform/db/schema.ts';
+import { readAhead } from '#digests/summary/readAhead.ts';
+import { paperReadings, papers as paperRows } from '#platform/db/schema.ts';
 import type { Span, Understanding } from '#shared/topics/understanding.ts';
 import { preview, understanding } from '#shared/topics/understanding.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
@@ -137,6 +138,36 @@ describe('understanding of a topic', () => {
     index = inlineIndex([indexPaper({ id: 1, title })]);
     expect(await titles()).toEqual([title]);
     await early.close();
+  });
+
+  it('shows what papers found, in the words of their abstracts, once they were read ahead of digests', async () => {
+    const title = 'Moss and roof temperature';
+    const finding = 'Moss on roofs lowered the indoor temperature by 3.1 degrees in 40 houses.';
+    const abstract = `Roofs are hot. We conducted a randomized trial in 40 houses. ${finding}`;
+    const open = async () => {
+      const other = await openDoor({ index: inlineIndex([indexPaper({ id: 1, title, abstract })]) });
+      await other.app.db.insert(paperRows).values({
+        ...{ source: 'pubmed', sourceId: '1', title, abstract, url: 'https://example.org/' },
+        ...{ availableOn: '2026-03-01', firstSeenAt: other.app.now(), changedAt: other.app.now() },
+      });
+      return other;
+    };
+    const shownBy = async (other: Door) => {
+      const { body } = await other.visitor().post('/api/search-terms/preview', { topic: 'moss roof' });
+      return preview.parse(body).papers[0]!;
+    };
+    const unread = await open();
+    expect((await shownBy(unread)).takeaway).toBeUndefined();
+    // Asking reads nothing.
+    expect(await unread.app.db.$count(paperReadings)).toBe(0);
+    await unread.close();
+
+    const read = await open();
+    await readAhead(read.app, { isAlone: true });
+    const { takeaway, facts } = await shownBy(read);
+    expect(takeaway).toBe(finding);
+    expect(facts?.design?.name).toBe('randomized trial');
+    await read.close();
   });
 
   it('limits the calls of one network', async () => {

@@ -1,16 +1,25 @@
-import { type Route, serveReader } from '#platform/http/route.ts';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
+import { understandingApi } from '#shared/topics/understanding.ts';
 import type { DigestsApp } from '../app.ts';
 import { readMore } from './more.ts';
+import { earlierPreview, previewTopic } from './preview.ts';
 import { whyNot } from './whyNot.ts';
 
-/** The close matches of a digest that it had no place for, and why a paper is not in it. */
+/** The close matches of a digest that it had no place for, why a paper is not in it, and what a digest would begin with. */
 export const matchRoutes: Route<DigestsApp>[] = [
   serveReader(closeMatchesApi.more, (app, call) => readMore(app, call)),
   serveReader(closeMatchesApi.whyNot, async (app, call) => {
     // Each question ranks the topic again.
     await limit(app, 'understanding', { network: call.network });
     return whyNot(app, call);
+  }),
+  serve(understandingApi.preview, async (app, { body, network, http }) => {
+    http.header('X-Robots-Tag', 'noindex');
+    const earlier = earlierPreview(app, body.topic);
+    if (earlier) return earlier;
+    await limit(app, 'preview', { network });
+    return previewTopic(app, body.topic);
   }),
 ];

@@ -1,4 +1,5 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { type Agreement, agreementOf, type Claim } from './agreement.ts';
 import { announces, answers, proposes, tellsProcedure } from './text/readable.ts';
 import { contentStems, overlap } from './text/stems.ts';
@@ -6,6 +7,7 @@ import {
   extractive,
   overviewSentences,
   type RatedSentence,
+  type Reading,
   type ReadPaper,
   type Summary,
 } from './text/summary.ts';
@@ -36,6 +38,13 @@ export function extract(papers: readonly ReadPaper[]): Summary {
     takeaways,
     writtenBy: extractive,
   };
+}
+
+/** What a paper that stands alone is shown with: its best sentence, and the abstract's own words where these differ; or nothing. */
+export function findingOf({ sentences: [best] }: Reading): { takeaway?: string; takeawayQuote?: string } {
+  if (!best || !isShownAlone(best)) return {};
+  const { text, quote } = best;
+  return { takeaway: text, ...(plain(quote) !== plain(text) && { takeawayQuote: quote }) };
 }
 
 /** Least chance that a sentence says a finding before it may carry an agreement. */

@@ -1,13 +1,14 @@
-import { inArray } from 'drizzle-orm';
-import { papers } from '#platform/db/schema.ts';
+import { worksById } from '#corpus/works/works.ts';
 import type { CloseMatch } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
-import type { TopicsApp } from '../app.ts';
-import { topicKey } from '../topic/topic.ts';
-import { understandTopic } from './understand.ts';
+import { topicKey } from '#topics/topic/topic.ts';
+import { understandTopic } from '#topics/understanding/understand.ts';
+import type { DigestsApp } from '../app.ts';
+import { findingOf } from '../summary/extractive.ts';
+import { knownReadings } from '../summary/readings.ts';
 
 const papersShown = 3;
 const topicsKept = 500;
@@ -16,18 +17,18 @@ const topicsKept = 500;
 const answers = new WeakMap<object, Map<string, { at: number; answer: Preview }>>();
 
 /** The answer of the last hour for a topic, which costs nothing to give again; null if there is none. */
-export function earlierPreview(app: Pick<TopicsApp, 'index' | 'now'>, text: string): Preview | null {
+export function earlierPreview(app: Pick<DigestsApp, 'index' | 'now'>, text: string): Preview | null {
   const earlier = answers.get(app.index)?.get(topicKey(text));
   const isRecent = earlier && app.now().getTime() - earlier.at < hourMs;
   return isRecent && earlier.answer.reading.topic === text ? earlier.answer : null;
 }
 
 /**
- * This week's best three for a topic and how it is read, from the index alone: no source and no model is asked, and
+ * This week's best three for a topic and how it is read, from the library alone: no source and no model is asked, and
  * nothing is stored. Kept in memory for an hour, unless the library is still empty.
  */
 export async function previewTopic(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  app: Pick<DigestsApp, 'db' | 'index' | 'now'>,
   text: string,
 ): Promise<Preview> {
   const known = answers.get(app.index) ?? new Map<string, { at: number; answer: Preview }>();
@@ -44,7 +45,7 @@ export async function previewTopic(
   return answer;
 }
 
-async function newPreview(app: Pick<TopicsApp, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
+async function newPreview(app: Pick<DigestsApp, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
   const reading = await understandTopic(app, text);
   const from = timeBefore(app.now(), 6 * dayMs)
     .toISOString()
@@ -60,21 +61,27 @@ async function newPreview(app: Pick<TopicsApp, 'db' | 'index' | 'now'>, text: st
   return { reading, from, to: app.now().toISOString().slice(0, 10), papers: await shown(app, best) };
 }
 
-async function shown({ db }: Pick<TopicsApp, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
+/**
+ * The papers with what was read in them ahead of digests. Nothing is read now: that takes the processor's time, and
+ * anybody may ask. A paper that is still unread is shown without its finding.
+ */
+async function shown(app: Pick<DigestsApp, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
   if (best.length === 0) return [];
-  const ids = best.map(({ id }) => id);
-  const rows = await db
-    .select({
-      ...{ id: papers.id, title: papers.title, url: papers.url, authors: papers.authors },
-      ...{ journal: papers.journal, source: papers.source, publishedOn: papers.availableOn },
-    })
-    .from(papers)
-    .where(inArray(papers.id, ids));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return best.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    const { id: _, ...paper } = row;
-    return [{ ...paper, relevanceScore: score }];
+  const works = await worksById(
+    app,
+    best.map(({ id }) => id),
+  );
+  const readings = await knownReadings(app, works);
+  const scores = new Map(best.map(({ id, score }) => [id, score]));
+  return works.map((work) => {
+    const { id, formerIds, title, url, authors, journal, source, availableOn } = work;
+    // The index may still know a work by an id that it had before it was merged.
+    const known = [id, ...formerIds].find((one) => scores.has(one))!;
+    const reading = readings.get(id);
+    return {
+      ...{ title, url, authors, journal, source, publishedOn: availableOn },
+      relevanceScore: scores.get(known)!,
+      ...(reading && { ...findingOf(reading), facts: reading.facts }),
+    };
   });
 }
