@@ -9,7 +9,7 @@ import { resumeTopic } from './pause.ts';
 import { beginningOf, deliveryOf, deliveryPlan } from './topic/schedule.ts';
 
 /**
- * Resumes the paused topics whose day has begun where their reader is. The next digest of each comes at its first usual
+ * Resumes the paused topics whose day has come where their reader is. The next digest of each comes at its first usual
  * time from that day on. A topic for which the plan has no room stays paused, and is tried again every hour. Safe to run
  * at any time, any number of times, by any number of schedulers.
  * @returns how many were resumed
@@ -21,7 +21,7 @@ export async function resumeOnTheirDay(app: Pick<TopicsApp, 'db' | 'now' | 'conf
   return resumed;
 }
 
-/** Days begin at different moments: from those of tomorrow on, none has begun anywhere. */
+/** Days begin at different moments: of the days after tomorrow none has started anywhere. */
 const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<TopicsApp, 'db' | 'now'>) =>
   db
     .select({ id: searchTerms.id, userId: searchTerms.userId })

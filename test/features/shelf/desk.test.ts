@@ -103,26 +103,6 @@ describe('the desk', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is counted for each digest of a topic, and for the topic', async () => {
-    const made = await withDigest(door);
-    const [first, second] = made.ids;
-    await answer(made, first!, 'kept');
-    await answer(made, second!, 'done');
-    const keptOf = async (query: string) =>
-      (await made.reader.get(`/api/digests?${query}`)).body.digests[0].kept;
-    const inAll = async () =>
-      (await made.reader.get(`/api/search-terms/${made.termId}/trends`)).body.keptInAll;
-    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([1, 1]);
-    await answer(made, second!, 'kept');
-    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([2, 2]);
-    for (const id of [first!, second!]) await answer(made, id, 'new');
-    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([0, 0]);
-    // Of all digests nobody asks for it.
-    expect(await keptOf('limit=3')).toBeUndefined();
-  });
-});
-
 describe('an answer', () => {
   it('returns the former state, takes the paper off the desk, and is undone by it', async () => {
     const made = await withDigest(door);

@@ -26,7 +26,7 @@ async function ticks(reader: Follower): Promise<boolean> {
   return false;
 }
 
-describe('a topic that is paused until a day', () => {
+describe('a topic paused until a day', () => {
   it('brings nothing before that day, and what came meanwhile once, with the delivery of that day', async () => {
     const reader = await weeks.follower('until@example.org', 'heart failure');
     // A Tuesday: the Monday after next is a delivery day.

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+
+let door: Door;
+let made = 0;
+let userId: string;
+let forTerm: string;
+let forAll: string;
+beforeAll(async () => {
+  door = await openDoor();
+});
+beforeEach(async () => {
+  const { db } = door.app;
+  const email = `pauses${++made}@example.org`;
+  const [user] = await db
+    .insert(users)
+    .values({ email, passwordHash: '', isEmailVerified: true })
+    .returning();
+  userId = user!.id;
+  await db.insert(userPreferences).values({ userId });
+  const [topic] = await db
+    .insert(searchTerms)
+    .values({ userId, term: 'soil microbiome', termKey: 'soil microbiome' })
+    .returning();
+  forTerm = `/api/unsubscribe/${unsubscribeToken(door.app, userId, topic!.id)}`;
+  forAll = `/api/unsubscribe/${unsubscribeToken(door.app, userId, null)}`;
+});
+afterAll(() => door.close());
+
+// By the clock of the door it is 2 March 2026.
+const pause = (path: string, resumeOn?: string) =>
+  door.visitor().post(`${path}/pause`, resumeOn ? { resumeOn } : {});
+const state = async () => {
+  const [topic] = await door.app.db.select().from(searchTerms).where(eq(searchTerms.userId, userId));
+  return [topic!.isActive, topic!.resumeOn];
+};
+
+describe('pausing by a mail’s link', () => {
+  test('pauses the topic until a day, and undo takes it back', async () => {
+    const { status, body } = await pause(forTerm, '2026-04-05');
+    expect([status, body]).toEqual([
+      200,
+      {
+        message: 'Nothing is searched or mailed for “soil microbiome” until Sun 5 Apr 2026.',
+        term: 'soil microbiome',
+      },
+    ]);
+    expect(await state()).toEqual([false, '2026-04-05']);
+    expect((await door.visitor().post(`${forTerm}/undo`)).status).toBe(200);
+    expect(await state()).toEqual([true, null]);
+  });
+
+  test('pauses it until the reader resumes it where no day is given', async () => {
+    const { body } = await pause(forTerm);
+    expect(body.message).toBe('Nothing is searched or mailed for “soil microbiome” until you resume it.');
+    expect(await state()).toEqual([false, null]);
+  });
+
+  test('refuses a day that is not ahead, and a link that is not of one topic', async () => {
+    expect((await pause(forTerm, '2026-03-01')).status).toBe(400);
+    expect((await pause(forAll)).status).toBe(404);
+    expect(await state()).toEqual([true, null]);
+  });
+
+  test('accepts only our own page, and no GET', async () => {
+    const foreign = await door.door.request(`${forTerm}/pause`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    });
+    expect(foreign.status).toBe(403);
+    const got = await door.door.request(`${forTerm}/pause`, {
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    });
+    expect(got.status).toBe(404);
+    expect(await state()).toEqual([true, null]);
+  });
+});
