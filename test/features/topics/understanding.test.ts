@@ -143,11 +143,12 @@ describe('understanding of a topic', () => {
   it('shows what papers found, in the words of their abstracts, once they were read ahead of digests', async () => {
     const title = 'Moss and roof temperature';
     const finding = 'Moss on roofs lowered the indoor temperature by 3.1 degrees in 40 houses.';
-    const abstract = `Roofs are hot. We conducted a randomized trial in 40 houses. ${finding}`;
+    const abstract = `Roofs are hot. We randomly assigned 40 houses to moss or tiles. ${finding}`;
     const open = async () => {
       const other = await openDoor({ index: inlineIndex([indexPaper({ id: 1, title, abstract })]) });
       await other.app.db.insert(paperRows).values({
         ...{ source: 'pubmed', sourceId: '1', title, abstract, url: 'https://example.org/' },
+        publicationTypes: ['Randomized Controlled Trial'],
         ...{ availableOn: '2026-03-01', firstSeenAt: other.app.now(), changedAt: other.app.now() },
       });
       return other;
