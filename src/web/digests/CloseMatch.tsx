@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Digest } from '#shared/digests/digest.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { Paper, PaperState } from '#shared/papers/paper.ts';
+import { MatchBars } from '../papers/MatchBars.tsx';
 import { PaperFacts } from '../papers/PaperFacts.tsx';
 import { PaperWays } from '../papers/PaperPlace.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
@@ -47,6 +48,7 @@ export function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
         <PaperWays paper={paper} />
       </p>
       <p className="mt-0.5 text-sm">
+        <MatchBars relevance={paper.relevanceScore} />
         {matchWord(paper.relevanceScore)}{' '}
         <span className="text-muted">· {Math.round(paper.relevanceScore * 100)}% relevant</span>
       </p>

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { matchInWords } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
+import { MatchBars } from './MatchBars.tsx';
 import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
 
 /** The relevance figure; its parts as one bar and, when opened, as a list that adds up to it. */
@@ -9,6 +10,7 @@ export function PaperScore({ paper, className = '' }: { paper: Paper; className?
   const shares = sharesOf(paper);
   const figure = (
     <span className="text-ink">
+      <MatchBars relevance={paper.relevanceScore} />
       <b className="font-medium">{matchInWords(paper)}</b> · Relevance {percent}%
     </span>
   );

@@ -7,6 +7,7 @@ import { type Preview, understandingApi } from '#shared/topics/understanding.ts'
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
+import { MatchBars } from '#web/papers/MatchBars.tsx';
 import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
 import { ReadingOf } from './UnderstoodAs.tsx';
 import { count } from './words.ts';
@@ -106,6 +107,7 @@ const Papers = ({ papers }: Pick<Preview, 'papers'>) => (
               .join(' · ')}
           </p>
           <p className="mt-1 text-sm">
+            <MatchBars relevance={relevanceScore} />
             <span className="font-medium">{matchWord(relevanceScore)}</span>
             {factsLine({ facts }) && ` · ${factsLine({ facts })}`}
           </p>

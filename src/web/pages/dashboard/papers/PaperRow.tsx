@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { MatchBars } from '#web/papers/MatchBars.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
@@ -62,7 +63,10 @@ export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
             {retracted ? (
               <Badge tone="bad">Retracted</Badge>
             ) : (
-              <span className="shrink-0">{matchWord(relevanceScore)}</span>
+              <span className="shrink-0">
+                <MatchBars relevance={relevanceScore} />
+                {matchWord(relevanceScore)}
+              </span>
             )}
           </p>
           <div className="relative z-1 mt-1 -ml-2.5 flex w-fit flex-wrap min-[60rem]:hidden">
