@@ -1,13 +1,20 @@
 import type { Me } from '#shared/accounts/me.ts';
-import { AccountStatus } from './account/AccountStatus.tsx';
-import { EmailPreferences } from './account/EmailPreferences.tsx';
+import { AccountInShort, AccountStatus } from './account/AccountStatus.tsx';
+import { EmailInShort, EmailPreferences } from './account/EmailPreferences.tsx';
+import { Fold } from './Fold.tsx';
 import { MoreSettings } from './MoreSettings.tsx';
 
-/** What a reader sets now and then, beside the topics and digests; on a phone below them. */
+/** What a reader sets now and then, beside the topics and digests; on a phone below them, each folded to a sentence. */
 export const SettingsColumn = ({ me }: { me: Me }) => (
   <>
-    <EmailPreferences me={me} />
-    <AccountStatus me={me} />
+    <div className="space-y-10 max-sm:space-y-0 max-sm:border-b max-sm:border-line">
+      <Fold title="Email Preferences" inShort={<EmailInShort me={me} />}>
+        <EmailPreferences me={me} />
+      </Fold>
+      <Fold title="Account Status" inShort={<AccountInShort me={me} />}>
+        <AccountStatus me={me} />
+      </Fold>
+    </div>
     <MoreSettings />
   </>
 );

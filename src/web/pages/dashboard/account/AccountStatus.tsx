@@ -9,7 +9,6 @@ import { ButtonLink } from '#web/ui/Button.tsx';
 import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { useDigests } from '../desk/arrivals.ts';
 import { useTopics } from '../desk/queries.ts';
-import { Section } from '../desk/Section.tsx';
 import { TopicLimit } from '../topics/TopicDates.tsx';
 import { CancelSubscription } from './CancelSubscription.tsx';
 
@@ -20,14 +19,11 @@ const KeepSubscription = lazy(async () => ({
 
 /** The plan, its renewal, and its use. */
 export function AccountStatus({ me }: { me: Me }) {
-  const tier = me.subscriptionTier;
-  const paid = tier !== null && tier !== 'free';
-  const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
-  const paidUntil = subscription?.endsAt ?? subscription?.renewsAt ?? null;
+  const { tier, paid, subscription, paidUntil } = usePlan(me);
   const terms = useTopics(me).data;
   const digests = useDigests().data;
   return (
-    <Section title="Account Status" minor>
+    <>
       <dl className="text-[0.9375rem]">
         {/* In full here: a phone's header may shorten it. */}
         <Row name="Email" className="sm:hidden">
@@ -63,8 +59,39 @@ export function AccountStatus({ me }: { me: Me }) {
         </LazyPart>
       )}
       {paid && !subscription?.endsAt && <CancelSubscription me={me} paidUntil={paidUntil} />}
-    </Section>
+    </>
   );
+}
+
+/** `Research Pro · renews 19 Apr 2026`; without a date, what of the plan is used. */
+export function AccountInShort({ me }: { me: Me }) {
+  const { tier, paid, subscription, paidUntil } = usePlan(me);
+  const terms = useTopics(me).data?.length ?? '–';
+  return (
+    <>
+      {tier && `${plans[tier].name} · `}
+      {subscription?.paymentDue ? (
+        'the last payment failed'
+      ) : paid && paidUntil ? (
+        <>
+          {subscription?.endsAt ? 'ends ' : 'renews '}
+          <AbsoluteDate value={paidUntil} />
+        </>
+      ) : (
+        <>
+          {tier ? 'search terms' : 'Search terms'} {terms}/<TopicLimit me={me} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the reader pays for, and until when. */
+function usePlan(me: Me) {
+  const tier = me.subscriptionTier;
+  const paid = tier !== null && tier !== 'free';
+  const subscription = useQuery({ ...reading(billingApi.subscription), enabled: paid }).data;
+  return { tier, paid, subscription, paidUntil: subscription?.endsAt ?? subscription?.renewsAt ?? null };
 }
 
 const Row = ({

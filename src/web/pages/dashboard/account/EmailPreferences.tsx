@@ -4,6 +4,8 @@ import type { Me } from '#shared/accounts/me.ts';
 import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
 import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
+import { usualHour } from '#shared/topics/deliveryDays.ts';
+import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, usePreferences } from '#web/api/preferences.ts';
 import { useAction, useSite } from '#web/api/query.ts';
@@ -13,25 +15,30 @@ import { Switch } from '#web/ui/form/Switch.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { PreferencesOutline } from '../desk/DashboardOutline.tsx';
 import { topicsKey } from '../desk/queries.ts';
-import { Section } from '../desk/Section.tsx';
+import { placeOf } from '../desk/zones.ts';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 
 /** Email, delivery day, time zone, and sources. Every change is saved at once. */
 export function EmailPreferences({ me }: { me: Me }) {
   const preferences = usePreferences(me);
+  if (preferences.data) return <Controls me={me} preferences={preferences.data} />;
+  if (!preferences.isError) return <PreferencesOutline />;
   return (
-    <Section title="Email Preferences" minor>
-      {preferences.data ? (
-        <Controls me={me} preferences={preferences.data} />
-      ) : preferences.isError ? (
-        <ErrorState title="Your preferences could not be loaded" onRetry={() => void preferences.refetch()}>
-          {preferences.error.message}
-        </ErrorState>
-      ) : (
-        <PreferencesOutline />
-      )}
-    </Section>
+    <ErrorState title="Your preferences could not be loaded" onRetry={() => void preferences.refetch()}>
+      {preferences.error.message}
+    </ErrorState>
   );
+}
+
+/** `On · Sunday at 7:00 AM, New York` */
+export function EmailInShort({ me }: { me: Me }) {
+  const { data, isError } = usePreferences(me);
+  const mails = useSite()?.mail ?? true;
+  if (!data) return isError ? 'Could not be loaded' : 'Loading…';
+  if (!mails) return 'This server sends no mail';
+  if (!data.weeklyDigest) return 'Off · no digests are mailed';
+  const day = days.find(({ value }) => value === data.deliveryDay)!.label;
+  return `On · ${day} at ${hourInWords(usualHour)}, ${placeOf(data.timeZone)}`;
 }
 
 function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {

@@ -47,9 +47,9 @@ export const QueueOutline = () => (
   </div>
 );
 
-/** As high as preferences, account, and the line to more settings. */
+/** As high as preferences, account, and the line to more settings; on a phone a sentence each. */
 export const SettingsOutline = () => (
-  <div className="min-h-[46rem]">
+  <div className="min-h-[46rem] max-sm:h-60 max-sm:min-h-0 max-sm:overflow-hidden">
     <Skeleton className="mb-2 h-6 w-40" />
     <PreferencesOutline />
   </div>
