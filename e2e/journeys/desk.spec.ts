@@ -85,6 +85,24 @@ test.describe('the desk', () => {
     await expect(page).toHaveURL(/\/digests\/[\da-f-]{36}$/);
   });
 
+  test('counts the new papers of each topic, also while they are answered', async ({ page }) => {
+    await openAs(page, { ...reader, terms: [...reader.terms!, { term: 'sand' }] });
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Edit search/ }) });
+    const soil = row.filter({ has: page.getByRole('link', { name: reader.terms![0]!.term }) });
+    await expect(soil.getByText('3 new papers')).toBeVisible();
+    await expect(row.filter({ has: page.getByRole('link', { name: 'sand' }) })).toBeVisible();
+    await expect(row.getByText(/new papers?$/)).toHaveCount(1);
+    await page.keyboard.press('e');
+    await page.keyboard.press('s');
+    await expect(soil.getByText('1 new paper')).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(row.getByText(/new papers?$/)).toHaveCount(0);
+    await page.keyboard.press('u');
+    await expect(soil.getByText('1 new paper')).toBeVisible();
+  });
+
   test('draws the weeks of each topic, which open as a table', async ({ page }) => {
     await openAs(page, reader);
     const weeks = page.getByRole('img', { name: /^Close matches a week, 12 weeks: from \d+ to \d+/ });
@@ -155,5 +173,28 @@ test.describe('the shelf', () => {
     await sheet.getByRole('button', { name: 'Keep' }).click();
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('button', { name: `Undo ${networks}` })).toBeVisible();
+  });
+});
+
+test.describe('preferences and account on a phone', () => {
+  test('are a sentence each, which opens by a press', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openAs(page, reader);
+    const preferences = page.getByRole('button', { name: 'Email Preferences' });
+    await expect(preferences).toHaveAccessibleDescription(/^On · \w+day at 7:00\sAM, /);
+    await expect(page.getByRole('heading', { name: 'Account Status' })).toBeVisible();
+    await expect(page.getByLabel('Delivery Day')).toBeHidden();
+    await preferences.focus();
+    await page.keyboard.press('Enter');
+    await expect(preferences).toHaveAttribute('aria-expanded', 'true');
+    await page.getByLabel('Delivery Day').selectOption('Friday');
+    await preferences.press('Space');
+    await expect(page.getByLabel('Delivery Day')).toBeHidden();
+    await expect(preferences).toHaveAccessibleDescription(/^On · Friday at /);
+    await page.getByRole('button', { name: 'Account Status' }).click();
+    await expect(page.getByText('Email digests', { exact: true })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await expect(page.getByLabel('Delivery Day')).toBeVisible();
+    await expect(preferences).toBeHidden();
   });
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
 import { proxyError } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
@@ -158,6 +159,84 @@ test.describe('order of a digest’s papers', () => {
     await expect(page.locator('#paper-1')).toBeFocused();
     await page.getByRole('button', { name: 'Best match' }).click();
     await expect.poll(numbers).toBe('1 2 3');
+  });
+});
+
+test.describe('search term of a digest', () => {
+  test('stands with the aspects that its papers tell, and without where they tell none', async ({ page }) => {
+    await openAs(page, { ...reader, digests: ['whole', 'empty'] }, '/digests');
+    const digests = page.getByRole('link', { name: /Research Digest$/ });
+    await digests.first().click();
+    const asked = page.getByRole('region', { name: 'Search Term' });
+    await expect(asked.getByRole('term')).toHaveText('Asks for all of');
+    await expect(asked.getByRole('definition')).toHaveText(['soil microbiome', 'drought']);
+    await page.goBack();
+    await digests.last().click();
+    await expect(asked).toBeVisible();
+    await expect(asked.getByRole('term')).toHaveCount(0);
+  });
+});
+
+test.describe('keys of a digest', () => {
+  const answers = (page: Page, name: string) =>
+    page.getByRole('group', { name: 'Paper 1' }).getByRole('button', { name, exact: true });
+
+  test('answer the paper that has the focus, and take each answer back', async ({ page }) => {
+    await openAs(page, reader, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await expect(answers(page, 'Keep')).toHaveAttribute('aria-keyshortcuts', 's');
+    // Without a paper that has the focus, a key only goes to the first.
+    await page.keyboard.press('s');
+    await expect(page.locator('#paper-1')).toBeFocused();
+    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('s');
+    await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText('Kept on your shelf: Paper 1')).toBeAttached();
+    // Pressed again it stays kept.
+    await page.keyboard.press('s');
+    await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
+    await answers(page, 'More like this').click();
+    await page.keyboard.press('x');
+    await expect(answers(page, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
+    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('j');
+    await expect(page.locator('#paper-2')).toBeFocused();
+    await page.keyboard.press('u');
+    await expect(page.locator('#paper-1')).toBeFocused();
+    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('u');
+    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('u');
+    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByText('Taken back: Paper 1')).toBeAttached();
+    await page.reload();
+    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('are listed on request and can be turned off, also over the dialog', async ({ page }) => {
+    await openAs(page, reader);
+    await page.getByRole('button', { name: /Research Digest/ }).click();
+    const digest = page.getByRole('dialog', { name: /Research Digest/ });
+    await expect(answers(page, 'Keep')).toBeVisible();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await expect(keys.getByRole('term')).toHaveText(['j', 'k', 's', 'x', 'u', 'o', '?']);
+    // Nothing behind the list is answered.
+    await page.keyboard.press('s');
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
+    await page.keyboard.press('Escape');
+    await expect(keys).toBeHidden();
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
+    await digest.getByRole('button', { name: 'All keys' }).press('Enter');
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await expect(digest).toBeHidden();
   });
 });
 

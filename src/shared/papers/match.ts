@@ -1,4 +1,4 @@
-import type { Why } from './paper.ts';
+import type { Paper, Why } from './paper.ts';
 
 /** Least relevance of each word, from 0 to 1. */
 const strong = 0.6;
@@ -20,3 +20,20 @@ export function aspectsFound(why: Why | undefined): string | null {
 /** `Strong match · 3 of 3 aspects` */
 export const matchInWords = ({ relevanceScore, why }: { relevanceScore: number; why?: Why }): string =>
   [matchWord(relevanceScore), aspectsFound(why)].filter(Boolean).join(' · ');
+
+/**
+ * The aspects that the topic of a digest had when it was made, as its papers tell them; none where they do not, or where
+ * they disagree. Papers that came back with a change may tell those of an earlier wording, and do not count.
+ */
+export function aspectsAsked(papers: readonly Pick<Paper, 'note' | 'why'>[]): string[] {
+  const told = papers.flatMap(({ note, why }) =>
+    why?.aspects && note !== 'revised' && note !== 'now-published'
+      ? [why.aspects.map(({ name }) => name)]
+      : [],
+  );
+  const [first = []] = told;
+  const agree = told.every(
+    (names) => names.length === first.length && names.every((name, at) => name === first[at]),
+  );
+  return agree && first.length > 1 ? first : [];
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchInWords } from './match.ts';
+import { aspectsAsked, matchInWords } from './match.ts';
 import type { Why } from './paper.ts';
 import { reasonsOf } from './reasons.ts';
 
@@ -43,5 +43,24 @@ describe('matchInWords', () => {
       'Good match',
     );
     expect(matchInWords({ relevanceScore: 0.1 })).toBe('Possible match');
+  });
+});
+
+describe('aspectsAsked', () => {
+  const asks = ['heart failure', 'base editing', 'children'];
+  const earlier = { ...why, aspects: why.aspects!.slice(1) };
+
+  it('names what all papers tell, whether or not each paper says it', () => {
+    expect(aspectsAsked([{ why }, {}, { why: { ...why, aspects: why.aspects } }])).toEqual(asks);
+  });
+
+  it('passes over papers that came back with a change', () => {
+    expect(aspectsAsked([{ why: earlier, note: 'revised' }, { why }])).toEqual(asks);
+  });
+
+  it('names none where papers tell none, one, or different ones', () => {
+    expect(aspectsAsked([{}, {}])).toEqual([]);
+    expect(aspectsAsked([{ why: { ...why, aspects: why.aspects!.slice(0, 1) } }])).toEqual([]);
+    expect(aspectsAsked([{ why }, { why: earlier }])).toEqual([]);
   });
 });

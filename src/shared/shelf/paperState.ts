@@ -59,6 +59,8 @@ export const desk = z.object({
   sinceVisit: z.int(),
   /** How many digests they are from. */
   digests: z.int(),
+  /** How many of them each topic brought, by the topic’s id; a topic without any is not named. */
+  unreadByTopic: z.record(z.string(), z.int()),
   /** Papers on the shelf, and papers that are done. */
   kept: z.int(),
   done: z.int(),

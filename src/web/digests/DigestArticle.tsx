@@ -1,10 +1,12 @@
 import { lazy, useRef, useState } from 'react';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
+import { aspectsAsked } from '#shared/papers/match.ts';
 import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
+import { usePaperKeys } from '../papers/keys/paperKeys.ts';
+import { usePaperKeysOn } from '../papers/keys/useKeys.ts';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
-import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
 import type { Judged } from '../papers/verdict.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Choice } from '../ui/Choice.tsx';
@@ -15,6 +17,7 @@ import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
 
 const DigestMatches = lazy(() => import('./DigestMatches.tsx'));
+const KeysDialog = lazy(() => import('../papers/keys/KeysDialog.tsx'));
 const ReferenceLinks = lazy(async () => ({
   default: (await import('./references/ReferenceLinks.tsx')).ReferenceLinks,
 }));
@@ -25,7 +28,8 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
   const beside = level === 2;
   const [order, setOrder] = useState<PaperOrder>('match');
   const papers = useRef<HTMLOListElement>(null);
-  usePaperKeys(papers, digest.papersData.length);
+  const [keysShown, showKeys] = useState(false);
+  const said = usePaperKeys(papers, () => showKeys(true));
   return (
     <div className="space-y-9">
       {digest.searchTerm && (
@@ -33,6 +37,7 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
           <p dir="auto" className="font-serif text-lg wrap-anywhere">
             {digest.searchTerm}
           </p>
+          <Aspects of={aspectsAsked(digest.papersData)} />
           {digest.filtered && <p className="mt-1 text-sm wrap-anywhere text-muted">{digest.filtered}</p>}
         </DigestSection>
       )}
@@ -45,8 +50,11 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
       <DigestSection
         title="Research Papers"
         {...{ heading, beside }}
-        aside={<KeysNote count={digest.papersData.length} />}
+        aside={digest.papersData.length > 0 && <KeysNote digest={digest} onShow={() => showKeys(true)} />}
       >
+        <p role="status" className="sr-only">
+          {said}
+        </p>
         {digest.papersData.length > 1 && (
           <Choice
             label="Order"
@@ -89,9 +97,27 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
       <DigestSection title="Search Statistics" {...{ heading, beside }}>
         <DigestStatistics digest={digest} />
       </DigestSection>
+      <LazyPart>{keysShown && <KeysDialog keys={keysOf(digest)} onClose={() => showKeys(false)} />}</LazyPart>
     </div>
   );
 }
+
+/** What the topic asked for when the digest was made. */
+const Aspects = ({ of: names }: { of: string[] }) =>
+  names.length > 0 && (
+    <dl className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem]">
+      <dt className="text-muted">Asks for all of</dt>
+      {names.map((name) => (
+        <dd
+          key={name}
+          dir="auto"
+          className="rounded-full bg-wash px-2.5 py-0.5 ring-1 ring-line ring-inset wrap-anywhere"
+        >
+          {name}
+        </dd>
+      ))}
+    </dl>
+  );
 
 /** Feedback is possible on papers of a topic that still exists. */
 function judgedIn(
@@ -105,27 +131,42 @@ function judgedIn(
   };
 }
 
+/** Without a topic nothing can be answered. */
+const keysOf = ({ searchTermId }: Digest) =>
+  searchTermId ? (['j', 'k', 's', 'x', 'u', 'o', '?'] as const) : (['j', 'k', 'o', '?'] as const);
+
 /** Shown only on devices with a keyboard. */
-function KeysNote({ count }: { count: number }) {
-  const [on, set] = usePaperKeysOn();
-  if (count < 2) return null;
+function KeysNote({ digest, onShow }: { digest: Digest; onShow: () => void }) {
+  const [on] = usePaperKeysOn();
   return (
-    <p className="hidden text-[0.8125rem] text-muted pointer-fine:block print:hidden!">
+    <p className="hidden flex-wrap items-baseline gap-x-3 text-[0.8125rem] text-muted pointer-fine:flex print:hidden!">
       {on ? (
         <>
-          <kbd className={key}>j</kbd> next, <kbd className={key}>k</kbd> previous paper ·{' '}
+          <Key name="j">next</Key>
+          <Key name="k">previous</Key>
+          {digest.searchTermId && (
+            <>
+              <Key name="s">keep</Key>
+              <Key name="x">not for me</Key>
+            </>
+          )}
         </>
       ) : (
-        'Single-key shortcuts are off · '
+        'Single-key shortcuts are off'
       )}
-      <button type="button" onClick={() => set(!on)} className="link min-h-6 rounded">
-        {on ? 'Turn keys off' : 'Turn keys on'}
+      <button type="button" onClick={onShow} className="min-h-6 rounded hover:text-ink">
+        {on && <Key name="?" />} <span className="link">All keys</span>
       </button>
     </p>
   );
 }
 
-const key = 'rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink';
+const Key = ({ name, children }: { name: string; children?: string }) => (
+  <span className="whitespace-nowrap">
+    <kbd className="rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink">{name}</kbd>{' '}
+    {children}
+  </span>
+);
 
 interface DigestMetaProps {
   digest: Pick<DigestHead, 'status' | 'sentAt' | 'createdAt' | 'papers' | 'sources'>;

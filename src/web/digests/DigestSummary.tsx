@@ -1,6 +1,6 @@
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { goToPaper } from '../papers/paperKeys.ts';
+import { goToPaper } from '../papers/keys/paperKeys.ts';
 import { paperAnchor } from '../papers/paperWords.ts';
 import { type SummaryPiece, summaryParagraphs } from './references/digestSummary.ts';
 

@@ -4,6 +4,7 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { LazyPart } from '../ui/lazy/LazyPart.tsx';
+import { usePaperKeysOn } from './keys/useKeys.ts';
 import { PaperAbstract } from './PaperAbstract.tsx';
 import { PaperAuthors } from './PaperAuthors.tsx';
 import { PaperFacts } from './PaperFacts.tsx';
@@ -78,6 +79,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
 }
 
 function Title({ paper, number }: { paper: Paper; number: number }) {
+  const [on] = usePaperKeysOn();
   const address = webAddress(paper.url);
   const title = paper.title.trim() || 'Untitled';
   return (
@@ -89,6 +91,7 @@ function Title({ paper, number }: { paper: Paper; number: number }) {
             href={address}
             target="_blank"
             rel="noopener noreferrer"
+            aria-keyshortcuts={on ? 'o' : undefined}
             className="rounded text-accent decoration-1 underline-offset-4 hover:text-accent-strong hover:underline"
           >
             {title}

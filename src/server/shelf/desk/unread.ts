@@ -4,6 +4,7 @@ import { emailDigests, papers } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import type { Desk } from '#shared/shelf/paperState.ts';
 import type { ShelfApp } from '../app.ts';
 import { cursorOf, readCursor } from '../papers/cursor.ts';
 import { currentIds } from '../papers/row.ts';
@@ -13,17 +14,22 @@ import type { Page } from '../papers/shown.ts';
 export const newDays = 28;
 const dayMs = 86_400_000;
 
-/** How many papers have no answer, how many of them came after `since`, and from how many digests. */
+type Unread = Pick<Desk, 'unread' | 'sinceVisit' | 'digests' | 'unreadByTopic'>;
+
+/** How many papers have no answer, in all and by topic, how many of them came after `since`, and from how many digests. */
 export async function countUnread(
   app: Pick<ShelfApp, 'db' | 'now'>,
   userId: string,
   since: Date | null,
-): Promise<{ unread: number; sinceVisit: number; digests: number }> {
-  const { rows } = await app.db.execute<{ unread: number; sinceVisit: number; digests: number }>(sql`
-    select count(*)::int unread, count(distinct digest_id)::int digests,
+): Promise<Unread> {
+  const { rows } = await app.db.execute<Omit<Unread, 'unreadByTopic'> & { termId: string | null }>(sql`
+    select search_term_id::text "termId", count(*)::int unread, count(distinct digest_id)::int digests,
       (count(*) filter (where delivered_at > ${(since ?? new Date(0)).toISOString()}::timestamptz))::int "sinceVisit"
-    from (${unreadOf(app, userId)}) unread`);
-  return rows[0]!;
+    from (${unreadOf(app, userId)}) unread group by rollup (search_term_id)`);
+  // The row without a topic is that of all of them; without papers it is the only one.
+  const { termId: _, ...all } = rows.find(({ termId }) => termId === null)!;
+  const byTopic = rows.flatMap(({ termId, unread }) => (termId ? [[termId, unread] as const] : []));
+  return { ...all, unreadByTopic: Object.fromEntries(byTopic) };
 }
 
 /**

@@ -14,6 +14,7 @@ import { SignedIn } from './desk/SignedIn.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
 import { NewPapers } from './papers/NewPapers.tsx';
+import { type Answers, useAnswers } from './papers/useAnswers.ts';
 
 /** Loaded only for the few readers it concerns, before the page is drawn, so that nothing moves. */
 const MailHeldBack = lazy(async () => ({
@@ -50,6 +51,9 @@ function Dashboard({ me }: { me: Me }) {
   const [hasDigests, setHasDigests] = useState<boolean>();
   const total = useDigests(asPage).data?.total;
   const topics = useTopics(me, asPage).data?.length ?? 0;
+  const unreadByTopic = useDesk().data?.unreadByTopic;
+  const answers = useAnswers(me.id);
+  const unreadOf = (id: string) => (unreadByTopic?.[id] ?? 0) + answers.grownBy('new', id);
   if (read && hasDigests === undefined) setHasDigests(Boolean(total));
   if (!read) return <DashboardOutline />;
   return (
@@ -66,16 +70,16 @@ function Dashboard({ me }: { me: Me }) {
         </Boundary>
       )}
       <WhatWasRetracted />
-      <WhatIsNew me={me} hasDigests={hasDigests === true} />
+      <WhatIsNew me={me} hasDigests={hasDigests === true} answers={answers} />
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           {hasDigests && <RecentDigests me={me} />}
           {hasDigests ? (
             <LazyPart fallback={<TopicsOutline count={topics} />}>
-              <Topics me={me} asked={asked} />
+              <Topics {...{ me, asked, unreadOf }} />
             </LazyPart>
           ) : (
-            <Topics me={me} asked={asked} />
+            <Topics {...{ me, asked, unreadOf }} />
           )}
           {!hasDigests && <RecentDigests me={me} />}
         </div>
@@ -102,7 +106,7 @@ function WhatWasRetracted() {
 }
 
 /** New papers; a sentence if they cannot be loaded. The rest of the page stands either way. */
-function WhatIsNew({ me, hasDigests }: { me: Me; hasDigests: boolean }) {
+function WhatIsNew({ me, hasDigests, answers }: { me: Me; hasDigests: boolean; answers: Answers }) {
   const desk = useDesk();
   const zone = useZone(me);
   if (desk.isError) return <NotLoaded onRetry={() => void desk.refetch()}>{desk.error.message}</NotLoaded>;
@@ -120,7 +124,7 @@ function WhatIsNew({ me, hasDigests }: { me: Me; hasDigests: boolean }) {
     );
   return (
     <Boundary failed={() => <NotLoaded onRetry={() => location.reload()} />}>
-      <NewPapers me={me} desk={desk.data} zone={zone} />
+      <NewPapers me={me} desk={desk.data} answers={answers} zone={zone} />
     </Boundary>
   );
 }

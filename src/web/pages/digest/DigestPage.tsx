@@ -13,7 +13,7 @@ import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
 import { digestTitle, papersPerSource } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
-import { goToPaper } from '#web/papers/paperKeys.ts';
+import { goToPaper } from '#web/papers/keys/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';

@@ -1,7 +1,8 @@
 import { Check, Dices, HelpCircle, Undo2, X } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ScreenedPaper, Screening } from '#shared/topics/screening.ts';
+import { useKeys } from '#web/papers/keys/useKeys.ts';
 import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
 import { PaperPlace } from '#web/papers/PaperPlace.tsx';
 import { notesOf, webAddress } from '#web/papers/paperWords.ts';
@@ -13,25 +14,29 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import type { Queue } from './useScreening.ts';
-import { type ScreeningKey, useScreeningKeys } from './useScreeningKeys.ts';
+
+type ScreeningKey = 'i' | 'e' | 'm' | 'u' | 'o';
 
 /** The paper to read now, and what to decide. */
 export function ScreeningReader({ screening, queue }: { screening: Screening; queue: Queue }) {
   const [reason, setReason] = useState('');
   const article = useRef<HTMLElement>(null);
   const { paper, decide, undo } = queue;
-  const act = useCallback(
-    (key: ScreeningKey) => {
-      if (key === 'u') undo();
-      if (key === 'o' && paper) openAtSource(paper);
-      if (key === 'i') decide('include');
-      if (key === 'm') decide('maybe');
-      if (key === 'e') decide('exclude', reason);
-      if (key !== 'o') setReason('');
-    },
-    [decide, undo, paper, reason],
-  );
-  useScreeningKeys(act);
+  const act = (key: ScreeningKey) => {
+    if (key === 'u') undo();
+    if (key === 'o' && paper) openAtSource(paper);
+    if (key === 'i') decide('include');
+    if (key === 'm') decide('maybe');
+    if (key === 'e') decide('exclude', reason);
+    if (key !== 'o') setReason('');
+  };
+  useKeys({
+    i: () => act('i'),
+    e: () => act('e'),
+    m: () => act('m'),
+    u: () => act('u'),
+    o: () => act('o'),
+  });
   const press = (key: ScreeningKey) => {
     act(key);
     article.current?.focus({ preventScroll: true });

@@ -1,9 +1,10 @@
 import { Keyboard } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Desk, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { useKeys } from '#web/papers/keys/useKeys.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -13,22 +14,21 @@ import { DeskListChoice, DeskListFoot } from './DeskLists.tsx';
 import { OpenAtSource } from './OpenAtSource.tsx';
 import { PaperReader } from './PaperReader.tsx';
 import { PaperRow, rowId } from './PaperRow.tsx';
-import { type Answers, useAnswers } from './useAnswers.ts';
-import { type DeskKey, useDeskKeys } from './useDeskKeys.ts';
+import type { Answers } from './useAnswers.ts';
 import { deskLists, useDeskList } from './useDeskList.ts';
 
 const PaperSheet = lazy(async () => ({ default: (await import('./PaperSheet.tsx')).PaperSheet }));
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+const KeysDialog = lazy(() => import('#web/papers/keys/KeysDialog.tsx'));
 
 interface NewPapersProps {
   me: Me;
   desk: Desk;
+  answers: Answers;
   zone: string | undefined;
 }
 
 /** What is new, best first in each digest: a list, beside it the paper that is read. */
-export function NewPapers({ me, desk, zone }: NewPapersProps) {
-  const answers = useAnswers(me.id);
+export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
   const list = useDeskList(me.id, desk, answers.sent);
   const [open, setOpen] = useState<'paper' | 'keys' | null>(null);
   const { current } = list;
@@ -40,19 +40,24 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
     const next = list.beside(by);
     if (next) focusRow(next);
   };
-  const act = useLatest((key: DeskKey) => {
-    if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);
-    if (key === 's') give(answers, current, 'kept', () => step(1));
-    if (key === 'e') give(answers, current, 'done', () => step(1));
-    if (key === 'x') give(answers, current, 'not', () => step(1));
-    if (key === 'u') {
+  const give = (state: 'kept' | 'done' | 'not') => {
+    if (!current) return;
+    answers.answer(current, state);
+    step(1);
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    s: () => give('kept'),
+    e: () => give('done'),
+    x: () => give('not'),
+    u: () => {
       const undone = answers.undo();
       if (undone) focusRow(list.select(undone));
-    }
-    if (key === 'o') openAtSource(current);
-    if (key === '?') setOpen('keys');
+    },
+    o: () => openAtSource(current),
+    '?': () => setOpen('keys'),
   });
-  useDeskKeys(act);
   const counts = {
     new: desk.unread + answers.grownBy('new'),
     kept: desk.kept + answers.grownBy('kept'),
@@ -136,7 +141,7 @@ export function NewPapers({ me, desk, zone }: NewPapersProps) {
         {open === 'paper' && current && (
           <PaperSheet paper={current} answers={answers} onClose={() => setOpen(null)} />
         )}
-        {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+        {open === 'keys' && <KeysDialog keys={deskKeys} onClose={() => setOpen(null)} />}
       </LazyPart>
     </section>
   );
@@ -153,28 +158,7 @@ const DigestHead = ({ paper, zone }: { paper: ReaderPaper; zone: string | undefi
   </div>
 );
 
-/** A function that never changes and always runs the latest version. */
-function useLatest<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
-  const latest = useRef(run);
-  latest.current = run;
-  const [stable] = useState(
-    () =>
-      (...args: Args) =>
-        latest.current(...args),
-  );
-  return stable;
-}
-
-function give(
-  answers: Answers,
-  paper: ReaderPaper | null,
-  state: 'kept' | 'done' | 'not',
-  then: () => void,
-): void {
-  if (!paper) return;
-  answers.answer(paper, state);
-  then();
-}
+const deskKeys = ['j', 'k', 's', 'e', 'x', 'u', 'o', '?'] as const;
 
 const focusRow = (paper: ReaderPaper): void => document.getElementById(rowId(paper))?.focus();
 

@@ -13,13 +13,14 @@ export interface Answers {
   undo: () => ReaderPaper | null;
   /** What to read out. */
   said: string;
-  /** By how many papers of this visit a list grew; less than 0 where it shrank. */
-  grownBy: (state: PaperState) => number;
+  /** By how many papers of this visit a list grew, or a topic's part of it; less than 0 where it shrank. */
+  grownBy: (state: PaperState, termId?: string) => number;
   /** Resolves once the server has every answer given so far, or has refused it. */
   sent: () => Promise<void>;
 }
 
 interface Answer {
+  termId: string | null;
   former: PaperState;
   now: PaperState;
 }
@@ -32,8 +33,8 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
   const [states, setStates] = useState(new Map<string, Answer>());
   const [said, setSaid] = useState('');
   const given = useRef<ReaderPaper[]>([]);
-  const show = ({ id, state: former }: ReaderPaper, now: PaperState) =>
-    setStates((before) => new Map(before).set(id, { former: before.get(id)?.former ?? former, now }));
+  const show = ({ id, termId, state: former }: ReaderPaper, now: PaperState) =>
+    setStates((before) => new Map(before).set(id, { termId, former: before.get(id)?.former ?? former, now }));
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   const send = useAction(deskApi.setState, {
     // One after the other, so that an undo never overtakes its answer.
@@ -76,9 +77,12 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
       return last ?? null;
     },
     said,
-    grownBy: (state) =>
+    grownBy: (state, termId) =>
       [...states.values()].reduce(
-        (sum, { former, now }) => sum + Number(now === state) - Number(former === state),
+        (sum, one) =>
+          termId && one.termId !== termId
+            ? sum
+            : sum + Number(one.now === state) - Number(one.former === state),
         0,
       ),
     sent,

@@ -11,7 +11,7 @@ import { useRemoveTopic } from '../desk/topicActions.ts';
 import { TopicRow } from './TopicRow.tsx';
 
 /** The reader's topics with their status, updated while a search runs. */
-export function SearchQueue({ me }: { me: Me }) {
+export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) => number }) {
   const terms = useTopics(me);
   const settled = useSettled(terms.data);
   const remove = useRemoveTopic(me);
@@ -45,6 +45,7 @@ export function SearchQueue({ me }: { me: Me }) {
                   me={me}
                   term={term}
                   preferences={preferences}
+                  unread={unreadOf(term.id)}
                   onRemove={() => {
                     remove(term);
                     // The button that had the focus was removed with its card.

@@ -21,11 +21,13 @@ interface TopicRowProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
+  /** Papers of its digests without an answer. */
+  unread: number;
   onRemove: () => void;
 }
 
 /** One topic of the list: its state, dates, and weeks; phrases, filters, and pausing behind More. */
-export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
+export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
   const editor = useEditor();
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -37,11 +39,11 @@ export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
       {editor.Part ? (
         <editor.Part me={me} term={term} onClose={close} />
       ) : (
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex items-start gap-3">
           <h3
             dir="auto"
             title={term.term}
-            className="line-clamp-3 min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere sm:line-clamp-2"
+            className="line-clamp-3 min-w-0 font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere sm:line-clamp-2"
           >
             <Link
               to={`/topics/${term.id}`}
@@ -50,7 +52,13 @@ export function TopicRow({ me, term, preferences, onRemove }: TopicRowProps) {
               {term.term}
             </Link>
           </h3>
-          <div className="-my-1 -mr-2.5 flex shrink-0 text-muted">
+          {unread > 0 && (
+            <Badge tone="accent" className="mt-px tabular-nums">
+              {unread > 999 ? '999+' : unread}
+              <span className="sr-only"> new {unread === 1 ? 'paper' : 'papers'}</span>
+            </Badge>
+          )}
+          <div className="-my-1 -mr-2.5 ml-auto flex shrink-0 text-muted">
             <Button
               ref={edit}
               variant="quiet"

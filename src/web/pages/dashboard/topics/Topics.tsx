@@ -2,10 +2,18 @@ import type { Me } from '#shared/accounts/me.ts';
 import { AddTopic } from './AddTopic.tsx';
 import { SearchQueue } from './SearchQueue.tsx';
 
-/** What the reader follows, and the field for more. `asked` is a topic from the address. */
-export const Topics = ({ me, asked }: { me: Me; asked: string | null }) => (
+interface TopicsProps {
+  me: Me;
+  /** A topic from the address. */
+  asked: string | null;
+  /** How many new papers a topic has, by its id. */
+  unreadOf: (id: string) => number;
+}
+
+/** What the reader follows, and the field for more. */
+export const Topics = ({ me, asked, unreadOf }: TopicsProps) => (
   <>
     <AddTopic me={me} asked={asked} />
-    <SearchQueue me={me} />
+    <SearchQueue me={me} unreadOf={unreadOf} />
   </>
 );

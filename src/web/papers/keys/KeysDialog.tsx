@@ -1,0 +1,42 @@
+import { DialogFrame } from '../../ui/dialog/DialogFrame.tsx';
+import { Switch } from '../../ui/form/Switch.tsx';
+import { usePaperKeysOn } from './useKeys.ts';
+
+const meanings = {
+  j: 'Next paper',
+  k: 'Previous paper',
+  s: 'Keep',
+  e: 'Done',
+  x: 'Not for me',
+  u: 'Undo the last answer',
+  o: 'Open at the source, in a new tab',
+  '?': 'This list',
+};
+
+interface KeysDialogProps {
+  /** Those that work where it was opened. */
+  keys: readonly (keyof typeof meanings)[];
+  onClose: () => void;
+}
+
+/** What each key does, and the switch that turns them off (WCAG 2.2, 2.1.4). */
+export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
+  const [on, setOn] = usePaperKeysOn();
+  return (
+    <DialogFrame open onOpenChange={(open) => open || onClose()} title="Keys">
+      <dl className="grid grid-cols-[3rem_1fr] gap-y-1.5">
+        {keys.map((key) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="rounded border border-edge px-1.5 font-sans text-sm">{key}</kbd>
+            </dt>
+            <dd>{meanings[key]}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5">
+        <Switch label="Single-key shortcuts" checked={on} onChange={setOn} />
+      </div>
+    </DialogFrame>
+  );
+}

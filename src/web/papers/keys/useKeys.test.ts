@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { nextPaper } from './paperKeys.ts';
+import { isPress } from './useKeys.ts';
+
+const none = { repeat: false, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+const press = (key: string, held: Partial<KeyboardEvent> = {}) => isPress({ key, ...none, ...held });
+
+describe('isPress', () => {
+  test('takes a key alone, and the one that needs Shift', () => {
+    expect(press('j')).toBe(true);
+    expect(press('ArrowRight')).toBe(true);
+    expect(press('?', { shiftKey: true })).toBe(true);
+  });
+
+  test('leaves the browser its own shortcuts', () => {
+    expect(press('j', { ctrlKey: true })).toBe(false);
+    expect(press('ArrowLeft', { altKey: true })).toBe(false);
+    expect(press('ArrowLeft', { shiftKey: true })).toBe(false);
+    expect(press('k', { metaKey: true })).toBe(false);
+  });
+
+  test('gives no answer while a key is held, but goes on from paper to paper', () => {
+    expect(press('s', { repeat: true })).toBe(false);
+    expect(press('u', { repeat: true })).toBe(false);
+    expect(press('k', { repeat: true })).toBe(true);
+  });
+});
+
+test.each([
+  [0, 1, 1],
+  [0, -1, 1],
+  [3, 1, 4],
+  [10, 1, 10],
+  [1, -1, 1],
+] as const)('goes from %i by %i to %i of ten', (current, step, expected) =>
+  expect(nextPaper(current, step, 10)).toBe(expected),
+);

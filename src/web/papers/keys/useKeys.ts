@@ -1,0 +1,63 @@
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+
+/**
+ * Runs what a key stands for: not while something is typed, with a modifier, or while a dialog is open that `list` is not
+ * in. Readers can turn single keys off (WCAG 2.2, 2.1.4).
+ */
+export function useKeys(keys: Record<string, () => void>, list?: RefObject<Element | null>): void {
+  const [on] = usePaperKeysOn();
+  const latest = useRef(keys);
+  latest.current = keys;
+  // As soon as papers are drawn: somebody who presses at once must not press in vain.
+  useLayoutEffect(() => {
+    if (!on) return;
+    const listener = (event: KeyboardEvent) => {
+      const run = latest.current[event.key];
+      if (!run || !isPress(event) || isTyping(event.target) || isBelowDialog(list?.current)) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [on, list]);
+}
+
+/** Whether a key was pressed alone. A key that is held only goes from paper to paper: no answer is given by accident. */
+export const isPress = ({
+  key,
+  repeat,
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): boolean =>
+  !(altKey || ctrlKey || metaKey || (shiftKey && key !== '?')) && (!repeat || /^([jk]|Arrow.*)$/.test(key));
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="listbox"]') !== null;
+
+const isBelowDialog = (list: Element | null | undefined): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].some(
+    (dialog) => !list || !dialog.contains(list),
+  );
+
+const storageKey = 'paperKeys';
+const listeners = new Set<() => void>();
+
+/** Whether the keys are on, and a setter; stored in this browser. */
+export function usePaperKeysOn(): [on: boolean, set: (on: boolean) => void] {
+  const on = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey) !== 'off');
+  return [on, setPaperKeys];
+}
+
+function setPaperKeys(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+  for (const tell of listeners) tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
