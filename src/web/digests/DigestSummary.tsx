@@ -1,7 +1,6 @@
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { goToPaper } from '../papers/keys/paperKeys.ts';
-import { paperAnchor } from '../papers/paperWords.ts';
+import { goToPaper, paperAnchor } from '../papers/keys/paperKeys.ts';
 import { type SummaryPiece, summaryParagraphs } from './references/digestSummary.ts';
 
 /** The brief in its three lines, with every [n] linked to its paper; then who wrote it and the quotes behind it. */

@@ -4,13 +4,14 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { LazyPart } from '../ui/lazy/LazyPart.tsx';
+import { paperAnchor } from './keys/paperKeys.ts';
 import { usePaperKeysOn } from './keys/useKeys.ts';
 import { PaperAbstract } from './PaperAbstract.tsx';
 import { PaperAuthors } from './PaperAuthors.tsx';
 import { PaperFacts } from './PaperFacts.tsx';
 import { PaperPlace } from './PaperPlace.tsx';
 import { PaperScore } from './PaperScore.tsx';
-import { notesOf, paperAnchor, webAddress, whyOf } from './paperWords.ts';
+import { notesOf, webAddress, whyOf } from './paperWords.ts';
 import type { Judged } from './verdict.ts';
 
 /** Loaded after the paper, which is read first. */

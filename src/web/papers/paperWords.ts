@@ -9,9 +9,6 @@ export function webAddress(address: string | null | undefined): string | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
 
-/** The place of a paper in its digest, as the summary links to it. */
-export const paperAnchor = (number: number): string => `paper-${number}`;
-
 /** The first authors of a long list and how many more there are; never shortened by a single author. */
 export function shortAuthors(authors: readonly string[], most = 5): { shown: string[]; more: number } {
   const names = authors.map((name) => name.trim()).filter(Boolean);

@@ -1,14 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { absorbWorks } from '#corpus/works/absorb.ts';
-import {
-  deliveredPapers,
-  deskVisits,
-  emailDigests,
-  paperEvents,
-  papers,
-  searchTerms,
-} from '#platform/db/schema.ts';
+import { deliveredPapers, deskVisits, emailDigests, paperEvents, papers } from '#platform/db/schema.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
@@ -64,28 +57,6 @@ describe('the desk', () => {
     const { body } = await made.reader.get('/api/desk');
     expect(body).toMatchObject({ since: ended.toISOString(), unread: 3, sinceVisit: 2 });
     expect((await made.reader.get('/api/desk')).body.since).toBe(ended.toISOString());
-  });
-
-  it('counts by the topic that brought a paper last, and leaves out topics without any', async () => {
-    const made = await withDigest(door);
-    const { db, now } = door.app;
-    const unread = async () => (await made.reader.get('/api/desk')).body.unreadByTopic;
-    expect(await unread()).toEqual({ [made.termId]: 3 });
-    const term = { userId: made.reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
-    const [other] = await db.insert(searchTerms).values(term).returning();
-    const [digest] = await db
-      .insert(emailDigests)
-      .values({
-        ...{ userId: made.reader.id, searchTermId: other!.id, digestType: 'weekly', papersData: [] },
-        ...{ subject: '', content: '', periodStart: now(), periodEnd: now() },
-      })
-      .returning();
-    const brought = { paperId: made.ids[0]!, deliveredAt: new Date(now().getTime() + 1) };
-    await db.insert(deliveredPapers).values({ ...brought, searchTermId: other!.id, digestId: digest!.id });
-    expect(await unread()).toEqual({ [made.termId]: 2, [other!.id]: 1 });
-    for (const id of made.ids) await answer(made, id, 'done');
-    expect(await unread()).toEqual({});
-    expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 0, sinceVisit: 0, digests: 0 });
   });
 
   it('names the papers that were retracted since', async () => {

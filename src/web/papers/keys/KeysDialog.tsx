@@ -1,5 +1,5 @@
-import { DialogFrame } from '../../ui/dialog/DialogFrame.tsx';
-import { Switch } from '../../ui/form/Switch.tsx';
+import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
+import { Switch } from '#web/ui/form/Switch.tsx';
 import { usePaperKeysOn } from './useKeys.ts';
 
 const meanings = {

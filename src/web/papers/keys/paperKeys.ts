@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { paperAnchor } from '../paperWords.ts';
 import { useKeys } from './useKeys.ts';
+
+/** The place of a paper in its digest, as the summary links to it. */
+export const paperAnchor = (number: number): string => `paper-${number}`;
 
 /** Scrolls to a paper of the digest, by its number, and focuses it. */
 export const goToPaper = (number: number): void => goTo(document.getElementById(paperAnchor(number)));

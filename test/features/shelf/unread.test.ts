@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveredPapers, emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { withDigest } from '../topics/feedbackSetup.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+describe('new papers of each topic', () => {
+  it('count for the topic that brought them last, and leave out topics without any', async () => {
+    const made = await withDigest(door);
+    const { db, now } = door.app;
+    const unread = async () => (await made.reader.get('/api/desk')).body.unreadByTopic;
+    expect(await unread()).toEqual({ [made.termId]: 3 });
+    const term = { userId: made.reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
+    const [other] = await db.insert(searchTerms).values(term).returning();
+    const [digest] = await db
+      .insert(emailDigests)
+      .values({
+        ...{ userId: made.reader.id, searchTermId: other!.id, digestType: 'weekly', papersData: [] },
+        ...{ subject: '', content: '', periodStart: now(), periodEnd: now() },
+      })
+      .returning();
+    const brought = { paperId: made.ids[0]!, deliveredAt: new Date(now().getTime() + 1) };
+    await db.insert(deliveredPapers).values({ ...brought, searchTermId: other!.id, digestId: digest!.id });
+    expect(await unread()).toEqual({ [made.termId]: 2, [other!.id]: 1 });
+    for (const id of made.ids)
+      await made.reader.put(`/api/papers/${id}/state`, { termId: made.termId, state: 'done' });
+    expect(await unread()).toEqual({});
+    expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 0, sinceVisit: 0, digests: 0 });
+  });
+});
