@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Feature tests that choose their database themselves: on another engine they would say the same. */
 const onceIsEnough = [
+  'test/features/mail/mailPriority.test.ts',
   'test/features/operations/check.test.ts',
   'test/features/operations/wrongPlace.test.ts',
 ];

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { setSourceMapsSupport } from 'node:module';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
@@ -29,10 +28,6 @@ if (values.check) {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   process.exit(await checkInstallation(print, () => new Date()));
 }
-
-// A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run.
-// Before any thread of ours begins: threads inherit it.
-if (values.worker && !values.web) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 try {
   const config = readConfig();

@@ -95,12 +95,12 @@ export async function startLitwatch(
   });
   const metrics = openMetrics();
   const mailer = metrics.counted(
-    openMailer(config, {
-      ...{ log, now, notesAt: worker ? notesAt(config) : null },
-      // In a process that answers nobody, the mail server's answers are noted before the next digest is composed.
-      onThread: web ? undefined : () => letOthersFirst(5),
-    }),
+    openMailer(config, { log, now, notesAt: worker ? notesAt(config) : null, startNow: worker && !web }),
   );
+  // A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run. Only its
+  // thread of SMTP, which has started, does not: a mail is in doubt for as long as the server's yes waits to be read and noted.
+  // Threads that start from here on give way as well.
+  if (worker && !web) letOthersFirst(10);
   const app: App = {
     config,
     db: database.db,

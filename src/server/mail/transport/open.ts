@@ -10,7 +10,7 @@ import type { Mailer } from './types.ts';
  * By SMTP where one is configured; otherwise, outside production, into the local mailbox, a folder of `.eml` files in
  * DATA_DIR. In production without SMTP no mail leaves.
  * Opens no connection until the first mail.
- * @param onThread called when the thread that speaks SMTP has started
+ * @param startNow starts the thread that speaks SMTP at once, with the priority that the process has now
  */
 export function openMailer(
   config: Pick<Config, 'dataDir' | 'mail'>,
@@ -18,13 +18,13 @@ export function openMailer(
     log,
     now = () => new Date(),
     notesAt = null,
-    onThread,
-  }: { log: Log; now?: () => Date; notesAt?: NotesAt | null; onThread?: () => void },
+    startNow = false,
+  }: { log: Log; now?: () => Date; notesAt?: NotesAt | null; startNow?: boolean },
 ): Mailer {
   const { smtpUrl, isOff, from, dkim } = config.mail;
   if (isOff) return noMail;
   if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
-  return withBackOff(openSmtp({ url: smtpUrl, from, dkim, notesAt, log, now, onThread }), now);
+  return withBackOff(openSmtp({ url: smtpUrl, from, dkim, notesAt, log, now, startNow }), now);
 }
 
 /** Digests are kept and notices dropped before they come here; this answers what asks for a mail itself. */

@@ -23,16 +23,17 @@ interface SmtpOptions {
   notesAt: NotesAt | null;
   log: Log;
   now: () => Date;
-  /** Called when the thread has started. */
-  onThread?: () => void;
+  /** Starts the thread before the first mail. */
+  startNow: boolean;
 }
 
 /**
- * Pooled SMTP, spoken by a thread that starts with the first mail. SMTP_URL may carry nodemailer's own settings as a
+ * Pooled SMTP, spoken by a thread that starts with the first mail, or at once. SMTP_URL may carry nodemailer's own settings as a
  * query and they win over these: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
  */
-export function openSmtp({ url, from, dkim, notesAt, log, now, onThread }: SmtpOptions): Mailer {
-  const thread = openThread({ options: poolOptions(url, dkim), notesAt }, { log, onThread });
+export function openSmtp({ url, from, dkim, notesAt, log, now, startNow }: SmtpOptions): Mailer {
+  const thread = openThread({ options: poolOptions(url, dkim), notesAt }, log);
+  if (startNow) thread.start();
   return {
     async send(mail) {
       const reply = await thread.ask({ kind: 'send', mailId: mail.id, mail: messageOf(mail, from, now()) });
@@ -71,7 +72,7 @@ const poolOptions = (url: string, dkim: Config['mail']['dkim']): SmtpThreadData[
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /** A thread that fails is replaced at the next request; what it had in hand is rejected, and nobody knows what became of it. */
-function openThread(data: SmtpThreadData, { log, onThread }: Pick<SmtpOptions, 'log' | 'onThread'>) {
+function openThread(data: SmtpThreadData, log: Log) {
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
   let lastId = 0;
@@ -79,10 +80,10 @@ function openThread(data: SmtpThreadData, { log, onThread }: Pick<SmtpOptions, '
   function start(): Worker {
     // Node reads the thread's TypeScript itself: it starts in a quarter of the time that the compiler takes.
     const started = new Worker(new URL('./smtpThread.ts', import.meta.url), {
+      name: 'smtp',
       execArgv: [],
       workerData: data,
     });
-    if (onThread) started.once('online', onThread);
     started.on('message', (reply: SmtpReply) => {
       if ('notNoted' in reply) {
         log.warn({ err: reply.notNoted }, 'an accepted mail could not be noted');
@@ -109,6 +110,10 @@ function openThread(data: SmtpThreadData, { log, onThread }: Pick<SmtpOptions, '
   }
 
   return {
+    start(): void {
+      worker = start();
+      worker.unref();
+    },
     ask: (request: WithoutId<SmtpRequest>): Promise<SmtpReply> =>
       new Promise((answer, fail) => {
         worker ??= start();
