@@ -6,7 +6,14 @@ import {
   statementTimeout,
 } from './badDatabase.ts';
 import { clockJump, diskFull, mailsInHand, muteDns, muteMailServer, startOnFullDisk } from './badMachine.ts';
-import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
+import {
+  type Delivered,
+  failOver,
+  foundAtPooler,
+  restartServer,
+  throughPooler,
+  twoOnOneFolder,
+} from './operating.ts';
 import { rollingRestart } from './rolling.ts';
 import { findPgBouncers } from './setup/pgbouncer.ts';
 import { hold, part, row, say } from './setup/report.ts';
@@ -90,6 +97,8 @@ async function throughPoolers(url: string, count: number): Promise<void> {
   for (const { program, version } of bouncers) {
     say(`PgBouncer ${version}`);
     judgeDelivered(`through PgBouncer ${version}`, await throughPooler(url, count * 2, program));
+    const found = await foundAtPooler(url, program);
+    hold('each of forty starts finds the same pooler', found.length === 1 && found[0]!.isPooled);
   }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { detectPooler, type Pooler } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './setup/killing.ts';
@@ -151,6 +152,23 @@ export async function throughPooler(adminUrl: string, due: number, program: stri
   } finally {
     await pooler.stop();
     await server.drop();
+  }
+}
+
+/**
+ * What each of forty starts finds at PgBouncer in transaction mode, eight at a time as after a deployment; one entry for each
+ * answer that differs.
+ */
+export async function foundAtPooler(adminUrl: string, program: string): Promise<Pooler[]> {
+  const pooler = await startPgBouncer(adminUrl, program);
+  try {
+    const found = new Map<string, Pooler>();
+    for (let turn = 0; turn < 5; turn++)
+      for (const one of await Promise.all(Array.from({ length: 8 }, () => detectPooler(pooler.url))))
+        found.set(JSON.stringify(one), one);
+    return [...found.values()];
+  } finally {
+    await pooler.stop();
   }
 }
 

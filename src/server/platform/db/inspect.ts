@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { connectMs, explainServerError } from './serverErrors.ts';
 
@@ -8,25 +9,27 @@ export interface Pooler {
   keepsStatements: boolean;
 }
 
-/** A pooler may happen to give the same connection again; three times in a row it hardly does. */
-const rounds = 3;
+/** A pooler may happen to give the same connection again, the more so while other processes use it. */
+const rounds = 20;
 
 /**
- * Finds out what stands at the address: PostgreSQL itself (or a pooler in session mode), or a pooler in transaction
- * mode such as PgBouncer. Works by what such a pooler does, since none says that it is there: while a second
- * connection holds a transaction, the first one's statements move to another server process.
+ * Finds out what stands at the address: PostgreSQL itself, a pooler in session mode, or one in transaction mode such as
+ * PgBouncer. A pooler does not say that it is there, but it makes up the process number that it names when a client connects.
+ * In transaction mode, while a second connection holds a transaction, either that one runs in the server process that the
+ * first has just used, or the first's next statement runs in another.
  * @throws the driver's error when the server does not answer within ten seconds
  */
 export async function detectPooler(url: string): Promise<Pooler> {
   const [first, second] = [probe(url), probe(url)];
   try {
     await first.connect();
+    if ((await backendOf(first)) === namedProcess(first)) return { isPooled: false, keepsStatements: true };
     await second.connect();
     let isPooled = false;
     for (let round = 0; round < rounds && !isPooled; round++) {
       const before = await backendOf(first);
       await second.query('begin');
-      isPooled = (await backendOf(first)) !== before;
+      isPooled = (await backendOf(second)) === before || (await backendOf(first)) !== before;
       await second.query('rollback');
     }
     return { isPooled, keepsStatements: !isPooled || (await keepsStatements(first, second)) };
@@ -35,9 +38,12 @@ export async function detectPooler(url: string): Promise<Pooler> {
   }
 }
 
-/** Prepares a statement by name and asks for it again until it has run on another server connection. */
+/**
+ * Prepares a statement by name and asks for it again until it has run on another server connection. The name is new each
+ * time: one that another process prepared there, now or before, would seem to have been kept.
+ */
 async function keepsStatements(first: pg.Client, second: pg.Client): Promise<boolean> {
-  const named = { name: 'litwatch-probe', text: 'select pg_backend_pid() as pid' };
+  const named = { name: `litwatch-probe-${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   const ask = async () => ((await first.query(named)).rows[0] as { pid: number }).pid;
   try {
     const before = await ask();
@@ -56,6 +62,10 @@ async function keepsStatements(first: pg.Client, second: pg.Client): Promise<boo
     throw error;
   }
 }
+
+/** The number of the server process that the connection was told when it was made. */
+const namedProcess = (client: pg.Client): number | null =>
+  (client as pg.Client & { processID?: number | null }).processID ?? null;
 
 const backendOf = async (client: pg.Client): Promise<number> =>
   ((await client.query('select pg_backend_pid() as pid')).rows[0] as { pid: number }).pid;
