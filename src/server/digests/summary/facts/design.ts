@@ -8,7 +8,7 @@ import { type Design, type DesignName, designNames, namedDesignOf } from './desi
 /** What was learned of designs. Weights are in the order of `designClasses`. */
 export interface DesignFigures {
   /** The words and pairs of words of titles and abstracts, in units of `scale`. */
-  words: { scale: number; bias: number[]; weights: Record<string, number[]> };
+  words: { scale: number; weights: Record<string, number[]> };
   /** The features of `designFeatures`. */
   cues: { bias: number[]; weights: Record<string, number[]> };
 }
@@ -92,7 +92,12 @@ export function likelyDesign(
   work: Omit<Described, 'publicationTypes'>,
   { words, cues }: DesignFigures,
 ): (typeof designClasses)[number] {
-  const chances = softmaxOf(sumOf(designFeatures(work, words), cues));
+  // Only words that have a number are found.
+  vocabularyOf(words.weights);
+  const read = { title: wordsOf(work.title), abstract: wordsOf(work.abstract ?? '') };
+  const ofCues = sumOf(featuresOf(read, work.source), cues);
+  const ofWords = sumOfWords(read, words);
+  const chances = softmaxOf(ofCues.map((sum, at) => sum + ofWords[at]!));
   const text = `${work.title}. ${work.abstract ?? ''}`;
   for (const [design, evidence] of needed)
     if (!evidence.test(text)) chances[designClasses.indexOf(design)] = 0;
@@ -149,23 +154,26 @@ function clearest(title: string, abstract: string, design: number): string {
   return best.text;
 }
 
-/** What a design is told by: counts of cues, the source, and what the words alone would say. */
-export function designFeatures(
-  { title, abstract, source }: Omit<Described, 'publicationTypes'>,
-  words: WordFigures,
-): [name: string, value: number][] {
-  // Only words that have a number are found.
-  vocabularyOf(words.weights);
-  const head = wordsOf(title);
-  const body = wordsOf(abstract ?? '');
-  const counts = countCues(`${head.lower}. ${body.lower}`, head.lower, 3);
+/** A text cut into words. */
+interface ReadText {
+  title: Words;
+  abstract: Words;
+}
+
+/** What a design is told by beside its words: counts of cues, and the source. */
+export const designFeatures = ({
+  title,
+  abstract,
+  source,
+}: Omit<Described, 'publicationTypes'>): [name: string, value: number][] =>
+  featuresOf({ title: wordsOf(title), abstract: wordsOf(abstract ?? '') }, source);
+
+function featuresOf({ title, abstract }: ReadText, source?: SourceName): [name: string, value: number][] {
+  const counts = countCues(`${title.lower}. ${abstract.lower}`, title.lower, 3);
   const features: [string, number][] = [];
   for (const [at, { name, isOfTitle }] of cues.entries())
     if (counts[at]) features.push([name, isOfTitle ? counts[at] : counts[at] / 1.5]);
   if (source) features.push([source, 1]);
-  const alone = softmaxOf(sumOfWords(head, body, words));
-  for (const [at, chance] of alone.entries())
-    features.push([`words: ${designClasses[at]}`, Math.max(-6, Math.log(chance)) / 2]);
   return features;
 }
 
@@ -199,9 +207,9 @@ export function designWords(title: string, abstract: string): ReadonlySet<string
 let counted = 0;
 
 /** Words are weighed by how many of them are known, so that a long abstract speaks no louder than a short one. */
-function sumOfWords(title: Words, abstract: Words, { scale, bias, weights }: WordFigures): number[] {
+function sumOfWords({ title, abstract }: ReadText, { scale, weights }: WordFigures): number[] {
   const { anywhere, inTitle } = vocabularyOf(weights);
-  const sums = new Float64Array(bias.length);
+  const sums = new Float64Array(designClasses.length);
   let count = 0;
   counted++;
   const add = (learned: Learned | undefined): void => {
@@ -222,8 +230,8 @@ function sumOfWords(title: Words, abstract: Words, { scale, bias, weights }: Wor
   addAll(head, anywhere);
   addAll(head, inTitle);
   addAll(learnedWords(abstract), anywhere);
-  const size = (10 * scale) / Math.sqrt(Math.max(1, count));
-  return bias.map((base, at) => base + sums[at]! * size);
+  const size = scale / Math.sqrt(Math.max(1, count));
+  return Array.from(sums, (sum) => sum * size);
 }
 
 function sumOf(features: readonly [string, number][], { bias, weights }: DesignFigures['cues']): number[] {

@@ -47,8 +47,13 @@ const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] =
   [/\brandomi[sz]ed(?: [\w-]+){0,3} trial\b(?!s)/i, 'randomized trial'],
   [/\bcase-control study\b/i, 'case-control study'],
   [/\bcohort study\b/i, 'cohort'],
+  [
+    /\b(?:prospective|retrospective|longitudinal)(?:,? [\w-]+){0,2} (?:follow-up|observational) study\b/i,
+    'cohort',
+  ],
   [/\b(?:qualitative|interview|survey) study\b/i, 'survey or interviews'],
-  [/\bcross-sectional (?:study|survey|analysis)\b/i, 'cross-sectional study'],
+  [/\bcross-sectional(?:,? [\w-]+){0,2} (?:study|survey|analysis|design)\b/i, 'cross-sectional study'],
+  [/\bquasi-experimental\b/i, 'non-randomized trial'],
   [/\b(?:narrative|mini-?) ?review\b/i, 'review'],
   [/\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i, 'non-randomized trial'],
   [/: (?:an? )?(?:[\w-]+ ){0,2}review(?: of\b|\.?$)/i, 'review'],
@@ -70,11 +75,18 @@ interface Named {
 
 /** `We conducted a cross-sectional study`, `this narrative review`: names that abstracts give to nothing but themselves. */
 const ownName =
-  /\b(?:this|our|present|was an?|(?:conducted|performed|undertook|did|carried out) an?)(?: [\w-]+,?){0,3}? (?:(?:narrative|scoping|mini-?) ?review|cross-sectional (?:study|survey)|case-control study)\b|\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i;
+  /\b(?:this|our|present|was an?|(?:conducted|performed|undertook|did|carried out) an?)(?: [\w-]+,?){0,3}? (?:(?:narrative|scoping|mini-?) ?review|cross-sectional(?:,? [\w-]+){0,2} (?:study|survey|design)|case-control study|(?:prospective|retrospective|longitudinal)(?:,? [\w-]+){0,2} (?:follow-up|observational) study|quasi-experimental)\b|\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i;
 
 /** `Patients were randomly assigned to …`: what no other design does with people, as CONSORT asks to be said. */
 const assignedAtRandom =
   /\b(?:patients|participants|subjects|women|men|children|adults|adolescents|volunteers|infants|individuals|persons|people)\b[^.;]{0,100}\b(?:were|was) (?:then )?(?:randomi[sz]ed|randomly (?:assigned|allocated|divided))\b/i;
+/** Who does not know who gets what was assigned to it. */
+const blinded = /\b(?:double-blind(?:ed)?|placebo-controlled)\b/i;
+/** People who were asked, and what they said read for what it is about. */
+const interviewed = /\binterview(?:s|ed)\b/i;
+const readForThemes = /\b(?:thematic(?:ally)?|themes|qualitative(?:ly)?|grounded theory|content analysis)\b/i;
+const planned = /\b(?:will be|protocol|rationale)\b/i;
+const ofTrialOrPlan = /\b(?:trial|randomi[sz]ed|will be|protocol|systematic(?:ally)?)\b/i;
 /** Works about several trials, and trials of animals or to come. */
 const notOnePeopleTrial =
   /\b(?:reviews?|meta-analys[ei]s|trials|pooled|simulat\w+|emulat\w+|mice|rats?|dogs|pigs|rabbits|post[- ]hoc|subanalysis|secondary analysis)\b/i;
@@ -89,8 +101,16 @@ export function namedDesignOf({ title, abstract, publicationTypes }: Named): Des
     const name = quote ? designIn(quote) : null;
     if (quote && name) return { name, quote };
   }
-  const assigned = notOnePeopleTrial.test(`${title}. ${abstract}`) ? null : assignedAtRandom.exec(abstract);
-  return assigned && { name: 'randomized trial', quote: sentenceAround(abstract, assigned.index) };
+  const text = `${title}. ${abstract}`;
+  if (notOnePeopleTrial.test(text)) return null;
+  const isInterviews = readForThemes.test(abstract) && !ofTrialOrPlan.test(text);
+  const told: [told: RegExpExecArray | null, design: DesignName][] = [
+    [assignedAtRandom.exec(abstract), 'randomized trial'],
+    [planned.test(text) ? null : blinded.exec(abstract), 'randomized trial'],
+    [isInterviews ? interviewed.exec(abstract) : null, 'survey or interviews'],
+  ];
+  for (const [found, name] of told) if (found) return { name, quote: sentenceAround(abstract, found.index) };
+  return null;
 }
 
 const designIn = (text: string): DesignName | null =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { designOf } from './design.ts';
+import { namedDesignOf } from './designNames.ts';
 import { factsOf } from './facts.ts';
 
 const read = (abstract: string, title = 'Moss and the heart', publicationTypes: string[] = []) =>
@@ -54,8 +55,32 @@ describe('the facts of a paper', () => {
     ['A single-armed phase I/II clinical trial recruited 24 patients with moss.', 'non-randomized trial'],
     ['Moss matters. Adults with hot roofs were randomly assigned to moss or tea.', 'randomized trial'],
     ['Moss matters. This narrative review of PubMed and Scopus weighs what is known.', 'review'],
+    ['Moss matters. We did a prospective follow-up study of gardeners. Few fell ill.', 'cohort'],
+    ['Moss matters. We conducted a multicenter, retrospective observational study of tea.', 'cohort'],
+    [
+      'Moss matters. This was a descriptive, cross-sectional, exploratory study of gardeners.',
+      'cross-sectional study',
+    ],
+    ['Moss matters. We carried out a quasi-experimental study with two gardens.', 'non-randomized trial'],
+    ['Moss matters. In a double-blind comparison, gardeners ate moss or hay.', 'randomized trial'],
+    [
+      'Twelve gardeners took part in interviews about moss. Three themes came up: green, soft, wet.',
+      'survey or interviews',
+    ],
   ])('take the design from the name that the abstract gives itself: %s', (abstract, design) =>
     expect(read(abstract).design?.name).toBe(design),
+  );
+
+  it.each([
+    [
+      'Moss will be compared with hay in a double-blind garden by gardeners who will be paid.',
+      'randomized trial',
+    ],
+    ['Mice ate moss or hay; the keepers were double-blinded. Mice liked moss.', 'randomized trial'],
+    ['In a randomized comparison moss helped. Interviews showed three themes.', 'survey or interviews'],
+    ['Gardeners were interviewed once. Moss weighed more than hay.', 'survey or interviews'],
+  ])('take no design from words that stand beside others: %s', (abstract, design) =>
+    expect(namedDesignOf({ title: 'Moss', abstract, publicationTypes: [] })?.name).not.toBe(design),
   );
 
   it('state no animal study where no animal is named', () => {
