@@ -110,6 +110,7 @@ const otherAnimals =
   /\b(?:non-?human primates?|cynomolgus|rhesus|marmosets?|voles?|rodents?|canine|feline|porcine|bovine|ovine|equine|horses?|goats?|calves|broilers?|xenopus|bats|worms|mosquito(?:es)?|guinea pigs?|animal models?|mouse models?)\b/;
 
 const sourcesOf = (names: readonly string[]): string[] => names.map((name) => designCues[name]!.source);
+const orWhole = (...names: string[]) => new RegExp([...sourcesOf(names), '[^]{400}'].join('|'), 'i');
 /** What a text must have before it is of a design. */
 const needed: readonly (readonly [design: DesignName, evidence: RegExp])[] = [
   // Cells of patients, and papers on tumors, sound like those on mice: without an animal there was none.
@@ -118,7 +119,8 @@ const needed: readonly (readonly [design: DesignName, evidence: RegExp])[] = [
     new RegExp([...sourcesOf(['animal', 'animal2', 'animal3']), otherAnimals.source].join('|'), 'i'),
   ],
   // A few words say nothing of patients or methods either; a whole abstract that does is another matter.
-  ['review', new RegExp([...sourcesOf(['review', 'review2', 'reviewInTitle']), '[^]{400}'].join('|'), 'i')],
+  ['review', orWhole('review', 'review2', 'reviewInTitle')],
+  ['computational study', orWhole(...[1, 2, 3, 4, 5].map((at) => `computational${at > 1 ? at : ''}`))],
 ];
 
 const cues = Object.entries(designCues).map(([name, pattern]) => ({
