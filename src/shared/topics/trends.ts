@@ -8,9 +8,12 @@ const matches = { close: z.int().min(0), sent: z.int().min(0) };
 
 export const weeksShown = 12;
 
+/** Days back from today that a paper's availability or its arrival must fall into to be searched. */
+export const searchedDays = 366;
+
 /** What comes in for one topic. All counts are of papers that a digest could bring, by the day they became available. */
 export const trends = z.object({
-  /** The last twelve weeks, oldest first; days are ISO days, both included. */
+  /** The last twelve weeks, oldest first; days are ISO days, both included. Fewer where they reach back more than a year. */
   weeks: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), ...matches })),
   /** Close matches of those weeks by source, most first. */
   sources: z.array(z.object({ source: sourceName, papers: z.int() })),
@@ -62,6 +65,10 @@ export const trendsApi = {
     summary:
       'What comes in for a search term: close matches a week for twelve weeks, their sources, and their relevance.',
     params: termId,
+    query: z.object({
+      /** The day that counts as today, as when an older digest was made; a day to come is today. */
+      until: z.iso.date().optional(),
+    }),
     response: trends,
   }),
   weeks: endpoint({

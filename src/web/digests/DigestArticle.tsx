@@ -139,7 +139,7 @@ const keysOf = ({ searchTermId }: Digest) =>
 function KeysNote({ digest, onShow }: { digest: Digest; onShow: () => void }) {
   const [on] = usePaperKeysOn();
   return (
-    <p className="hidden flex-wrap items-baseline gap-x-3 text-[0.8125rem] text-muted pointer-fine:flex print:hidden!">
+    <p className="hidden flex-wrap items-baseline gap-x-3 gap-y-1.5 text-[0.8125rem] text-muted pointer-fine:flex print:hidden!">
       {on ? (
         <>
           <Key name="j">next</Key>

@@ -48,6 +48,8 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const read = async () => trends.parse((await reader.get(`/api/search-terms/${id}/trends`)).body);
+const weeksTo = async (day: string) =>
+  trends.parse((await reader.get(`/api/search-terms/${id}/trends?until=${day}`)).body).weeks;
 const tryFilters = async (filters: object) => {
   const { status, body } = await reader.post(`/api/search-terms/${id}/what-if`, {
     filters: { ...noFilters, ...filters },
@@ -64,6 +66,20 @@ describe('trends of a topic', () => {
     expect(weeks.at(-2)).toMatchObject({ close: 1, sent: 1 });
     expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(4);
     expect([sentInAll, isLeast]).toEqual([1, false]);
+  });
+
+  it('counts up to the day of an older digest, without what came since', async () => {
+    const weeks = await weeksTo('2026-02-20');
+    expect(weeks).toHaveLength(12);
+    expect(weeks.at(-1)).toEqual({ from: '2026-02-14', to: '2026-02-20', close: 1, sent: 1 });
+    expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(2);
+  });
+
+  it('leaves out weeks that are no longer searched, and days to come', async () => {
+    // The index goes back a year: to 1 March 2025.
+    expect((await weeksTo('2025-03-20')).map(({ from }) => from)).toEqual(['2025-03-07', '2025-03-14']);
+    expect(await weeksTo('2024-05-01')).toEqual([]);
+    expect((await weeksTo('2027-01-01')).at(-1)?.to).toBe('2026-03-02');
   });
 
   it('counts them by source and by relevance', async () => {

@@ -1,13 +1,11 @@
 import { gte, or, type SQL, sql } from 'drizzle-orm';
 import { papers } from '#platform/db/schema.ts';
+import { searchedDays } from '#shared/topics/trends.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { CorpusApp } from '../app.ts';
 
-/** Days back from today that a work's availability or its arrival in the corpus must fall into to be searched. */
-const windowDays = 366;
-
 /** Works inside the search window: those that an index holds, and that are worth enriching. */
-export function inWindow(now: Date, days = windowDays): SQL | undefined {
+export function inWindow(now: Date, days = searchedDays): SQL | undefined {
   const from = timeBefore(now, days * dayMs);
   return or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from));
 }

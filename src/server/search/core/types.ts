@@ -58,6 +58,8 @@ export interface Candidates {
   sources: ReadonlySet<SourceName>;
   /** Available on this day or later. */
   availableFrom?: string;
+  /** Available on this day or earlier. */
+  availableUntil?: string;
   /** First seen in the corpus after this moment, in milliseconds. */
   firstSeenAfter?: number;
   /** Works to leave out, for example those already mailed. */

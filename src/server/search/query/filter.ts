@@ -64,9 +64,11 @@ function columnFilter(
       )
     : null;
   const from = candidates.availableFrom ? dayNumber(candidates.availableFrom) : Number.NEGATIVE_INFINITY;
+  const until = candidates.availableUntil ? dayNumber(candidates.availableUntil) : Number.POSITIVE_INFINITY;
   const after = candidates.firstSeenAfter ?? Number.NEGATIVE_INFINITY;
   return (paper) =>
     available[paper]! >= from &&
+    available[paper]! <= until &&
     seen[paper]! > after &&
     (listedBy[paper]! & wanted) !== 0 &&
     (hasType === null || hasType[sources[paper]!]![kind[paper]!] === 1);

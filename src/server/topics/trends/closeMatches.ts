@@ -57,6 +57,7 @@ export async function questionFor(
       availableFrom: timeBefore(app.now(), (days - 1) * dayMs)
         .toISOString()
         .slice(0, 10),
+      availableUntil: app.now().toISOString().slice(0, 10),
     },
     { limit: matchesAtMost, floor },
   ];

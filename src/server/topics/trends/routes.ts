@@ -8,9 +8,9 @@ import { tryFilters } from './whatIf.ts';
 
 /** What comes in for one topic, and what filters would make of it. */
 export const trendRoutes: Route<TopicsApp>[] = [
-  serveReader(trendsApi.read, async (app, { params, reader, network }) => {
+  serveReader(trendsApi.read, async (app, { params, query, reader, network }) => {
     await limit(app, 'understanding', { network });
-    return topicTrends(app, reader, params.id);
+    return topicTrends(app, reader, params.id, query.until);
   }),
   serveReader(trendsApi.weeks, async (app, { reader }) => {
     await limit(app, 'weeks', { account: reader.id });

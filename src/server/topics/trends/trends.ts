@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { deliveredPapers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { CloseMatch } from '#search/core/types.ts';
-import { type Trends, weeksShown } from '#shared/topics/trends.ts';
+import { searchedDays, type Trends } from '#shared/topics/trends.ts';
 import type { TopicsApp } from '../app.ts';
 import { filtersInForce } from '../topic/scope.ts';
 import { topicOf } from '../topic/topic.ts';
@@ -14,14 +14,18 @@ import { isoDay, weeksUntil } from './weeks.ts';
 const step = 0.05;
 
 /**
- * What came in for a topic in the last twelve weeks, under its filters.
+ * What came in for a topic, under its filters, in the twelve weeks up to today, or up to `until`, an ISO day. Weeks that
+ * the index no longer holds are left out.
  * @throws AppError `not_found`.
  */
 export async function topicTrends(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
+  { now, ...others }: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
   reader: Reader,
   id: string,
+  until?: string,
 ): Promise<Trends> {
+  const at = until ? new Date(Math.min(now().getTime(), Date.parse(until))) : now();
+  const app = { ...others, now: () => at };
   const topic = await topicOf(app, reader.id, id);
   const delivered = await app.db
     .select({ paperId: deliveredPapers.paperId })
@@ -30,10 +34,13 @@ export async function topicTrends(
   const sent = new Set(delivered.map(({ paperId }) => paperId));
   const preferences = await preferencesOf(app, reader.id);
   const filters = filtersInForce(reader, topic);
-  const close = await closeMatchesOf(app, { topic, preferences, filters, days: weeksShown * 7 });
   const last = today(app);
+  const weeks = weeksUntil(last).filter(({ from }) => from >= today({ now }) - searchedDays);
+  const close = weeks.length
+    ? await closeMatchesOf(app, { topic, preferences, filters, days: weeks.length * 7 })
+    : [];
   return {
-    weeks: weeksUntil(last).map(({ from, to }) => ({
+    weeks: weeks.map(({ from, to }) => ({
       from: isoDay(from),
       to: isoDay(to),
       ...counted(

@@ -134,7 +134,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
       <DigestArticle digest={digest} level={2} />
       {digest.searchTermId && (
         <LazyPart fallback={<div className="mt-9 min-h-88" />}>
-          <WeeksOfTopic topicId={digest.searchTermId} />
+          <WeeksOfTopic topicId={digest.searchTermId} until={digest.createdAt.slice(0, 10)} />
         </LazyPart>
       )}
       <LazyPart fallback={<div className="mt-12 min-h-11" />}>

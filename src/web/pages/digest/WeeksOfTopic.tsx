@@ -6,14 +6,22 @@ import { DigestSection } from '#web/digests/DigestSection.tsx';
 import { Bars } from '#web/topics/Bars.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 
+interface WeeksOfTopicProps {
+  topicId: string;
+  /** The day of the digest, which its last week ends on. */
+  until: string;
+}
+
 /** Close matches a week of a digest's topic: whether ten papers are many or few of what came. */
-export function WeeksOfTopic({ topicId }: { topicId: string }) {
-  const { data, error } = useQuery(reading(trendsApi.read, { params: { id: topicId } }));
+export function WeeksOfTopic({ topicId, until }: WeeksOfTopicProps) {
+  const { data, error } = useQuery(reading(trendsApi.read, { params: { id: topicId }, query: { until } }));
   return (
     <DigestSection title="Close matches a week" heading="h2" beside className="mt-9 print:hidden">
-      {data ? (
+      {data?.weeks.length ? (
         <>
-          <p className="mb-4 text-sm text-muted">Twelve weeks to {dayOf(data.weeks.at(-1)!.to)}</p>
+          <p className="mb-4 text-sm text-muted">
+            {data.weeks.length} weeks to {dateInWords(new Date(until), { zone: 'UTC' })}
+          </p>
           <Bars
             name="Close matches a week"
             head="Week to"
@@ -21,6 +29,8 @@ export function WeeksOfTopic({ topicId }: { topicId: string }) {
             every={3}
           />
         </>
+      ) : data ? (
+        <p className="text-sm text-muted">These weeks are more than a year ago and are no longer counted.</p>
       ) : error ? (
         <p className="text-sm text-muted">The chart could not be loaded. {error.message}</p>
       ) : (
