@@ -106,9 +106,9 @@ function withExcerpt(readme, source) {
     ...paragraphs.slice(brief, brief + 2),
     `${paragraphs[brief + 2]}\n…\n${paragraphs[papers - 1]}`,
     'PAPERS',
-    `${paragraphs[papers + 1]}\n…\n${paragraphs[searched]}`,
-    paragraphs[searched + 1],
-    `${lines('Open on', /^(Open|References|RIS)/).join('\n')}\n…\n${lines('Open on', /^Unsubscribe/)}`,
+    `${paragraphs[papers + 1]}\n…\n${paragraphs[from('Open on')]}`,
+    ...paragraphs.slice(searched, searched + 2),
+    `${lines('References', /^(References|RIS)/).join('\n')}\n…\n${lines('References', /^(Pause|Unsubscribe)/).join('\n')}`,
   ].join('\n\n');
   return readme.replace(
     /(## A digest\n.*?^```text\n).*?(^```$)/ms,

@@ -205,7 +205,7 @@ function Foot({ view: { why, next, links } }: { view: DigestView }) {
       <p {...styled('small')}>
         {ways.map(([address, words], place) => (
           <Fragment key={words}>
-            {place ? parting : null}
+            {place ? gap : null}
             <a {...styled('quietLink')} href={address}>
               {words}
             </a>
@@ -216,6 +216,9 @@ function Foot({ view: { why, next, links } }: { view: DigestView }) {
     </>
   );
 }
+
+/** Nothing that would stand alone at the end of a narrow line. */
+const gap = '\u00a0\u00a0 ';
 
 /** A line ends behind a dot, none begins with one. */
 const unbroken = (facts: string): string => facts.replaceAll(' · ', '\u00a0· ');
