@@ -46,8 +46,9 @@ async function keepsStatements(first: pg.Client, second: pg.Client): Promise<boo
   const named = { name: `litwatch-probe-${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   const ask = async () => ((await first.query(named)).rows[0] as { pid: number }).pid;
   try {
-    const before = await ask();
     for (let round = 0; round < rounds; round++) {
+      // Poolers give the server connection that was used last: the second one takes that of the first.
+      const before = await ask();
       await second.query('begin');
       await second.query('select 1');
       const now = await ask();
