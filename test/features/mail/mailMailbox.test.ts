@@ -58,6 +58,8 @@ describe('mailbox with mails', () => {
     ]);
     const page = await (await get('')).text();
     expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'));
+    // Without one the browser asks for /favicon.ico, and the console says that it is missing.
+    expect(page).toContain('<link rel="icon" href="/icon.svg"');
     expect(page).not.toMatch(/<script(?! type="module" src="\/mailbox\/mailbox\.js")|\son\w+=|style=/);
   });
 

@@ -23,6 +23,7 @@ export function MailboxPage({
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{mail ? `${mail.subject} · Local mailbox` : 'Local mailbox · Litwatch'}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/mailbox/mailbox.css" />
         <script type="module" src="/mailbox/mailbox.js" />
       </head>
