@@ -135,6 +135,8 @@ describe('the disk of the embedded database', () => {
   });
 
   it('is looked at before the folder is made', () => {
-    expect(freeBytes(path.join(tmpdir(), 'not', 'made', 'yet'))).toBe(freeBytes(tmpdir()));
+    const free = freeBytes(path.join(tmpdir(), 'not', 'made', 'yet'));
+    // Others write to that disk between the two looks.
+    expect(Math.abs(free - freeBytes(tmpdir()))).toBeLessThan(1024 ** 3);
   });
 });
