@@ -137,6 +137,7 @@ test.describe('the desk', () => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     // Parts of the page are loaded last: offline they could not be, and that is not what this is about.
+    await expect(page.getByRole('img', { name: /^Close matches a week/ }).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.keyboard.press('e');
