@@ -7,12 +7,22 @@ import { Button } from '#web/ui/Button.tsx';
 import { Actions, Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { DoneByLink } from './DoneByLink.tsx';
 
 /** Pauses the topic of a mail's link: asks first, because mail scanners open links and press no buttons. */
 export function PauseByLink({ token }: { token: string }) {
   const [day, setDay] = useState('');
   const pause = useAction(unsubscribeApi.pause);
-  if (pause.isSuccess) return <Paused token={token} {...pause.data} />;
+  if (pause.isSuccess)
+    return (
+      <DoneByLink
+        {...{ token, scope: {}, term: pause.data.term }}
+        title="Topic paused"
+        lead={pause.data.message}
+        undo="Undo: resume now"
+        undone="Topic resumed"
+      />
+    );
   return (
     <CenteredPage
       title="Pause this topic"
@@ -44,40 +54,6 @@ export function PauseByLink({ token }: { token: string }) {
           </Button>
         </Actions>
       </Form>
-      <WaysOut />
-    </CenteredPage>
-  );
-}
-
-function Paused({ token, message, term }: { token: string; message: string; term: string | null }) {
-  const undo = useAction(unsubscribeApi.undo);
-  if (undo.isSuccess)
-    return (
-      <CenteredPage state="good" title="Topic resumed" lead={undo.data.message}>
-        <WaysOut />
-      </CenteredPage>
-    );
-  return (
-    <CenteredPage state="good" title="Topic paused" lead={message}>
-      {term && (
-        <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
-          {term}
-        </p>
-      )}
-      {undo.isError && (
-        <Notice tone="bad" className="mt-5">
-          {undo.error.message}
-        </Notice>
-      )}
-      <Actions>
-        <Button
-          variant="secondary"
-          pending={undo.isPending}
-          onClick={() => undo.mutate({ params: { token }, query: {} })}
-        >
-          Undo: resume now
-        </Button>
-      </Actions>
       <WaysOut />
     </CenteredPage>
   );

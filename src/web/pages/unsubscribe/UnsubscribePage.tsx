@@ -8,7 +8,7 @@ import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { DoneByLink } from './DoneByLink.tsx';
 import { PauseByLink } from './PauseByLink.tsx';
 
 /**
@@ -67,43 +67,15 @@ function Asking({ token, all }: Link) {
   );
 }
 
-function Done({ token, all, message, term }: Link & { message: string; term: string | null }) {
-  const undo = useAction(unsubscribeApi.undo);
-  if (undo.isSuccess)
-    return (
-      <CenteredPage state="good" title="Subscribed again" lead={undo.data.message}>
-        <WaysOut />
-      </CenteredPage>
-    );
-  return (
-    <CenteredPage
-      state="good"
-      title="Unsubscribed Successfully"
-      lead={message || 'You have been successfully unsubscribed.'}
-    >
-      {term && (
-        <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
-          {term}
-        </p>
-      )}
-      {undo.isError && (
-        <Notice tone="bad" className="mt-5">
-          {undo.error.message}
-        </Notice>
-      )}
-      <Actions>
-        <Button
-          variant="secondary"
-          pending={undo.isPending}
-          onClick={() => undo.mutate({ params: { token }, query: scope(all) })}
-        >
-          Undo: keep sending
-        </Button>
-      </Actions>
-      <WaysOut />
-    </CenteredPage>
-  );
-}
+const Done = ({ token, all, message, term }: Link & { message: string; term: string | null }) => (
+  <DoneByLink
+    {...{ token, scope: scope(all), term }}
+    title="Unsubscribed Successfully"
+    lead={message || 'You have been successfully unsubscribed.'}
+    undo="Undo: keep sending"
+    undone="Subscribed again"
+  />
+);
 
 const Working = () => <CenteredPage state="working" title="Unsubscribe" lead="One moment." />;
 
