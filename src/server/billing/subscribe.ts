@@ -1,7 +1,8 @@
 import { and, count, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { subscriptionTracking } from '#platform/db/schema.ts';
+import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
 import type { billingApi, PaidTier } from '#shared/billing/billing.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
@@ -156,25 +157,24 @@ async function upgrade(
   return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: running.id, upgraded: !secret };
 }
 
-async function remember(
-  { db, now }: BillingApp,
-  userId: string,
-  subscription: Stripe.Subscription,
-  tier: PaidTier,
-) {
+async function remember(app: BillingApp, userId: string, subscription: Stripe.Subscription, tier: PaidTier) {
   const invoice = subscription.latest_invoice;
-  await db
-    .insert(subscriptionTracking)
-    .values({
-      userId,
-      subscriptionId: subscription.id,
-      invoiceId: (typeof invoice === 'string' ? invoice : invoice?.id) ?? `none-${subscription.id}`,
-      status: 'pending',
-      tier,
-      createdAt: now(),
-      updatedAt: now(),
-    })
-    .onConflictDoNothing();
+  await transaction(app, async ({ db, now }) => {
+    // The account before the row, as a sync does: the other way around, each would wait for what the other holds.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    await db
+      .insert(subscriptionTracking)
+      .values({
+        userId,
+        subscriptionId: subscription.id,
+        invoiceId: (typeof invoice === 'string' ? invoice : invoice?.id) ?? `none-${subscription.id}`,
+        status: 'pending',
+        tier,
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .onConflictDoNothing();
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { holdsTex } from '#sources/record/tex.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
 import { jsonRows, lockCorpus, writeSignatures } from '../works/rows.ts';
+import { changedAt } from '../works/window.ts';
 
 /** So few that harvests, which wait for the same lock, and requests in the same process hardly notice. */
 const batchSize = 100;
@@ -60,7 +61,7 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
         bibliography = case when r."titleTex" is null or p.bibliography ? 'titleTex' then p.bibliography
           else coalesce(p.bibliography, '{"names": []}') || jsonb_build_object('titleTex', r."titleTex") end,
         cleaning = ${cleaningVersion}::int,
-        changed_at = case when r.changed then ${now().toISOString()}::timestamptz else p.changed_at end,
+        changed_at = case when r.changed then ${changedAt(now(), 'p')} else p.changed_at end,
         vector = case when r.changed then null else p.vector end,
         vector_model = case when r.changed then null else p.vector_model end
       from ${jsonRows(cleaned)} as r(id bigint, title text, abstract text, changed boolean, "titleTex" text)

@@ -106,6 +106,20 @@ describe('ingest', () => {
     expect(await library.db.select().from(paperRecords)).toHaveLength(2);
   });
 
+  it('dates a work later with each change, also at the same moment: the index compares nothing else', async () => {
+    const dates: (Date | undefined)[] = [];
+    for (const record of [
+      article,
+      { ...preprint, ...link },
+      { ...article, title: `${article.title}, again` },
+    ]) {
+      await ingest(library, [record]);
+      const [work] = await library.db.select({ changedAt: papers.changedAt }).from(papers);
+      dates.push(work?.changedAt);
+    }
+    expect(dates.map((date) => date!.getTime() - library.now().getTime())).toEqual([0, 1, 2]);
+  });
+
   it('keeps names that indexers wrote later, and does not take them for a change of the work', async () => {
     await ingest(library, [article]);
     const state = async () => {

@@ -10,6 +10,7 @@ import { isUnidentified, sameNotice, type ToldNotice } from './identity/sameNoti
 import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
 import type { WorkEvent } from './merge.ts';
 import { jsonRows, ownersOf, signedNeighbors, writeEvents } from './rows.ts';
+import { changedAt } from './window.ts';
 
 /** What a notice says of its work. */
 export type NoticeKind = (typeof paperNotices.$inferSelect)['kind'];
@@ -222,14 +223,13 @@ async function alreadyTold(db: Db, paperIds: number[]): Promise<Map<string, Told
 
 /** Writes what a notice says to its work. Returns whether that changed it; a graver notice stays. */
 async function applyNotice(db: Db, paperId: number, kind: NoticeKind, at: Date): Promise<boolean> {
-  const changedAt = sql`changed_at = ${at.toISOString()}::timestamptz`;
   const { rows } =
     kind === 'retracted' || kind === 'withdrawn'
       ? await db.execute(sql`
-          update papers set state = ${kind}, ${changedAt}
+          update papers set state = ${kind}, changed_at = ${changedAt(at)}
           where id = ${paperId} and state <> ${kind} and state <> 'retracted' returning 1`)
       : await db.execute(sql`
-          update papers set notice = ${kind}, ${changedAt}
+          update papers set notice = ${kind}, changed_at = ${changedAt(at)}
           where id = ${paperId} and notice is distinct from ${kind} and notice is distinct from 'concern' returning 1`);
   return rows.length > 0;
 }

@@ -8,6 +8,7 @@ import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, MergedWork, StoredWork, WorkEvent } from './merge.ts';
+import { changedAt } from './window.ts';
 
 // Each function is one statement for a whole batch, passed as one JSON parameter: a statement per record takes
 // about ten times as long (npm run bench -- ingest).
@@ -155,7 +156,7 @@ export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promi
     set (${columns}) = row(${values}),
       available_on = r."availableOn",
       first_seen_at = r."firstSeenAt",
-      changed_at = ${at(now)},
+      changed_at = ${changedAt(now, 'p')},
       vector = case when r."textChanged" then null else p.vector end,
       vector_model = case when r."textChanged" then null else p.vector_model end
     from json_to_recordset(${json(works.map(asRow))}) as r(${shape})

@@ -25,3 +25,11 @@ export async function repairWorksClock(
   const events = await db.execute(sql`update paper_events set at = ${at} where at > ${late} returning 1`);
   return works.rows.length + events.rows.length;
 }
+
+/**
+ * The `changed_at` of a row of `papers` that is changed at a moment: later than it was, even in the same millisecond. What
+ * keeps a copy, such as the index, compares it and would miss a second change otherwise.
+ * @param row what the statement calls the row
+ */
+export const changedAt = (at: Date, row = 'papers'): SQL<Date> =>
+  sql`greatest(${at.toISOString()}::timestamptz, ${sql.identifier(row)}.changed_at + interval '1 millisecond')`;

@@ -16,6 +16,7 @@ import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
 import { lockCorpus, writeEvents } from './rows.ts';
+import { changedAt } from './window.ts';
 
 /**
  * Handles records that a source has deleted. A work that was mailed to a reader or is on a shelf is kept and marked
@@ -106,7 +107,7 @@ async function markWithdrawn(db: Db, ids: number[], at: Date): Promise<number> {
   if (!ids.length) return 0;
   const marked = await db
     .update(papers)
-    .set({ state: 'withdrawn', changedAt: at })
+    .set({ state: 'withdrawn', changedAt: changedAt(at) })
     .where(and(inArray(papers.id, ids), eq(papers.state, 'current')))
     .returning({ paperId: papers.id, source: papers.source, url: papers.url });
   await writeEvents(
@@ -144,7 +145,7 @@ async function dropRecords(
   const next = sql`(select distinct on (k.paper_id) k.* from paper_records k order by k.paper_id, k.source, k.source_id)`;
   const moved = await db.execute<{ id: string }>(sql`
     update papers set source = k.source, source_id = k.source_id, version = k.version, doi = k.doi, url = k.url,
-      changed_at = ${at.toISOString()}::timestamptz
+      changed_at = ${changedAt(at)}
     from ${next} k where k.paper_id = papers.id and ${shown} returning papers.id`);
   const ids = moved.rows.map(({ id }) => Number(id));
   // Its own text comes with the next harvest of that record.

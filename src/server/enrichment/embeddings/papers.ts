@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { ModelTrouble } from '#ai/failures.ts';
 import type { Embedder } from '#ai/types.ts';
-import { inWindow } from '#corpus/works/window.ts';
+import { changedAt, inWindow } from '#corpus/works/window.ts';
 import { papers } from '#platform/db/schema.ts';
 import { toBytes } from '#platform/db/vectorBytes.ts';
 import { transaction } from '#platform/platform.ts';
@@ -74,7 +74,7 @@ async function embedBatch(
     for (const [at, { id, title, abstract }] of rows.entries())
       await db
         .update(papers)
-        .set({ vector: toBytes(vectors[at]!), vectorModel: embed.name, changedAt: now() })
+        .set({ vector: toBytes(vectors[at]!), vectorModel: embed.name, changedAt: changedAt(now()) })
         .where(
           and(
             eq(papers.id, id),

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockCorpus } from '#corpus/works/rows.ts';
-import { inWindow } from '#corpus/works/window.ts';
+import { changedAt, inWindow } from '#corpus/works/window.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -140,7 +140,7 @@ async function write(
         license = case when s."isKnown" then s.license else p.license end,
         impact_asked_at = ${at.toISOString()}::timestamptz,
         changed_at = case when s.impact is distinct from p.impact and s.impact is not null
-          then ${at.toISOString()}::timestamptz else p.changed_at end
+          then ${changedAt(at, 'p')} else p.changed_at end
       from json_to_recordset(${JSON.stringify(rows)}::json) as s(id bigint, "isKnown" boolean,
         impact double precision, "pdfUrl" text, license text)
       where p.id = s.id`);
