@@ -4,9 +4,13 @@ import type { Paper, Why } from './paper.ts';
 const strong = 0.6;
 const good = 0.4;
 
-/** How close a paper is to its topic, in words: what a reader sees before the figure. */
-export function matchWord(relevance: number): 'Strong match' | 'Good match' | 'Possible match' {
-  if (relevance >= strong) return 'Strong match';
+/**
+ * How close a paper is to its topic, in words: what a reader sees before the figure. A paper that lacks a part of the topic is
+ * no strong match, however likely it is worth reading.
+ */
+export function matchWord(relevance: number, why?: Why): 'Strong match' | 'Good match' | 'Possible match' {
+  const lacksAspect = why?.aspects?.some(({ missing }) => missing !== null);
+  if (relevance >= strong && !lacksAspect) return 'Strong match';
   return relevance >= good ? 'Good match' : 'Possible match';
 }
 
@@ -19,7 +23,7 @@ export function aspectsFound(why: Why | undefined): string | null {
 
 /** `Strong match · 3 of 3 aspects` */
 export const matchInWords = ({ relevanceScore, why }: { relevanceScore: number; why?: Why }): string =>
-  [matchWord(relevanceScore), aspectsFound(why)].filter(Boolean).join(' · ');
+  [matchWord(relevanceScore, why), aspectsFound(why)].filter(Boolean).join(' · ');
 
 /**
  * The aspects that the topic of a digest had when it was made, as its papers tell them; none where they do not, or where

@@ -37,8 +37,12 @@ describe('reasonsOf', () => {
 });
 
 describe('matchInWords', () => {
-  it('counts the aspects beside the word, where there are several', () => {
-    expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Strong match · 1 of 3 aspects');
+  it('counts the aspects beside the word, and is strong only with all of them', () => {
+    expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Good match · 1 of 3 aspects');
+    const allSaid = why.aspects!.map((aspect) => ({ ...aspect, missing: null }));
+    expect(matchInWords({ relevanceScore: 0.7, why: { ...why, aspects: allSaid } })).toBe(
+      'Strong match · 3 of 3 aspects',
+    );
     expect(matchInWords({ relevanceScore: 0.5, why: { ...why, aspects: why.aspects!.slice(0, 1) } })).toBe(
       'Good match',
     );

@@ -10,7 +10,7 @@ export function PaperScore({ paper, className = '' }: { paper: Paper; className?
   const shares = sharesOf(paper);
   const figure = (
     <span className="text-ink">
-      <MatchBars relevance={paper.relevanceScore} />
+      <MatchBars relevance={paper.relevanceScore} why={paper.why} />
       <b className="font-medium">{matchInWords(paper)}</b> · Relevance {percent}%
     </span>
   );

@@ -32,4 +32,19 @@ describe('new papers of each topic', () => {
     expect(await unread()).toEqual({});
     expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 0, sinceVisit: 0, digests: 0 });
   });
+
+  it('leave out what is “not for me” on a digest’s page or in a mail, until that is taken back', async () => {
+    const { reader, termId, ids } = await withDigest(door);
+    const desk = async () => (await reader.get('/api/desk')).body;
+    const say = (verdict: 'less' | 'more' | null) =>
+      reader.post(`/api/search-terms/${termId}/feedback`, { paperId: String(ids[0]), verdict });
+    expect((await say('less')).status).toBe(200);
+    expect(await desk()).toMatchObject({ unread: 2, unreadByTopic: { [termId]: 2 } });
+    expect((await desk()).papers.map(({ id }: { id: string }) => id)).not.toContain(String(ids[0]));
+    await say('more');
+    expect((await desk()).unread).toBe(3);
+    await say('less');
+    await say(null);
+    expect((await desk()).unread).toBe(3);
+  });
 });

@@ -105,7 +105,7 @@ describe('a digest', () => {
       expect(text).toContain(fact);
     }
     expect(text).toContain('Strong match · 2 of 2 aspects · 91% relevant');
-    expect(text).toContain('Strong match · 1 of 2 aspects · 72% relevant');
+    expect(text).toContain('Good match · 1 of 2 aspects · 72% relevant');
     expect(text).toContain('Why: mentions “soil” and “drought”; nothing on “microbiome”.');
     expect(html).toContain('91% relevant');
   });

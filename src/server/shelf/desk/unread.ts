@@ -74,7 +74,7 @@ export async function unreadPage(
   };
 }
 
-/** Each paper once, under the digest that brought it last. */
+/** Each paper once, under the digest that brought it last. “Not for me” in a mail or on a digest's page answers it too. */
 const unreadOf = ({ now }: Pick<ShelfApp, 'now'>, userId: string) => {
   const oldest = new Date(now().getTime() - newDays * dayMs).toISOString();
   return sql`
@@ -83,6 +83,8 @@ const unreadOf = ({ now }: Pick<ShelfApp, 'now'>, userId: string) => {
     join search_terms t on t.id = d.search_term_id and t.user_id = ${userId} and t.deleted_at is null
     left join reader_papers r on r.user_id = ${userId} and r.paper_id = d.paper_id
     where d.delivered_at > ${oldest}::timestamptz and coalesce(r.state, 'new') = 'new'
+      and not exists (select from paper_feedback f
+        where f.search_term_id = d.search_term_id and f.paper_id = d.paper_id and f.verdict = 'less')
     order by d.paper_id, d.delivered_at desc, d.digest_id`;
 };
 

@@ -17,7 +17,7 @@ export function WeeksOfTopic({ topicId, until }: WeeksOfTopicProps) {
   const { data, error } = useQuery(reading(trendsApi.read, { params: { id: topicId }, query: { until } }));
   return (
     <DigestSection title="Close matches a week" heading="h2" beside className="mt-9 print:hidden">
-      {data?.weeks.length ? (
+      {data?.weeks.some(({ close }) => close > 0) ? (
         <>
           <p className="mb-4 text-sm text-muted">
             {data.weeks.length} weeks to {dateInWords(new Date(until), { zone: 'UTC' })}
@@ -30,7 +30,11 @@ export function WeeksOfTopic({ topicId, until }: WeeksOfTopicProps) {
           />
         </>
       ) : data ? (
-        <p className="text-sm text-muted">These weeks are more than a year ago and are no longer counted.</p>
+        <p className="text-sm text-muted">
+          {data.weeks.length
+            ? 'No paper of these weeks that is still searched was a close match.'
+            : 'These weeks are more than a year ago and are no longer counted.'}
+        </p>
       ) : error ? (
         <p className="text-sm text-muted">The chart could not be loaded. {error.message}</p>
       ) : (

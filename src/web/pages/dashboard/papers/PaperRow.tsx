@@ -17,7 +17,7 @@ interface PaperRowProps {
 
 /** A paper in the list. Answered, it keeps its height and says what was done, with Undo. */
 export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
-  const { journal, source, facts, relevanceScore, title, retracted } = paper.paper;
+  const { journal, source, facts, relevanceScore, why, title, retracted } = paper.paper;
   const state = answers.stateOf(paper);
   const answered = state !== paper.state;
   const meta = [journal?.trim() || sourceLabels[source], facts?.design?.name].filter(Boolean).join(' · ');
@@ -64,8 +64,8 @@ export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
               <Badge tone="bad">Retracted</Badge>
             ) : (
               <span className="shrink-0">
-                <MatchBars relevance={relevanceScore} />
-                {matchWord(relevanceScore)}
+                <MatchBars relevance={relevanceScore} why={why} />
+                {matchWord(relevanceScore, why)}
               </span>
             )}
           </p>
