@@ -54,5 +54,14 @@ test.describe('demo edition', () => {
     await expect(dialog.getByText(/Relevance/i).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+
+    await page.goto('/digests');
+    await page
+      .getByRole('link', { name: /Research Digest$/ })
+      .first()
+      .click();
+    await page.getByText('Show as a table: Close matches a week').click();
+    const weeks = page.getByRole('region', { name: 'Close matches a week' });
+    await expect(weeks.getByRole('row')).toHaveCount(13);
   });
 });
