@@ -196,6 +196,7 @@ test.describe('keys of a digest', () => {
     await page.keyboard.press('s');
     await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
     await answers(page, 'More like this').click();
+    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('x');
     await expect(answers(page, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
     await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'false');
