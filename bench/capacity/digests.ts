@@ -36,7 +36,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
         name: 'digests on PostgreSQL',
         value: rate,
         unit: '/s',
-        goal: { least: 150 },
+        goal: { least: 200 },
         on: on(topics.length),
       });
     } finally {
@@ -49,7 +49,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     name: 'digests on PGlite',
     value: rate,
     unit: '/s',
-    goal: { least: 40 },
+    goal: { least: 120 },
     on: on(topics.length),
   });
   return figures;
