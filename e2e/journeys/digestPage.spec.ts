@@ -241,12 +241,9 @@ test.describe('keys of a digest', () => {
   });
 });
 
-test.describe('chart of a digest’s page', () => {
-  test('gives way to a sentence where no paper of its weeks is searched any more', async ({ page }) => {
-    await openAs(page, reader, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
-    const weeks = page.getByRole('region', { name: 'Close matches a week' });
-    await expect(weeks).toContainText('No paper of these weeks that is still searched was a close match.');
-    await expect(weeks.getByText('Show as a table')).toHaveCount(0);
-  });
+test('a chart without a paper gives way to a sentence', async ({ page }) => {
+  await openAs(page, reader, '/digests');
+  await page.getByRole('link', { name: /Research Digest$/ }).click();
+  const weeks = page.getByRole('region', { name: 'Close matches a week' });
+  await expect(weeks).toContainText('No paper of these weeks that is still searched was a close match.');
 });

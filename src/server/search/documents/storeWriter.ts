@@ -2,7 +2,7 @@ import { toUnitLength } from '#platform/unitLength.ts';
 import { GrowingNumbers } from '../core/sharedNumbers.ts';
 import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import { scan } from '../text/tokenize.ts';
+import { type Run, scanRuns } from '../text/tokenize.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
 import { definitionsOf } from './definitions.ts';
 import { type DocStore, titleWeight } from './docStore.ts';
@@ -84,18 +84,30 @@ class Written {
     const offsets = this.offsets.makeRoom(count + whole.length * 3);
     let length = 0;
     let ofTitle = 0;
-    scan(whole, (forms, start) => {
+    scanRuns(whole, (run, start) => {
       const inTitle = start < titleLength;
-      for (const { stem, from, isSynonym } of forms) {
-        tokens[count] = addStem(this.terms, stem) * 2 + (isSynonym ? 1 : 0);
-        offsets[count++] = Math.min(start + from, 0xffff);
-        if (!isSynonym) length += inTitle ? titleWeight : 1;
+      const { forms } = run;
+      const codes = this.codesOf(run);
+      for (let form = 0; form < codes.length; form++) {
+        const code = codes[form]!;
+        tokens[count] = code;
+        offsets[count++] = Math.min(start + forms[form]!.from, 0xffff);
+        if (!(code & 1)) length += inTitle ? titleWeight : 1;
         if (inTitle) ofTitle++;
       }
     });
     this.starts.push(count);
     this.titles.push(ofTitle);
     this.lengths.push(length);
+  }
+
+  /** Twice each stem's number, and one more for a synonym: looked up once for each run that is kept, not for each token. */
+  private codesOf(run: Run): readonly number[] {
+    if (run.codedFor !== this.terms) {
+      run.codes = run.forms.map(({ stem, isSynonym }) => addStem(this.terms, stem) * 2 + (isSynonym ? 1 : 0));
+      run.codedFor = this.terms;
+    }
+    return run.codes;
   }
 
   finish(): Omit<DocStore, 'columns' | 'embeddings'> {

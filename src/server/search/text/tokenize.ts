@@ -28,7 +28,19 @@ export function tokenize(text: string): Token[] {
 }
 
 /** Calls `emit` with the forms of every run of the text and the offset of the run. */
-export function scan(text: string, emit: (forms: readonly Form[], start: number) => void): void {
+export const scan = (text: string, emit: (forms: readonly Form[], start: number) => void): void =>
+  scanRuns(text, ({ forms }, start) => emit(forms, start));
+
+/** A run without white space. Common ones are kept, so that what is computed of one need not be computed again. */
+export interface Run {
+  readonly forms: readonly Form[];
+  /** What `codedFor` made of each form; the caller's to set. */
+  codes: readonly number[];
+  codedFor: object | null;
+}
+
+/** Calls `emit` with every run of the text and its offset. */
+export function scanRuns(text: string, emit: (run: Run, start: number) => void): void {
   const end = text.length;
   let at = 0;
   let before = '';
@@ -40,10 +52,10 @@ export function scan(text: string, emit: (forms: readonly Form[], start: number)
     const start = at;
     at = endOfRun(text, start);
     const run = text.slice(start, at);
-    emit(cachedForms(run), start);
+    emit(cachedRun(run), start);
     if (beforeEnd + 1 === start && run.length <= 2 && isLabeled(before, run)) {
-      const joined = cachedForms(`${before}-${run}`).at(-1);
-      if (joined?.isSynonym) emit([{ ...joined, from: 0, to: at - beforeStart }], beforeStart);
+      const joined = cachedRun(`${before}-${run}`).forms.at(-1);
+      if (joined?.isSynonym) emit(newRun([{ ...joined, from: 0, to: at - beforeStart }]), beforeStart);
     }
     before = run;
     beforeStart = start;
@@ -127,18 +139,27 @@ function isLabeled(name: string, label: string): boolean {
 
 const labeled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influenza|omega|factor|protein)$/i;
 
-/** Some ten thousand runs make up nearly all text; the limit bounds the memory for the rest. */
-const cache = new Map<string, readonly Form[]>();
-const cacheLimit = 50_000;
+const newRun = (forms: readonly Form[]): Run => ({ forms, codes: [], codedFor: null });
 
-function cachedForms(run: string): readonly Form[] {
-  const known = cache.get(run);
+/**
+ * Some ten thousand runs make up nearly all text; the limit bounds the memory for the rest. When the recent ones are full, they
+ * take the place of the earlier ones, so that a common run is never forgotten.
+ */
+let recent = new Map<string, Run>();
+let earlier = new Map<string, Run>();
+const recentLimit = 25_000;
+
+function cachedRun(text: string): Run {
+  const known = recent.get(text);
   if (known) return known;
-  if (cache.size >= cacheLimit) cache.clear();
-  const own = copied(run);
-  const forms = tokenForms(own);
-  cache.set(own, forms);
-  return forms;
+  if (recent.size >= recentLimit) {
+    earlier = recent;
+    recent = new Map();
+  }
+  const own = copied(text);
+  const run = earlier.get(text) ?? newRun(tokenForms(own));
+  recent.set(own, run);
+  return run;
 }
 
 /**
