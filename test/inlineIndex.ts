@@ -10,6 +10,7 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
     return {
       size: index.size,
       rank: async (...given) => index.rank(...given),
+      shortlist: async (...given) => index.shortlist(...given),
       closeMatches: async (...given) => index.closeMatches(...given),
       matching: async (...given) => index.matching(...given),
       likeliestFirst: async (...given) => index.likeliestFirst(...given),

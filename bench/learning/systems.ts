@@ -1,7 +1,7 @@
 import type { Topic } from '#search/core/types.ts';
 import { explore } from '#search/engine/closeMatches.ts';
 import { type FeedbackMethod, lessonsOf } from '#search/engine/feedback.ts';
-import { scoredForCalibration } from '#search/engine/rank.ts';
+import { scoredForCalibration } from '#search/engine/judge.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { newBuffers, type SearchBuffers } from '#search/score/evidence.ts';
 import { sourceNames } from '#shared/papers/sources.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Topic } from '#search/core/types.ts';
-import { scoredForCalibration } from '#search/engine/rank.ts';
+import { scoredForCalibration } from '#search/engine/judge.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import { featuresOf, leastWorth, relevanceOf, worthFeaturesOf } from '#search/score/calibrate.ts';
 import { newBuffers } from '#search/score/evidence.ts';

@@ -3,7 +3,7 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
-import type { Ranked } from '#search/core/types.ts';
+import type { Match, Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { feedbackLink } from '#topics/feedback/link.ts';
@@ -35,7 +35,7 @@ export interface Composition {
   /** The filters of the topic that were applied, as a sentence; null for none. */
   filtered: string | null;
   /** All that were close enough, best first, near-duplicates left out; absent where they were not counted. */
-  closeMatches?: Ranked[];
+  closeMatches?: Match[];
   /** Papers the reader has had, in a later state; they follow the new ones. */
   laterStates?: LaterState[];
 }

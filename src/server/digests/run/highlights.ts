@@ -10,7 +10,7 @@ import { type Composed, writeDigest } from '../store/finish.ts';
 import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage } from './cover.ts';
 import { scopeOf, withReasons } from './scope.ts';
-import { lastDays, newPapers } from './search.ts';
+import { lastDays, newCandidates, rankTopic } from './search.ts';
 
 const papersAtMost = 3;
 /** Least relevance, 0 to 1. Well above a digest's floor: an extra mail has to be worth it. */
@@ -61,8 +61,8 @@ async function composeHighlights(
   const scope = scopeOf(app, context.reader, term);
   const { sources } = scope.candidates;
   if (!sources.size) return null;
-  const papers = await newPapers(app, term, context, {
-    scope,
+  const papers = await rankTopic(app, term, context, {
+    candidates: newCandidates(app, term, context, scope),
     limit: papersAtMost,
     floor: Math.max(highlightFloor, scope.floor),
   });

@@ -1,12 +1,12 @@
 import { corpusKnownUntil } from '#corpus/harvest/elsewhere.ts';
 import { LeaseLost } from '#platform/lease.ts';
-import type { Candidates, Ranked } from '#search/core/types.ts';
-import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
+import type { Candidates, Shortlist } from '#search/core/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
@@ -24,9 +24,9 @@ import {
   exploratoryPaper,
   lastDays,
   newCandidates,
-  newPapers,
-  papersSince,
   queryOf,
+  rankTopic,
+  shortlistTopic,
 } from './search.ts';
 import { beingRead, mayWait, sourcesBehind } from './waiting.ts';
 
@@ -97,13 +97,13 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
     if (isExpanded && days === lookBackDays[0]) term = await expandTerm(app, term, { translation });
     for (const row of coverage) if (row.outcome === 'failed') failed.set(row.source, row);
     if (failed.size === sources.size) return failNoSource(app, lease, coverage, { waits: false });
-    const papers = await papersSince(app, term, context, {
-      scope,
-      availableFrom: window.from,
+    const shortlist = await shortlistTopic(app, term, context, {
+      candidates: candidatesSince(context, scope, window.from),
       limit: digestSize,
+      floor: scope.floor,
     });
     found = {
-      papers,
+      ...shortlist,
       coverage: withReasons(coverage, scope),
       days,
       window,
@@ -111,14 +111,13 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
       digestType: 'immediate',
       periodStart: term.requestedAt,
     };
-    if (papers.length >= enough) break;
+    if (shortlist.papers.length >= enough) break;
   }
   const { window } = found!;
   await finish(app, lease, context, {
     found: found!,
-    candidates: candidatesSince(context, scope, window.from),
-    searchAgain: (scope, limit) =>
-      papersSince(app, term, context, { scope, availableFrom: window.from, limit }),
+    term,
+    candidatesIn: (scope) => candidatesSince(context, scope, window.from),
   });
 }
 
@@ -141,18 +140,19 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   const behind = sourcesBehind(coverage, window);
   const waits = mayWait(app, lease, context);
   if (behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
-  const search = (scope: Scope, limit: number) =>
-    newPapers(app, term, context, { scope, limit, floor: scope.floor });
-  const papers = await search(scope, digestSize);
+  const candidatesIn = (scope: Scope) => newCandidates(app, term, context, scope);
+  const shortlist = await shortlistTopic(app, term, context, {
+    candidates: candidatesIn(scope),
+    limit: digestSize,
+    floor: scope.floor,
+  });
   await finish(app, lease, context, {
-    found: { papers, coverage, days, window, scope, digestType: 'weekly', periodStart },
-    candidates: newCandidates(app, term, context, scope),
-    searchAgain: search,
+    found: { ...shortlist, coverage, days, window, scope, digestType: 'weekly', periodStart },
+    ...{ term, candidatesIn },
   });
 }
 
-interface Found {
-  papers: Ranked[];
+interface Found extends Shortlist {
   coverage: Coverage[];
   days: number;
   window: DayWindow;
@@ -163,35 +163,28 @@ interface Found {
 
 interface Finding {
   found: Found;
-  /** What it was found among. */
-  candidates: Candidates;
-  /** The same search under another scope, for at most so many papers. */
-  searchAgain: (scope: Scope, limit: number) => Promise<Ranked[]>;
+  /** The topic as it was searched for: a first run has expanded it. */
+  term: TopicRow;
+  /** What a search under a scope chooses from. */
+  candidatesIn: (scope: Scope) => Candidates;
 }
 
 /** Stores the digest, or a nothing-new notice, or neither; the topic is then done until its next delivery. */
-async function finish(
-  app: DigestsApp,
-  lease: Lease,
-  context: RunContext,
-  { found, candidates, searchAgain }: Finding,
-): Promise<void> {
+async function finish(app: DigestsApp, lease: Lease, context: RunContext, finding: Finding): Promise<void> {
+  const { found } = finding;
   const { term } = lease;
   const { reader, hasNews, lastWithPapers } = context;
-  const { scope, ...period } = found;
+  const { scope, closeMatches, ...period } = found;
   const { filtered } = scope;
   const composition = { ...period, term, reader, filtered, periodEnd: await corpusKnownUntil(app) };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
-  // Fewer than ten are all there are.
-  const isFull = found.papers.length === digestSize;
-  const closeMatches = isFull ? await searchAgain(scope, closeMatchesAtMost) : found.papers;
-  const shown = { candidates, shown: found.papers, floor: scope.floor };
+  const shown = { candidates: finding.candidatesIn(scope), shown: found.papers, floor: scope.floor };
   const exploratory = found.papers.length ? await exploratoryPaper(app, term, context, shown) : null;
   const papers = exploratory ? [...found.papers.slice(0, digestSize - 1), exploratory] : found.papers;
   const digest = await composeDigest(app, { ...composition, papers, closeMatches, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
-  await finishEmpty(app, lease, context, { found, searchAgain });
+  await finishEmpty(app, lease, context, finding);
 }
 
 /** As `finish`, where no paper was close enough: nothing is called new while a source is being read, or is missing. */
@@ -199,10 +192,12 @@ async function finishEmpty(
   app: DigestsApp,
   lease: Lease,
   context: RunContext,
-  { found, searchAgain }: Pick<Finding, 'found' | 'searchAgain'>,
+  { found, term: searched, candidatesIn }: Finding,
 ): Promise<void> {
   const { term } = lease;
   const { reader } = context;
+  const searchAgain = (scope: Scope, limit: number) =>
+    rankTopic(app, searched, context, { candidates: candidatesIn(scope), limit, floor: scope.floor });
   const { scope, ...period } = found;
   const { filtered } = scope;
   const isWeekly = found.digestType === 'weekly';

@@ -1,7 +1,8 @@
 import { topicVector } from '#enrichment/embeddings/topic.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
-import type { Candidates, Ranked, Topic } from '#search/core/types.ts';
+import type { Candidates, Ranked, Shortlist, Topic } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
+import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
@@ -13,42 +14,14 @@ import type { Scope } from './scope.ts';
 /** A weekly digest never brings papers older than this: they came to the corpus through somebody's first search. */
 const weeklyReachDays = 60;
 
-/** Papers available since an ISO day that the topic has not had yet, best first. */
-export async function papersSince(
-  app: DigestsApp,
-  term: TopicRow,
-  context: RunContext,
-  { scope, availableFrom, limit }: { scope: Scope; availableFrom: string; limit: number },
-): Promise<Ranked[]> {
-  return rankTopic(app, term, context, {
-    candidates: candidatesSince(context, scope, availableFrom),
-    limit,
-    floor: scope.floor,
-  });
-}
-
-/** What `papersSince` chooses from. */
+/** Papers available since an ISO day that the topic has not had yet. */
 export const candidatesSince = (
   { sent }: Pick<RunContext, 'sent'>,
   scope: Scope,
   availableFrom: string,
 ): Candidates => ({ ...scope.candidates, availableFrom, except: sent });
 
-/** Papers first seen after the topic's last digest or notice, and never sent for it, best first. `floor` is 0 to 1. */
-export async function newPapers(
-  app: DigestsApp,
-  term: TopicRow,
-  context: RunContext,
-  { scope, limit, floor }: { scope: Scope; limit: number; floor: number },
-): Promise<Ranked[]> {
-  return rankTopic(app, term, context, {
-    candidates: newCandidates(app, term, context, scope),
-    limit,
-    floor,
-  });
-}
-
-/** What `newPapers` chooses from. */
+/** Papers first seen after the topic's last digest or notice, and never sent for it. */
 export function newCandidates(
   { now }: Pick<DigestsApp, 'now'>,
   term: TopicRow,
@@ -69,12 +42,35 @@ export async function rankTopic(
   app: DigestsApp,
   term: TopicRow,
   context: Pick<RunContext, 'hasVerdicts'>,
-  { candidates, limit, floor }: { candidates: Candidates; limit: number; floor: number },
+  { candidates, ...options }: Choice,
 ): Promise<Ranked[]> {
+  const { topic, index } = await prepare(app, term, context);
+  return index.rank(topic, candidates, options);
+}
+
+/** As `rankTopic`, and all that were close enough, up to `closeMatchesAtMost`. */
+export async function shortlistTopic(
+  app: DigestsApp,
+  term: TopicRow,
+  context: Pick<RunContext, 'hasVerdicts'>,
+  { candidates, ...options }: Choice,
+): Promise<Shortlist> {
+  const { topic, index } = await prepare(app, term, context);
+  return index.shortlist(topic, candidates, { ...options, matchesAtMost: closeMatchesAtMost });
+}
+
+interface Choice {
+  candidates: Candidates;
+  limit: number;
+  floor: number;
+}
+
+/** What a search of a topic needs, at a moment when no mail waits to be sent. */
+async function prepare(app: DigestsApp, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();
   await yieldToSends();
-  return index.rank(topic, candidates, { limit, floor });
+  return { topic, index };
 }
 
 /**
@@ -88,9 +84,7 @@ export async function exploratoryPaper(
   { candidates, shown, floor }: { candidates: Candidates; shown: readonly Ranked[]; floor: number },
 ): Promise<Ranked | null> {
   if (!term.explores) return null;
-  const topic = await loadTopic(app, term, context);
-  const index = await app.index.current();
-  await yieldToSends();
+  const { topic, index } = await prepare(app, term, context);
   return index.explore(topic, candidates, {
     shown: shown.map(({ id }) => id),
     floor: floor > relevanceFloor ? floor : leastExplored,

@@ -79,11 +79,27 @@ export interface Ranked {
   why: Why;
 }
 
-/** A paper that a digest would show, and what charts group it by. */
-export interface CloseMatch {
+export interface Match {
   id: number;
   /** Relevance, 0 to 1. */
   score: number;
+}
+
+/** A digest's papers, and all that were close enough to be in it, up to a bound; both best first. */
+export interface Shortlist {
+  papers: Ranked[];
+  closeMatches: Match[];
+}
+
+export interface ShortlistOptions {
+  /** Papers of the digest. */
+  limit: number;
+  floor: number;
+  matchesAtMost: number;
+}
+
+/** A paper that a digest would show, and what charts group it by. */
+export interface CloseMatch extends Match {
   /** Days since 1970 on which it became available. */
   day: number;
   source: SourceName;
@@ -140,6 +156,7 @@ export interface RemoteIndex {
     options: { limit: number; floor: number },
   ): Promise<CloseMatch[]>;
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
+  shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Promise<Shortlist>;
   lessons(topic: Topic): Promise<Lessons>;
   matching(topic: Topic, candidates: Candidates, limit: number): Promise<Matching>;
   likeliestFirst(topic: Topic, ids: number[]): Promise<number[]>;
@@ -165,6 +182,11 @@ export interface SearchIndex {
    * `diversify`: no near-duplicates, at most three of ten papers from one group's series.
    */
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Ranked[];
+  /**
+   * The papers that `rank` returns for `limit`, and the ids and scores that it would return for `matchesAtMost`, from one
+   * pass over the candidates. Where the papers are fewer than `limit`, they are all that match.
+   */
+  shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Shortlist;
   /** What the topic's judgments and rules have taught. */
   lessons(topic: Topic): Lessons;
   /** Everything that matches the topic, for screening; see `engine/closeMatches.ts`. */

@@ -9,7 +9,7 @@ import type {
   SeedPaper,
   Topic,
 } from '../core/types.ts';
-import { papersById, segmentOf } from '../index/reader.ts';
+import { idAt, papersById } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
 import { docIdOf, featuresOfText } from '../learning/features.ts';
 import { coverage } from '../query/coverage.ts';
@@ -19,7 +19,8 @@ import { vectorAt } from '../score/neighbors.ts';
 import { plannedQuery } from '../score/planned.ts';
 import { fromNeighbors } from '../score/secondStage.ts';
 import { learnedFeedback } from './feedback.ts';
-import { rank, scoredForCalibration } from './rank.ts';
+import { scoredForCalibration } from './judge.ts';
+import { rank, rankOnly } from './rank.ts';
 
 /** The papers that `rank` finds, in its order, with the day and the source of each. */
 export function closeMatches(
@@ -28,7 +29,7 @@ export function closeMatches(
   candidates: Candidates,
   options: { limit: number; floor: number },
 ): CloseMatch[] {
-  return rank(buffers, topic, candidates, options).flatMap(({ id, score }) => {
+  return rankOnly(buffers, topic, candidates, options).flatMap(({ id, score }) => {
     for (const segmentReader of buffers.reader.segments) {
       const paper = papersById(segmentReader).get(id);
       if (paper === undefined || segmentReader.deleted[paper]) continue;
@@ -65,7 +66,7 @@ export function matching(
     .filter((docId) => !covers || covers.share(docId) >= leastShare)
     .map((docId) => ({ docId, sum: sumFor(buffers, context, docId) }))
     .sort((one, other) => other.sum - one.sum || one.docId - other.docId);
-  return { ids: matches.slice(0, limit).map(({ docId }) => idAt(buffers, docId)), total: matches.length };
+  return { ids: matches.slice(0, limit).map(({ docId }) => idAt(reader, docId)), total: matches.length };
 }
 
 /**
@@ -131,9 +132,4 @@ function directionOf({ reader }: SearchBuffers, paper: SeedPaper): Float32Array 
   const direction = Float32Array.from(vectorAt(reader, docId));
   toUnitLength(direction);
   return direction;
-}
-
-function idAt({ reader }: SearchBuffers, docId: number): number {
-  const { segment, docBase } = segmentOf(reader, docId);
-  return segment.store.columns.ids[docId - docBase]!;
 }

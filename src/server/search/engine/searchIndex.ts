@@ -13,7 +13,7 @@ import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
 import { sensesOf } from '../understanding/company.ts';
 import { closeMatches, explore, foundBy, likeliestFirst, matching } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
-import { rank } from './rank.ts';
+import { rank, shortlist } from './rank.ts';
 import { understand } from './understand.ts';
 
 /** An immutable index from which newer ones are derived. */
@@ -121,6 +121,10 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     rank(topic, candidates, options) {
       buffers ??= newBuffers(reader);
       return rank(buffers, topic, candidates, options);
+    },
+    shortlist(topic, candidates, options) {
+      buffers ??= newBuffers(reader);
+      return shortlist(buffers, topic, candidates, options);
     },
     closeMatches(topic, candidates, options) {
       buffers ??= newBuffers(reader);

@@ -6,11 +6,9 @@ import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isKnownType } from '../understanding/documentKinds.ts';
-import type { Span } from '../understanding/lexer.ts';
+import type { Note, Span } from '../understanding/lexer.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { type Aligned, alignWords } from './alignWords.ts';
-
-import { repairOf } from './repair.ts';
 import { unitsOf } from './units.ts';
 
 /**
@@ -203,4 +201,20 @@ function docsOfTerm(reader: IndexReader, { scored }: Query, i: number): Set<numb
 function intersection(lists: readonly ReadonlySet<number>[]): Set<number> {
   const [first, ...others] = [...lists].sort((one, other) => one.size - other.size);
   return new Set([...(first ?? [])].filter((docId) => others.every((list) => list.has(docId))));
+}
+
+/**
+ * The topic without the fault that a note is about: what it is read as. The mark is left out or, if that does not
+ * help, a parenthesis is closed. Null if neither gives a topic with fewer notes.
+ */
+function repairOf(topic: string, { from, to }: Note): string | null {
+  const faults = parseSyntax(topic).notes.length;
+  const without = `${topic.slice(0, from)} ${topic.slice(to)}`;
+  const ways = topic[from] === '(' ? [`${topic})`, without] : [without];
+  for (const way of ways) {
+    const mended = way.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/ \)/g, ')').trim();
+    const { root, notes } = parseSyntax(mended);
+    if (root && notes.length < faults) return mended;
+  }
+  return null;
 }

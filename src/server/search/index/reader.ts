@@ -125,6 +125,12 @@ function rowOf(terms: Uint32Array, term: number): number {
 export const segmentOf = (reader: IndexReader, docId: number): SegmentReader =>
   reader.segments[segmentNumber(reader, docId)]!;
 
+/** The id of a document's paper. */
+export function idAt(reader: IndexReader, docId: number): number {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return segment.store.columns.ids[docId - docBase]!;
+}
+
 /** The position of that segment in `segments`. Linear: there are at most a dozen. */
 export function segmentNumber({ segments }: IndexReader, docId: number): number {
   let last = segments.length - 1;

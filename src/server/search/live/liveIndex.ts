@@ -181,6 +181,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
   state.index = {
     size: papers,
     rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
+    shortlist: (topic, candidates, options) => threads.shortlist({ topic, candidates, options }),
     lessons: (topic) => threads.lessons(topic),
     matching: (topic, candidates, limit) => threads.matching({ topic, candidates, limit }),
     likeliestFirst: (topic, ids) => threads.likeliestFirst({ topic, ids }),

@@ -11,6 +11,7 @@ import type {
   Matching,
   Ranked,
   SeedPaper,
+  ShortlistOptions,
   Topic,
   Understood,
 } from '../core/types.ts';
@@ -41,6 +42,7 @@ export type WorkerRequest =
   | { kind: 'change'; id: number; removed: number[]; isFirst: boolean }
   | { kind: 'merge'; id: number }
   | ({ kind: 'rank'; id: number } & RankRequest)
+  | ({ kind: 'shortlist'; id: number } & ShortlistRequest)
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
   | { kind: 'lessons'; id: number; topic: Topic }
@@ -53,6 +55,12 @@ export interface RankRequest {
   topic: Topic;
   candidates: Candidates;
   options: { limit: number; floor: number };
+}
+
+export interface ShortlistRequest {
+  topic: Topic;
+  candidates: Candidates;
+  options: ShortlistOptions;
 }
 
 export interface ExploreRequest {
@@ -83,6 +91,7 @@ export interface Built extends Installed {
 /** Ranked papers come as JSON, which is cheaper to hand over than the objects. */
 export type WorkerReply = { id: number } & (
   | { ranked: string }
+  | { shortlist: string }
   | { close: CloseMatch[] }
   | { understood: Understood }
   | { lessons: Lessons }
@@ -124,6 +133,11 @@ port.on('message', (request: WorkerRequest) => {
 async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn' }>) {
   if (request.kind === 'rank')
     return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
+  if (request.kind === 'shortlist') {
+    const { topic, candidates, options } = request;
+    const none = { papers: [], closeMatches: [] };
+    return { shortlist: JSON.stringify(index?.shortlist(topic, candidates, options) ?? none) };
+  }
   if (request.kind === 'closeMatches')
     return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
   if (request.kind === 'understand')

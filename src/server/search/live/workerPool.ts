@@ -11,6 +11,7 @@ import type {
   Matching,
   Ranked,
   SeedPaper,
+  Shortlist,
   Topic,
   Understood,
 } from '../core/types.ts';
@@ -19,6 +20,7 @@ import type {
   ExploreRequest,
   Installed,
   RankRequest,
+  ShortlistRequest,
   UnderstandRequest,
   WorkerData,
   WorkerReply,
@@ -37,6 +39,8 @@ export interface WorkerPool {
   merge(): Promise<IndexSize>;
   /** As `SearchIndex.rank`, by the newest index. */
   rank(request: RankRequest): Promise<Ranked[]>;
+  /** As `SearchIndex.shortlist`, by the newest index. */
+  shortlist(request: ShortlistRequest): Promise<Shortlist>;
   /** As `SearchIndex.lessons`, by the newest index. */
   lessons(topic: Topic): Promise<Lessons>;
   /** As `SearchIndex.matching` and `likeliestFirst`. */
@@ -205,6 +209,9 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
     merge: () => build({ kind: 'merge' }),
     async rank(request) {
       return JSON.parse(await answered({ kind: 'rank', ...request }, 'ranked')) as Ranked[];
+    },
+    async shortlist(request) {
+      return JSON.parse(await answered({ kind: 'shortlist', ...request }, 'shortlist')) as Shortlist;
     },
     lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
     matching: (request) => answered({ kind: 'matching', ...request }, 'matching'),
