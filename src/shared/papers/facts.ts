@@ -1,3 +1,4 @@
+import { withCommas } from '../values/numbers.ts';
 import type { PaperInput } from './paper.ts';
 
 /** One fact, and the words behind it; null where the fact is its own words. */
@@ -12,7 +13,7 @@ export function factsInOrder({
   publicationTypes = [],
 }: Pick<PaperInput, 'facts' | 'publicationTypes'>): Fact[] {
   const { design, n, population, registration } = facts;
-  const studied = n && `n\u00a0=\u00a0${n.value.toLocaleString('en-US')} ${n.unit}`;
+  const studied = n && `n\u00a0=\u00a0${withCommas(n.value)} ${n.unit}`;
   const isNamed = population && n?.unit.toLowerCase() === population.name;
   return [
     design && { text: design.name, quote: design.quote },

@@ -1,3 +1,4 @@
+import { withCommas } from '../values/numbers.ts';
 import type { PaperFacts, PaperInput } from './paper.ts';
 
 /** Numbers shown for one design; a digest has ten papers. */
@@ -40,7 +41,7 @@ export function strengthOf(
     // Six tasks or five benchmarks say nothing of how strong the evidence is.
     const isCounted = one !== 'computational study';
     const sizes = (isCounted ? own : [])
-      .flatMap(({ facts }) => facts.n?.value.toLocaleString('en-US') ?? [])
+      .flatMap(({ facts }) => (facts.n ? withCommas(facts.n.value) : []))
       .slice(0, sizesAtMost);
     const numbers = sizes.length ? ` (n\u00a0=\u00a0${sizes.join('; ')})` : '';
     const words = `${inWords(own.length)} ${own.length === 1 ? one : many}${numbers}`;
@@ -56,4 +57,4 @@ export function strengthOf(
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const numberWords = 'zero one two three four five six seven eight nine ten'.split(' ');
-const inWords = (count: number): string => numberWords[count] ?? count.toLocaleString('en-US');
+const inWords = (count: number): string => numberWords[count] ?? withCommas(count);

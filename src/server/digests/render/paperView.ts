@@ -7,6 +7,7 @@ import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { exploratoryLabel, type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
+import { withCommas } from '#shared/values/numbers.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { aboutOf } from '../summary/wording/opening.ts';
 import type { Detail } from './input.ts';
@@ -108,7 +109,7 @@ function shortAuthors(authors: string[], bytes: number): string {
   const shown = names.slice(0, 3);
   while (shown.length > 1 && weightOf(shown.join(', ')) > bytes) shown.pop();
   const more = authors.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more.toLocaleString('en-GB')} more` : listed(shown);
+  return more > 0 ? `${shown.join(', ')} and ${withCommas(more)} more` : listed(shown);
 }
 
 function whereOf(paper: PaperInput, bytes: number): string {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { rangeOf, remembered } from '#mail/layout/dates.ts';
 import { count, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
+import { withCommas } from '#shared/values/numbers.ts';
 import { plain } from '#shared/values/plainText.ts';
 
 const later = 'Anything missed will be in a later digest.';
@@ -15,8 +16,8 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
   if (row.outcome === 'off') return why ? uncapitalised(why.trim()) : 'turned off in your preferences.';
   if (row.outcome === 'failed') return `did not answer. ${why}${later}`;
   const looked = `${days ? `${window(row)}: ` : ''}${count(row.records, 'record')} read`;
-  const given = row.papers ? `, ${row.papers.toLocaleString('en-US')} in this digest` : '';
-  const unread = row.malformed ? `, ${row.malformed.toLocaleString('en-US')} could not be read` : '';
+  const given = row.papers ? `, ${withCommas(row.papers)} in this digest` : '';
+  const unread = row.malformed ? `, ${withCommas(row.malformed)} could not be read` : '';
   if (row.outcome === 'partial') return `${looked}${given}${unread}; only part arrived. ${why}${later}`;
   return `${looked}${given}${unread}.`;
 }

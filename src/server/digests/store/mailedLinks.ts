@@ -39,9 +39,9 @@ export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: 
     ),
   ]);
   const stored = (part: string): string =>
-    part.replace(/(?<=\?token=|\/references\/)[\w-]{40,200}/g, (token) => {
+    part.replace(/(\?token=|\/references\/)([\w-]{40,200})/g, (link, before: string, token: string) => {
       const name = names.get(token) ?? (isOurs(app, token) ? 'ended' : null);
-      return name ? `~${row.id}.${name}` : token;
+      return name ? `${before}~${row.id}.${name}` : link;
     });
   return {
     ...{ ...row, hasTokens: false },

@@ -13,9 +13,12 @@ export const momentOf = (moment: Date, zone = 'UTC'): string => {
 
 /** `Sun 26 Apr to Sun 3 May 2026`, `Sun 3 May 2026`. */
 export const rangeOf = (from: DateTime, to: DateTime): string =>
-  daysInWords(calendarDay(from), calendarDay(to));
+  daysBetween(`${from.toISODate()}/${to.toISODate()}`);
 
-const calendarDay = ({ year, month, day }: DateTime): Date => new Date(Date.UTC(year, month - 1, day));
+const daysBetween = remembered((days) => {
+  const [from, to] = days.split('/') as [string, string];
+  return daysInWords(new Date(from), new Date(to));
+});
 
 /** An ISO day (or the year or month alone, as sources sometimes know no more) in words; null when it is none. */
 export const dayInWords = (iso: string | null | undefined): string | null => (iso ? inWords(iso) : null);

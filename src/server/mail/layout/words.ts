@@ -1,3 +1,4 @@
+import { withCommas } from '#shared/values/numbers.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
 /**
@@ -71,7 +72,7 @@ export function webAddress(address: string | null | undefined): string | null {
 
 /** `1 new paper`, `8 new papers`, `1,204 records`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
+  `${withCommas(number)} ${number === 1 ? one : many}`;
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

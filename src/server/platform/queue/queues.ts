@@ -73,7 +73,7 @@ export const queues: Record<QueueName, RetryPolicy> = {
   'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 32, batchSize: 8 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
-  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 8, batchSize: 4 },
+  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 16, batchSize: 8 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   // A service that does not answer holds its place for twenty seconds.
   'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 8 },
