@@ -1,4 +1,4 @@
-import { withCommas } from '../values/numbers.ts';
+import { withCommas } from '../values/dates.ts';
 import type { PaperInput } from './paper.ts';
 
 /** One fact, and the words behind it; null where the fact is its own words. */

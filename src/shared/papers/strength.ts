@@ -1,4 +1,4 @@
-import { withCommas } from '../values/numbers.ts';
+import { withCommas } from '../values/dates.ts';
 import type { PaperFacts, PaperInput } from './paper.ts';
 
 /** Numbers shown for one design; a digest has ten papers. */

@@ -1,4 +1,4 @@
-/** One way to write dates, for pages and mails: `Fri 20 Nov 2026`, `20 Nov`, `7:00 AM`, `Sun 22 to Sat 28 Mar 2026`. */
+/** One way to write dates and numbers, for pages and mails: `Fri 20 Nov 2026`, `20 Nov`, `7:00 AM`, `Sun 22 to Sat 28 Mar 2026`. */
 
 export interface DateStyle {
   /** IANA time zone; by default the one of this runtime. A calendar day such as `2026-03-12` belongs in `UTC`. */
@@ -60,3 +60,8 @@ const newFormat = (timeZone: string | undefined) =>
     hourCycle: 'h12',
     timeZone,
   });
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** `1,204`. One format for all: `toLocaleString` looks for its own at each call. */
+export const withCommas = (number: number): string => numbers.format(number);

@@ -7,7 +7,7 @@ import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { exploratoryLabel, type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { withCommas } from '#shared/values/numbers.ts';
+import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { aboutOf } from '../summary/wording/opening.ts';
 import type { Detail } from './input.ts';

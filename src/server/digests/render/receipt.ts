@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { rangeOf, remembered } from '#mail/layout/dates.ts';
 import { count, shorten } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { withCommas } from '#shared/values/numbers.ts';
+import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
 
 const later = 'Anything missed will be in a later digest.';

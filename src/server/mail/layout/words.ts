@@ -1,4 +1,4 @@
-import { withCommas } from '#shared/values/numbers.ts';
+import { withCommas } from '#shared/values/dates.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
 /**
