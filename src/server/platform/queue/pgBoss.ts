@@ -181,10 +181,10 @@ const asRestored = ({ id, payload, key, priority, startAfter }: OpenJob) => ({
 });
 
 /**
- * One worker: it takes a job, or the few that its queue lets it take together, and does each for itself. What one of
- * them comes to is no matter of the others; a killed process leaves them all to the sweep. A notification wakes all workers of a queue for one job each; behind a job a
- * worker therefore looks for the next at once, and sleeps only when there is none. The short poll is for retries,
- * which nobody announces.
+ * One worker: it takes a job, or the few that its queue lets it take together, and answers for each by itself: one that
+ * fails leaves the others done. A killed process leaves them all to the sweep. A notification wakes every worker of a
+ * queue for one job; behind a job a worker therefore looks for the next at once, and sleeps only when there is none. The
+ * short poll is for retries, which nobody announces.
  */
 async function startWorker<Q extends QueueName>(
   boss: PgBoss,
