@@ -6,8 +6,14 @@ import { type TopicRow, topicFields } from './topic/topic.ts';
 
 /** Topics as the API returns them, with the counts of their expansion and their judgements. */
 export async function presentTopics(app: Pick<TopicsApp, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
-  const expansion = await expansionCounts(app, rows);
-  const judgements = await judgementCounts(app, rows);
+  const [expansion, judgements] = await Promise.all([
+    // Only phrases that the reader is shown are counted, because counting reads whole digests.
+    expansionCounts(
+      app,
+      rows.filter((row) => row.expansion.length),
+    ),
+    judgementCounts(app, rows),
+  ]);
   return rows.map((row) => ({
     ...topicFields(row, expansion.get(row.id)),
     feedback: judgements.get(row.id),

@@ -46,12 +46,17 @@ const cache = new LRUCache<string, Archive>({
 async function archiveOf(app: DigestsApp, reader: Pick<Reader, 'id' | 'libraryLink'>): Promise<Archive> {
   const userId = reader.id;
   const before = cache.get(userId);
-  // Read before the digests: a change in between is found at the next call.
-  const version = `${await archiveVersion(app, userId)}\n${reader.libraryLink ?? ''}`;
-  if (before && before.state === (await stateWith(app, version, before.paperIds))) return before;
+  // Read before the digests: a change in between is found at the next call. What a cached archive's papers are marked
+  // with is asked at the same time.
+  const [standing, marked] = await Promise.all([
+    archiveVersion(app, userId),
+    before && marksOf(app, before.paperIds),
+  ]);
+  const version = `${standing}\n${reader.libraryLink ?? ''}`;
+  if (before && marked && before.state === stateOf(version, marked)) return before;
   const rows = await statements(app.db).digests.execute({ userId });
   const paperIds = paperIdsOf(rows);
-  const state = await stateWith(app, version, paperIds);
+  const state = stateOf(version, await marksOf(app, paperIds));
   const digests = (await presentDigests(app, rows)).map((digest) => forReader(reader, digest));
   const bytes = await packed(contractJson(digestApi.list, digests));
   const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
@@ -60,8 +65,8 @@ async function archiveOf(app: DigestsApp, reader: Pick<Reader, 'id' | 'libraryLi
   return archive;
 }
 
-const stateWith = async (app: DigestsApp, version: string, paperIds: string[]): Promise<string> =>
-  `${version}\n${JSON.stringify([...(await marksOf(app, paperIds))].sort())}`;
+const stateOf = (version: string, marks: Awaited<ReturnType<typeof marksOf>>): string =>
+  `${version}\n${JSON.stringify([...marks].sort())}`;
 
 /**
  * Which digests exist and in which version of their rows, which of their topics still exist, and how their papers were
