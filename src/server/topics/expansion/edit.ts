@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { prepared } from '#platform/db/prepared.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -40,37 +41,64 @@ export async function changeExpansion(
   return stillThere(changed);
 }
 
-/** By topic: how many papers of its newest digest contain each phrase of the expansion. */
+/** By digest and version of its row. */
+const counted = new LRUCache<string, Record<string, number>>({ max: 10_000 });
+
+/**
+ * By topic: how many papers of its newest digest contain each phrase of the expansion. Counting reads the whole digest,
+ * so the counts are cached until it changes: a row that changes gets another `xmin`.
+ */
 export async function expansionCounts(
   { db }: Pick<TopicsApp, 'db'>,
   terms: Pick<TopicRow, 'id'>[],
 ): Promise<Map<string, Record<string, number>>> {
+  if (!terms.length) return new Map();
+  const newest = await statements(db).newest.execute({ ids: terms.map(({ id }) => id) });
   const counts = new Map<string, Record<string, number>>();
-  if (!terms.length) return counts;
-  const rows = await statements(db).counts.execute({ ids: terms.map(({ id }) => id) });
-  for (const { term, phrase, papers } of rows) counts.set(term, { ...counts.get(term), [phrase]: papers });
-  return counts;
+  const changed = newest.filter(({ digest, version }) => {
+    const known = counted.get(version);
+    if (known) counts.set(digest, known);
+    return !known;
+  });
+  if (changed.length) {
+    for (const { digest } of changed) counts.set(digest, {});
+    const rows = await statements(db).counts.execute({ ids: changed.map(({ digest }) => digest) });
+    for (const { digest, phrase, papers } of rows) counts.get(digest)![phrase] = papers;
+    for (const { digest, version } of changed) counted.set(version, counts.get(digest)!);
+  }
+  return new Map(newest.map(({ term, digest }) => [term, counts.get(digest)!]));
 }
 
 const statements = prepared((db) => {
-  const newest = sql`(
-      select distinct on (search_term_id) search_term_id, papers_data
-      from ${emailDigests}
-      where search_term_id = any(${sql.placeholder('ids')}::uuid[]) and digest_type in ('immediate', 'weekly')
-      order by search_term_id, period_end desc
-    ) as newest
-    cross join jsonb_array_elements(
-      case when jsonb_typeof(newest.papers_data) = 'array' then newest.papers_data else '[]'::jsonb end) as paper
-    cross join jsonb_array_elements_text(coalesce(paper -> 'why' -> 'expanded', '[]'::jsonb)) as phrase`;
+  const ids = sql.placeholder('ids');
   return {
+    newest: db
+      .selectDistinctOn([emailDigests.searchTermId], {
+        term: sql<string>`${emailDigests.searchTermId}`,
+        digest: emailDigests.id,
+        version: sql<string>`concat_ws(' ', ${emailDigests.id}, ${emailDigests}.xmin)`,
+      })
+      .from(emailDigests)
+      .where(
+        sql`${emailDigests.searchTermId} = any(${ids}::uuid[])
+          and ${emailDigests.digestType} in ('immediate', 'weekly')`,
+      )
+      .orderBy(emailDigests.searchTermId, desc(emailDigests.periodEnd))
+      .prepare('newest_digests'),
     counts: db
       .select({
-        term: sql<string>`newest.search_term_id`,
+        digest: sql<string>`${emailDigests.id}`,
         phrase: sql<string>`phrase`,
         papers: sql<number>`count(*)::int`,
       })
-      .from(newest)
-      .groupBy(sql`newest.search_term_id, phrase`)
+      .from(
+        sql`${emailDigests}
+          cross join jsonb_array_elements(
+            case when jsonb_typeof(papers_data) = 'array' then papers_data else '[]'::jsonb end) as paper
+          cross join jsonb_array_elements_text(coalesce(paper -> 'why' -> 'expanded', '[]'::jsonb)) as phrase`,
+      )
+      .where(sql`${emailDigests.id} = any(${ids}::uuid[])`)
+      .groupBy(sql`${emailDigests.id}, phrase`)
       .prepare('expansion_counts'),
   };
 });
