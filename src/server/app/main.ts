@@ -3,10 +3,12 @@ import { setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
+import { resolveOnce } from '#platform/runtime/resolveOnce.ts';
 
 // tsx has Node keep the source map of every module. Those of libraries hold their sources, and nobody reads them: 13 MB of the heap.
 // What is imported from here on is loaded without them.
 setSourceMapsSupport(true, { nodeModules: false });
+resolveOnce('drizzle-orm');
 const { explainStartError } = await import('#platform/db/serverErrors.ts');
 const { startLitwatch } = await import('./start.ts');
 
