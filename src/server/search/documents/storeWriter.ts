@@ -2,7 +2,7 @@ import { toUnitLength } from '#platform/unitLength.ts';
 import { GrowingNumbers } from '../core/sharedNumbers.ts';
 import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import { type Run, scanRuns } from '../text/tokenize.ts';
+import { forgetRareRuns, type Run, scanRuns } from '../text/tokenize.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
 import { definitionsOf } from './definitions.ts';
 import { type DocStore, titleWeight } from './docStore.ts';
@@ -41,11 +41,14 @@ export function newStoreWriter(terms: Vocabulary, yielder: CooperativeYield): St
       }
       columns.push(await columnsOf(papers, yielder));
     },
-    finish: () => ({
-      columns: joinColumns(columns.map((one) => ({ columns: one, keep: [...one.ids.keys()] }))),
-      ...written.finish(),
-      embeddings,
-    }),
+    finish() {
+      forgetRareRuns();
+      return {
+        columns: joinColumns(columns.map((one) => ({ columns: one, keep: [...one.ids.keys()] }))),
+        ...written.finish(),
+        embeddings,
+      };
+    },
   };
 }
 

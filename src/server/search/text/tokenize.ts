@@ -33,6 +33,7 @@ export const scan = (text: string, emit: (forms: readonly Form[], start: number)
 
 /** A run without white space. Common ones are kept, so that what is computed of one need not be computed again. */
 export interface Run {
+  readonly text: string;
   readonly forms: readonly Form[];
   /** What `codedFor` made of each form; the caller's to set. */
   codes: readonly number[];
@@ -51,13 +52,14 @@ export function scanRuns(text: string, emit: (run: Run, start: number) => void):
     if (at >= end) return;
     const start = at;
     at = endOfRun(text, start);
-    const run = text.slice(start, at);
-    emit(cachedRun(run), start);
-    if (beforeEnd + 1 === start && run.length <= 2 && isLabeled(before, run)) {
-      const joined = cachedRun(`${before}-${run}`).forms.at(-1);
-      if (joined?.isSynonym) emit(newRun([{ ...joined, from: 0, to: at - beforeStart }]), beforeStart);
+    const run = cachedRun(text, start, at);
+    emit(run, start);
+    if (beforeEnd + 1 === start && at - start <= 2 && isLabeled(before, run.text)) {
+      const both = `${before}-${run.text}`;
+      const joined = cachedRun(both, 0, both.length).forms.at(-1);
+      if (joined?.isSynonym) emit(newRun(both, [{ ...joined, from: 0, to: at - beforeStart }]), beforeStart);
     }
-    before = run;
+    before = run.text;
     beforeStart = start;
     beforeEnd = at;
   }
@@ -139,31 +141,58 @@ function isLabeled(name: string, label: string): boolean {
 
 const labeled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influenza|omega|factor|protein)$/i;
 
-const newRun = (forms: readonly Form[]): Run => ({ forms, codes: [], codedFor: null });
+const newRun = (text: string, forms: readonly Form[]): Run => ({ text, forms, codes: [], codedFor: null });
 
 /**
  * Some ten thousand runs make up nearly all text; the limit bounds the memory for the rest. When the recent ones are full, they
- * take the place of the earlier ones, so that a common run is never forgotten.
+ * take the place of the earlier ones, so that a common run is never forgotten. They are kept by a hash of their characters:
+ * looked up by a string, each run of a text would have to be cut out of it first.
  */
-let recent = new Map<string, Run>();
-let earlier = new Map<string, Run>();
-const recentLimit = 25_000;
+let recent = new Map<number, Run>();
+let earlier = new Map<number, Run>();
+/** With 25,000, forty thousand papers took a tenth more processor time. */
+const recentLimit = 120_000;
+/** As many as a day's papers have. */
+const keptLimit = 25_000;
 
-function cachedRun(text: string): Run {
-  const known = recent.get(text);
-  if (known) return known;
+/** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
+export function forgetRareRuns(): void {
+  earlier = new Map();
+  if (recent.size > keptLimit) recent = new Map();
+}
+
+function cachedRun(text: string, from: number, to: number): Run {
+  const hash = hashOf(text, from, to);
+  const known = recent.get(hash);
+  if (known && isWritten(known, text, from, to)) return known;
   if (recent.size >= recentLimit) {
     earlier = recent;
     recent = new Map();
   }
-  const own = copied(text);
-  const run = earlier.get(text) ?? newRun(tokenForms(own));
-  recent.set(own, run);
+  const before = earlier.get(hash);
+  const run = before && isWritten(before, text, from, to) ? before : readRun(copied(text.slice(from, to)));
+  recent.set(hash, run);
   return run;
+}
+
+const readRun = (text: string): Run => newRun(text, tokenForms(text));
+
+/** Of two runs with one hash only the later is kept. */
+const isWritten = (run: Run, text: string, from: number, to: number): boolean =>
+  run.text.length === to - from && text.startsWith(run.text, from);
+
+/** FNV-1a, in as many bits as V8 keeps in a number without an object. */
+function hashOf(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 30)) & 0x3fffffff;
 }
 
 /**
  * The same characters in a string of their own. A part of a string may hold all of it, so that a word kept here, or its
- * stem in a vocabulary, would keep the abstract that it was first read in.
+ * stem in a vocabulary, would keep the abstract that it was first read in. V8 copies a short part by itself, in less time.
  */
-const copied = (part: string): string => Buffer.from(part).toString();
+const copied = (part: string): string => (part.length < leastHolding ? part : Buffer.from(part).toString());
+
+/** V8's `SlicedString::kMinLength`. */
+const leastHolding = 13;
