@@ -40,6 +40,7 @@ export default async function run(args: string[]): Promise<void> {
     report('processor time of a digest, ranked to accepted', `${costs.cpuMilliseconds.toFixed(1)} ms`);
     report('  of PostgreSQL beside it', `${costs.serverMilliseconds.toFixed(1)} ms`);
     report('database bytes a digest stays with', kilobytes(costs.bytes));
+    report('  of which its mail, until the text is left out', kilobytes(costs.storedMailBytes));
     report('  written ahead (WAL)', kilobytes(costs.wal));
     report('bytes of a mail', kilobytes(costs.mailBytes));
     report(

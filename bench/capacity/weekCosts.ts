@@ -22,6 +22,8 @@ export interface Costs {
   bytes: number;
   wal: number;
   mailBytes: number;
+  /** Of those that a digest takes, what its mail's text takes as it is stored: they go after 90 days. */
+  storedMailBytes: number;
   memory: number;
 }
 
@@ -54,8 +56,9 @@ export async function measureCosts(
     const after = await usage(db, port);
     const each = (name: 'cpu' | 'server' | 'bytes' | 'wal') =>
       (after[name] - before[name]) / (after.digests - before.digests);
-    const { rows } = await db.execute<{ bytes: string }>(
-      sql`select avg(octet_length(content) + octet_length(content_text)) as bytes from email_digests`,
+    const { rows } = await db.execute<{ bytes: string; stored: string }>(
+      sql`select avg(octet_length(content) + octet_length(content_text)) as bytes,
+        avg(pg_column_size(content) + pg_column_size(content_text)) as stored from email_digests`,
     );
     return {
       cpuMilliseconds: each('cpu') * 1000,
@@ -63,6 +66,7 @@ export async function measureCosts(
       bytes: each('bytes'),
       wal: each('wal'),
       mailBytes: Number(rows[0]!.bytes),
+      storedMailBytes: Number(rows[0]!.stored),
       memory: after.memory,
     };
   } finally {

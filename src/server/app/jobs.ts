@@ -15,6 +15,7 @@ import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
 import { followMerges } from '#corpus/upkeep/followMerges.ts';
 import { retire } from '#corpus/upkeep/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
+import { leaveOutOldTexts } from '#digests/delivery/oldTexts.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { dropOldMatches } from '#digests/matches/more.ts';
 import { notifyCorrections } from '#digests/run/corrections.ts';
@@ -91,6 +92,7 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   await boss.work('clean-texts', async (_, { stopping, lost }) => {
     const signal = AbortSignal.any([stopping, lost]);
     await leaveOutTokens(app, signal);
+    await leaveOutOldTexts(app, signal);
     if (!app.config.harvestsHere || !(await cleanStoredTexts(app, signal)) || stopping.aborted) return;
     await app.index.current();
     await enqueueEmbedding(app);

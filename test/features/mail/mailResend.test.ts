@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { leaveOutOldTexts } from '#digests/delivery/oldTexts.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import type { Mailer } from '#mail/transport/types.ts';
-import { emailDigests, users } from '#platform/db/schema.ts';
+import { emailDigests, searchTerms, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { readConfig } from '#platform/runtime/config.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
+import { topicKey } from '#topics/topic/topic.ts';
+import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
 let door: Door;
@@ -122,3 +126,59 @@ describe('resending', () => {
     expect((await door.visitor().post('/api/resend-email', again('moss & ferns'))).status).toBe(401);
   });
 });
+
+const paper: PaperInput = {
+  id: '41',
+  title: 'Moss that drinks fog',
+  url: 'https://example.org/fog',
+  authors: ['Ada Example'],
+  journal: 'Invented Botany',
+  abstract: 'Moss drank fog.',
+  source: 'pubmed',
+  relevanceScore: 0.9,
+  takeaway: 'Moss drinks fog & dew.',
+};
+
+describe('the text of an old mail', () => {
+  it('is left out after 90 days, and made again when the reader asks for it', async () => {
+    const reader = await newReader(door, `old-${++made}@example.org`);
+    const [topic] = await door.app.db
+      .insert(searchTerms)
+      .values({ userId: reader.id, term: 'Moss & ferns', termKey: topicKey('Moss & ferns') })
+      .returning();
+    const [old, young] = [await addDigest(reader.id, 91), await addDigest(reader.id, 89)];
+    const has = { papersData: [paper], searchTermId: topic!.id };
+    await door.app.db.update(emailDigests).set(has).where(eq(emailDigests.id, old.id));
+    expect(await leaveOutOldTexts(door.app)).toBeGreaterThan(0);
+    expect(await textsOf(old.id)).toEqual(['', '']);
+    expect(await textsOf(young.id)).toEqual([young.content, young.contentText]);
+    expect(await leaveOutOldTexts(door.app)).toBe(0);
+
+    const answer = await reader.post('/api/resend-email', { ...again('Moss & ferns'), digestId: old.id });
+    expect(answer.status).toBe(200);
+    await carryOut(old.id);
+    const mail = await smtp.waitFor(({ to }) => to.includes(reader.email));
+    expect(mail.subject).toBe(old.subject);
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain('Moss that drinks fog');
+      expect(part).toContain(`/digests/${old.id}`);
+      expect(part).toContain(unsubscribeToken(door.app, reader.id, topic!.id));
+    }
+    expect(mail.html).toContain('Moss drinks fog &amp; dew.');
+  });
+
+  it('stays with notices, and with mails that wait for their server', async () => {
+    const reader = await newReader(door, `old-${++made}@example.org`);
+    const [notice, waiting] = [await addDigest(reader.id, 200), await addDigest(reader.id, 201)];
+    await door.app.db.update(emailDigests).set({ digestType: 'note' }).where(eq(emailDigests.id, notice.id));
+    await door.app.db.update(emailDigests).set({ status: 'sending' }).where(eq(emailDigests.id, waiting.id));
+    await leaveOutOldTexts(door.app);
+    expect(await textsOf(notice.id)).toEqual([notice.content, notice.contentText]);
+    expect(await textsOf(waiting.id)).toEqual([waiting.content, waiting.contentText]);
+  });
+});
+
+async function textsOf(id: string) {
+  const [row] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, id));
+  return [row!.content, row!.contentText];
+}

@@ -69,7 +69,7 @@ const [reader, topic, withTopic, withoutTopic] = [1, 2, 3, 4].map(
 const oldMail = {
   ...{ id: withTopic, userId: reader, digestType: 'weekly', subject: 'Old', status: 'sent', content: '' },
   papersData: [{ id: '7', title: 'Moss', authors: [], relevanceScore: 0.9, source: 'pubmed' as const }],
-  ...{ periodStart: new Date(0), periodEnd: new Date(2), createdAt: new Date(2) },
+  ...{ periodStart: new Date(0), periodEnd: new Date(2), createdAt: new Date() },
 };
 const liveTokens = (app: { secret: string }): string[] => [
   unsubscribeToken(app, reader, topic),

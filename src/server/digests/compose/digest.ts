@@ -1,18 +1,14 @@
-import { citationLinks } from '#citations/link.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
-import { mailSite } from '#mail/layout/sender.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Match, Ranked } from '#search/core/types.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
-import { feedbackLink } from '#topics/feedback/link.ts';
 import { deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { pauseLink, unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
+import { type MailedRow, renderDigestMail } from '../delivery/digestMail.ts';
 import { cacheRenderedMail } from '../delivery/message.ts';
-import { renderDigest } from '../render/render.ts';
 import { digestId } from '../store/digestId.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
 import { readWorks } from '../summary/readings.ts';
@@ -76,14 +72,15 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
     writtenBy: summary.overview.length ? summary.writtenBy : null,
     ...matchesOf(composition, shown),
   };
-  const mail = await renderMail(app, composition, content);
+  const row = mailedRowOf(composition, content);
+  const mail = await renderMail(app, composition, row);
   cacheRenderedMail(app.db, { id: content.id, createdAt: composition.periodEnd }, mail);
   return {
     paperIds: [
       ...shown.map(({ ranked }) => ranked.id),
       ...later.flatMap(({ isFromShelf, work }) => (isFromShelf ? work.id : [])),
     ],
-    row: rowOf(composition, content, mail),
+    row: rowOf(composition, row, content.further, mail),
   };
 }
 
@@ -163,67 +160,38 @@ function nextDigest({ term, reader, digestType, periodEnd }: Composition): Date 
   });
 }
 
-async function renderMail(
-  app: DigestsApp,
-  composition: Composition,
+/** The columns that the mail is made of. */
+function mailedRowOf(
+  { term, digestType, days, filtered, periodStart, periodEnd }: Composition,
   { id, papers, coverage, summary, writtenBy, closeMatches }: Content,
-) {
-  const { term, reader, digestType, filtered, days, periodStart, periodEnd } = composition;
-  const { baseUrl } = app.config;
+): MailedRow {
+  const period = { windowDays: days, filtered, periodStart, periodEnd };
+  const found = { papersData: papers, summary, writtenBy, coverage, closeMatches };
+  return { id, searchTermId: term.id, searchTerm: term.term, digestType, ...period, ...found };
+}
+
+async function renderMail(app: DigestsApp, composition: Composition, row: MailedRow) {
+  const { term, reader } = composition;
   await yieldToSends();
-  return renderDigest({
-    digestId: id,
-    term: term.term,
-    digestType,
+  return renderDigestMail(app, row, {
+    reader,
     cadence: deliveryPlan(reader.user, reader.preferences, term).schedule?.cadence ?? 'weekly',
-    filtered,
-    papers,
-    summary,
-    writtenBy,
-    closeMatches,
-    coverage,
-    windowDays: days,
-    periodStart,
-    periodEnd,
-    site: mailSite(app.config, reader.user.subscriptionTier),
-    links: {
-      digest: `${baseUrl}/digests/${id}`,
-      unsubscribe: unsubscribeLink(app, reader.user.id, term.id),
-      pause: pauseLink(app, reader.user.id, term.id),
-      manage: `${baseUrl}/dashboard`,
-      library: reader.user.libraryLink,
-      references: citationLinks(app, id),
-      feedback: papers.map((paper) => feedbackLink(app, { termId: term.id, paperId: Number(paper.id) })),
-    },
-    now: periodEnd,
     nextDigest: nextDigest(composition),
-    timeZone: reader.preferences.timeZone,
   });
 }
 
 const rowOf = (
-  { term, reader, digestType, days, filtered, periodStart, periodEnd }: Composition,
-  { id, papers, coverage, summary, writtenBy, closeMatches, further }: Content,
+  { reader }: Composition,
+  mailed: MailedRow,
+  further: FurtherMatch[],
   { subject, html, text }: Awaited<ReturnType<typeof renderMail>>,
 ): Composed['row'] => ({
-  id,
+  ...mailed,
   userId: reader.user.id,
-  searchTermId: term.id,
-  digestType,
-  papersData: papers,
-  searchTerm: term.term,
   subject,
   content: html,
   contentText: text,
-  aiSummary: summaryText(summary),
-  summary,
-  writtenBy,
-  coverage,
-  windowDays: days,
-  closeMatches,
+  aiSummary: summaryText(mailed.summary),
   furtherMatches: further.length ? further : null,
-  filtered,
-  periodStart,
-  periodEnd,
-  createdAt: periodEnd,
+  createdAt: mailed.periodEnd,
 });

@@ -8,12 +8,12 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
-import { withTokens } from '../store/mailedLinks.ts';
 import { headersFor } from './message.ts';
+import { mailToSendAgain } from './oldTexts.ts';
 import { findRecipient } from './recipient.ts';
 
 /**
- * Enqueues a digest of one of the reader's topics to be sent again, unchanged: the one named, or the newest. Three an
+ * Enqueues a digest of one of the reader's topics to be sent again: the one named, or the newest. Three an
  * hour.
  * @throws AppError when there is no such digest, or mail to the reader is blocked
  */
@@ -50,7 +50,7 @@ export async function resendDigest(
 }
 
 /**
- * Sends the stored mail of a digest once more.
+ * Sends the mail of a digest once more.
  * @throws TryLater when the mail server asks to be tried later
  */
 export async function sendAgain(
@@ -62,12 +62,14 @@ export async function sendAgain(
   if (!to || to.blocked) return;
   // The job runs again where a process died after the mail server had accepted it.
   if (await app.mailer.has?.(mailId)) return;
+  const mail = await mailToSendAgain(app, digest);
+  if (!mail) return;
   const answer = await app.mailer.send({
     id: mailId,
     to: to.email,
     subject: digest.subject,
-    html: withTokens(app, digest, digest.content),
-    text: withTokens(app, digest, digest.contentText),
+    html: mail.html,
+    text: mail.text,
     headers: headersFor(app, digest),
   });
   if (answer.outcome === 'later') throw new TryLater(answer.response);

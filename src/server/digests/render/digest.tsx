@@ -193,10 +193,10 @@ function References({ of }: { of: DigestView['links']['references'] }) {
 /** Why the mail came, when the next one does, and how to change that. */
 function Foot({ view: { why, next, links } }: { view: DigestView }) {
   const ways = [
-    [links.manage, 'Preferences'],
-    [links.pause, 'Pause this topic'],
-    [links.unsubscribe, 'Unsubscribe from this topic'],
-  ] as const;
+    [links.manage, 'Preferences'] as const,
+    ...(links.pause ? [[links.pause, 'Pause this topic'] as const] : []),
+    [links.unsubscribe, 'Unsubscribe from this topic'] as const,
+  ];
   return (
     <>
       <Line is="small">

@@ -31,8 +31,8 @@ export interface DigestMail {
     digest: string;
     /** The page with one button; see `unsubscribeLink`. */
     unsubscribe: string;
-    /** The page that asks until when; see `pauseLink`. */
-    pause: string;
+    /** The page that asks until when; see `pauseLink`. Null where the topic was deleted. */
+    pause: string | null;
     /** Preferences. */
     manage: string;
     /** How the reader's library opens papers; see `throughLibrary`. Null without one. */

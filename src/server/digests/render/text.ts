@@ -62,6 +62,6 @@ const linksOf = ({ links: { references, manage, pause, unsubscribe } }: DigestVi
         ]
       : []),
     `Preferences: ${manage}`,
-    `Pause this topic: ${pause}`,
+    ...(pause ? [`Pause this topic: ${pause}`] : []),
     `Unsubscribe from this topic: ${unsubscribe}`,
   ].join('\n');

@@ -418,7 +418,7 @@ export const emailDigests = pgTable(
     papersData: jsonb('papers_data').$type<PaperInput[]>().notNull(),
     searchTerm: text('search_term'),
     subject: text('subject').notNull(),
-    /** The html part as it was mailed. */
+    /** The html part as it was mailed; empty where it was left out of an old digest. */
     content: text('content').notNull(),
     contentText: text('content_text').notNull().default(''),
     /** Whether its links may still open something; false where names stand in place of their tokens. */
@@ -456,6 +456,9 @@ export const emailDigests = pgTable(
     // Written in order of time: a few pages of a BRIN index find the digests of a week among years of them.
     index('email_digests_created').using('brin', t.createdAt),
     index('email_digests_tokens').on(t.createdAt).where(sql`${t.hasTokens}`),
+    index('email_digests_texts')
+      .on(t.createdAt)
+      .where(sql`${t.content} <> '' and ${t.digestType} in ('immediate', 'weekly', 'daily')`),
     index('email_digests_open').on(t.status, t.claimedAt).where(sql`${t.status} in ('pending', 'sending')`),
   ],
 );
