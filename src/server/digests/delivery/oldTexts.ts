@@ -19,7 +19,7 @@ const batchSize = 200;
 const rebuilt = ['immediate', 'weekly', 'daily'];
 
 /**
- * Empties the mails of digests that are older than `storedDays`: more than half of their bytes. Papers, summary and
+ * Empties the mails of digests that are older than `storedDays`: about half of their bytes. Papers, summary and
  * everything else that the pages show stay as long as the account. Killed, it goes on where it was; once none is left it
  * returns at once. Returns how many mails it emptied.
  * @throws the reason of `signal` when it is aborted, between two batches
