@@ -29,8 +29,8 @@ import { embedPapers } from '#enrichment/embeddings/papers.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { removeOldNotes } from '#mail/acceptedNotes.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
-import type { Boss } from '#platform/queue/pgBoss.ts';
-import { enqueue, type Payloads } from '#platform/queue/queues.ts';
+import type { Boss, Signals } from '#platform/queue/pgBoss.ts';
+import { enqueue, type Payloads, type QueueName } from '#platform/queue/queues.ts';
 import { timeBefore } from '#shared/values/time.ts';
 import { planImports } from '#shelf/import/lease.ts';
 import { dropOldImports } from '#shelf/import/progress.ts';
@@ -41,79 +41,97 @@ import { resumeOnTheirDay } from '#topics/resumeOn.ts';
 import type { App } from './app.ts';
 import { recordMoment } from './health.ts';
 
-/** Binds every queue to its function, and lists every cron schedule. */
+/** Starts workers for every queue, and what a clock starts. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
-  // A schedule outlives the setting: on a server whose corpus comes from elsewhere such a job does nothing.
-  const workOnCorpus: Boss['work'] = (queue, run) =>
-    boss.work(queue, app.config.harvestsHere ? run : async () => undefined);
-  await boss.work('run-term', ({ termId }, { lost }) => runTopic(app, termId, lost));
-  await boss.work('highlights', ({ termId }) => runHighlights(app, termId));
-  await boss.work('deliver-digest', ({ digestId }) => deliverDigest(app, digestId));
-  await boss.work('resend-digest', (copy) => sendAgain(app, copy));
-  await boss.work('deliver-channel', ({ deliveryId }) => deliverToChannel(app, deliveryId));
-  await boss.work('send-to-zotero', ({ userId }) => sendToZotero(app, userId));
-  await boss.work('send-mail', (notice) => sendNotice(app, notice));
-  await boss.work('reschedule', ({ userId }) => reschedule(app, { userId }));
-  await workOnCorpus('harvest', async ({ source }, { stopping, lost }) => {
-    await harvest(app, source, {
-      signal: AbortSignal.any([stopping, lost]),
-      // Two ticks may have asked for it, or a reader's first digest may just have read the source.
-      unlessReadSince: timeBefore(app.now(), harvestRetryMs),
-    });
-    // Index the new papers now, not while a reader waits for a first digest. A process that ends must not begin it: its
-    // stop would wait for that.
-    if (!stopping.aborted) await app.index.current();
-    await lookAgain(app);
-    await enqueueEmbedding(app);
-    await enqueueReading(app, { isRecent: true });
-  });
-  await boss.work('read-papers', async (extent, { stopping, lost }) => {
-    const more = await readAhead(app, extent, AbortSignal.any([stopping, lost]));
-    if (more) await enqueueReading(app, extent);
-  });
-  await workOnCorpus('embed-papers', async (_, { stopping, lost }) => {
-    if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await enqueueEmbedding(app);
-  });
-  await boss.work('import-papers', ({ importId }, { stopping, lost }) =>
-    runImport(app, importId, AbortSignal.any([stopping, lost])),
-  );
-  await boss.work('end-subscription', ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId));
-  await boss.work('sync-customer', async ({ customerId }) => {
-    await syncCustomer(app, customerId);
-  });
-  await boss.work('sync-all-customers', () => syncAllCustomers(app));
-  await boss.work('tick', () => tick(app, boss));
-  await workOnCorpus('impact', (_, { stopping, lost }) =>
-    refreshImpact(app, AbortSignal.any([stopping, lost])),
-  );
-  await workOnCorpus('updates', (_, { stopping, lost }) =>
-    readUpdates(app, AbortSignal.any([stopping, lost])),
-  );
-  await boss.work('clean-texts', async (_, { stopping, lost }) => {
-    const signal = AbortSignal.any([stopping, lost]);
-    await leaveOutTokens(app, signal);
-    await leaveOutOldTexts(app, signal);
-    if (!app.config.harvestsHere || !(await cleanStoredTexts(app, signal)) || stopping.aborted) return;
-    await app.index.current();
-    await enqueueEmbedding(app);
-  });
-  await boss.work('tidy', () => cleanUp(app));
-  await boss.every('tick', '* * * * *');
-  await boss.every('tidy', '17 3 * * *');
-  await boss.every('clean-texts', '37 3 * * *');
-  await boss.every('embed-papers', '*/10 * * * *');
-  await boss.every('read-papers', '7 4 * * *');
-  // Just after the day's allowance begins, before most readers' mornings.
-  await boss.every('impact', '23 0 * * *');
-  // Behind the impact figures, and before the mornings of most readers.
-  await boss.every('updates', '53 1 * * *');
-  await boss.every('sync-all-customers', '43 2 * * *');
+  const work = workOf(app, boss);
+  const start = <Q extends QueueName>(queue: Q) => boss.work(queue, work[queue]);
+  for (const queue of Object.keys(work) as QueueName[]) await start(queue);
+  for (const [queue, cron] of schedules) await boss.every(queue, cron);
   // Under its own key: a killed process may have left the next tick scheduled a few seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });
   await enqueue(app, 'clean-texts', {}, { key: 'start' });
   await enqueueEmbedding(app);
   await enqueueReading(app, {});
   if (!app.config.edition.billing) await resumePausedByPlan(app);
+}
+
+const schedules: [queue: QueueName, cron: string][] = [
+  ['tick', '* * * * *'],
+  ['tidy', '17 3 * * *'],
+  ['clean-texts', '37 3 * * *'],
+  ['embed-papers', '*/10 * * * *'],
+  ['read-papers', '7 4 * * *'],
+  // Just after the day's allowance begins, before most readers' mornings.
+  ['impact', '23 0 * * *'],
+  // Behind the impact figures, and before the mornings of most readers.
+  ['updates', '53 1 * * *'],
+  ['sync-all-customers', '43 2 * * *'],
+];
+
+/** What is done with a job of a queue. */
+type Work<Q extends QueueName> = (payload: Payloads[Q], signals: Signals) => Promise<void>;
+
+/** Every queue with its function. */
+function workOf(app: App, boss: Boss): { [Q in QueueName]: Work<Q> } {
+  // A schedule outlives the setting: on a server whose corpus comes from elsewhere such a job does nothing.
+  const onCorpus = <Q extends QueueName>(run: Work<Q>): Work<Q> =>
+    app.config.harvestsHere ? run : async () => undefined;
+  return {
+    'run-term': ({ termId }, { lost }) => runTopic(app, termId, lost),
+    highlights: ({ termId }) => runHighlights(app, termId),
+    'deliver-digest': ({ digestId }) => deliverDigest(app, digestId),
+    'resend-digest': (copy) => sendAgain(app, copy),
+    'deliver-channel': ({ deliveryId }) => deliverToChannel(app, deliveryId),
+    'send-to-zotero': ({ userId }) => sendToZotero(app, userId),
+    'send-mail': (notice) => sendNotice(app, notice),
+    reschedule: ({ userId }) => reschedule(app, { userId }),
+    harvest: onCorpus((job, signals) => harvestSource(app, job, signals)),
+    'read-papers': async (extent, { stopping, lost }) => {
+      const more = await readAhead(app, extent, AbortSignal.any([stopping, lost]));
+      if (more) await enqueueReading(app, extent);
+    },
+    'embed-papers': onCorpus(async (_, { stopping, lost }) => {
+      if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await enqueueEmbedding(app);
+    }),
+    'import-papers': ({ importId }, { stopping, lost }) =>
+      runImport(app, importId, AbortSignal.any([stopping, lost])),
+    'end-subscription': ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId),
+    'sync-customer': async ({ customerId }) => {
+      await syncCustomer(app, customerId);
+    },
+    'sync-all-customers': () => syncAllCustomers(app),
+    tick: () => tick(app, boss),
+    impact: onCorpus((_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost]))),
+    updates: onCorpus((_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost]))),
+    'clean-texts': (_, { stopping, lost }) => cleanTexts(app, AbortSignal.any([stopping, lost])),
+    tidy: () => cleanUp(app),
+  };
+}
+
+async function harvestSource(
+  app: App,
+  { source }: Payloads['harvest'],
+  { stopping, lost }: Signals,
+): Promise<void> {
+  await harvest(app, source, {
+    signal: AbortSignal.any([stopping, lost]),
+    // Two ticks may have asked for it, or a reader's first digest may just have read the source.
+    unlessReadSince: timeBefore(app.now(), harvestRetryMs),
+  });
+  // Index the new papers now, not while a reader waits for a first digest. A process that ends must not begin it: its
+  // stop would wait for that.
+  if (!stopping.aborted) await app.index.current();
+  await lookAgain(app);
+  await enqueueEmbedding(app);
+  await enqueueReading(app, { isRecent: true });
+}
+
+async function cleanTexts(app: App, signal: AbortSignal): Promise<void> {
+  await leaveOutTokens(app, signal);
+  await leaveOutOldTexts(app, signal);
+  if (!app.config.harvestsHere || !(await cleanStoredTexts(app, signal)) || signal.aborted) return;
+  await app.index.current();
+  await enqueueEmbedding(app);
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {
