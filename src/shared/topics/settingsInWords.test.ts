@@ -27,6 +27,13 @@ describe('filtersInWords', () => {
   it.each(table)('words %j', (given, words) => {
     expect(filtersInWords({ ...noFilters, ...given })).toBe(words);
   });
+  const each: Filters = {
+    ...{ required: ['liver'], excluded: ['mouse'], articleTypes: ['trial'] },
+    ...{ minimumRelevance: 0.4, sources: ['arxiv'] },
+  };
+  it.each(Object.entries(each))('says something of %s: %j', (name, value) => {
+    expect(filtersInWords({ ...noFilters, [name]: value })).not.toBeNull();
+  });
   it('says nothing without filters', () => expect(filtersInWords(null)).toBeNull());
 });
 

@@ -4,13 +4,11 @@ import { eq, sql } from 'drizzle-orm';
 import { type Db, openDatabase } from '#platform/db/open.ts';
 import { channelDeliveries, channels, searchTerms } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
-import type { ChannelKind } from '#shared/channels/channel.ts';
+import { channelKinds } from '#shared/channels/channel.ts';
 import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
 import { type Chaos, type Outcome, surroundings, wreak } from '../setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch } from '../setup/process.ts';
 import { seedDue } from '../setup/seed.ts';
-
-const kinds: ChannelKind[] = ['webhook', 'slack', 'discord', 'ntfy', 'matrix'];
 
 /** Of the kills, those that were meant to come between a service's answer and our note of it, and those that did. */
 export interface ChannelsOutcome extends Outcome {
@@ -19,7 +17,7 @@ export interface ChannelsOutcome extends Outcome {
 }
 
 /**
- * One process on the embedded database, each of whose topics goes to one of five services. Every other kill comes the moment
+ * One process on the embedded database, each of whose topics goes to one of the services. Every other kill comes the moment
  * a service has answered, before that can be noted; the others come at random.
  */
 export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
@@ -82,7 +80,7 @@ const pause = (most: number): Promise<void> => delay(Math.random() * most);
  * that has its number: in both nobody sees it twice.
  */
 function digestsIn(services: ChannelsStandIn): string[] {
-  return kinds.flatMap((kind) => {
+  return channelKinds.flatMap((kind) => {
     const found = services.taken(kind).map(({ text }) => /\/digests\/([\da-f-]{36})/.exec(text)![1]!);
     return kind === 'ntfy' ? [...new Set(found)] : found;
   });
@@ -95,7 +93,7 @@ async function addChannels(db: Db, secret: string, services: ChannelsStandIn): P
   const topics = await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms);
   await db.insert(channels).values(
     topics.map(({ id, userId }, at) => {
-      const kind = kinds[at % kinds.length]!;
+      const kind = channelKinds[at % channelKinds.length]!;
       const place = {
         address: services.addresses[kind],
         token: kind === 'matrix' ? services.token : '',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelKind } from '#shared/channels/channel.ts';
+import { type ChannelKind, channelKinds } from '#shared/channels/channel.ts';
 import type { Received, Trouble } from '#stand-ins/channels/server.ts';
 import { composeDigest, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
 
@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const chats = ['slack', 'discord', 'ntfy', 'matrix'] as const satisfies ChannelKind[];
+type Chat = Exclude<ChannelKind, 'webhook'>;
+const chats = channelKinds.filter((kind): kind is Chat => kind !== 'webhook');
 beforeEach(() => {
   for (const kind of chats) world.services.misbehave(kind, null);
   world.services.received.length = 0;
@@ -120,7 +121,7 @@ describe.each(chats)('a message to %s', (kind) => {
   });
 });
 
-const limited: Record<(typeof chats)[number], Trouble> = {
+const limited: Record<Chat, Trouble> = {
   slack: { status: 429, text: 'rate_limited', headers: { 'retry-after': '65' } },
   discord: {
     status: 429,
@@ -138,7 +139,7 @@ const limited: Record<(typeof chats)[number], Trouble> = {
   },
 };
 
-function lasting(kind: (typeof chats)[number]): Trouble[] {
+function lasting(kind: Chat): Trouble[] {
   return {
     slack: [
       { status: 410, text: 'channel_is_archived' },

@@ -1,5 +1,6 @@
 import { createHmac, createSign, randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
+import type { ChannelKind } from '#shared/channels/channel.ts';
 import { newReader } from '../accounts/accountsSetup.ts';
 import { type Chance, hostile, mutated, mutatedText } from './chance.ts';
 import { json, ownDoors, type Reader, type Surface, signIns, type Target } from './signInSurfaces.ts';
@@ -136,13 +137,14 @@ async function channels({ door }: Target, reader: Reader): Promise<Record<string
   await reader.post('/api/immediate-search', { searchTerm: 'soil moss' });
   const [topic] = (await reader.get(`/api/users/${reader.id}/search-terms`)).body;
   const path = `/api/search-terms/${topic.id}/channels`;
-  const places = [
-    { address: 'https://hooks.slack.com/services/T0/B0/x7Qa', kind: 'slack' },
-    { address: 'https://discord.com/api/webhooks/1/abc', kind: 'discord' },
-    { address: 'https://ntfy.sh/topic', kind: 'ntfy', token: 'tk_abc' },
-    { address: 'https://m.example/_matrix/client/v3/rooms/!r:m.example', kind: 'matrix', token: 'syt' },
-    { address: 'https://hooks.example.org/in?key=1', kind: 'webhook' },
-  ];
+  const ofKind: Record<ChannelKind, { address: string; token?: string }> = {
+    slack: { address: 'https://hooks.slack.com/services/T0/B0/x7Qa' },
+    discord: { address: 'https://discord.com/api/webhooks/1/abc' },
+    ntfy: { address: 'https://ntfy.sh/topic', token: 'tk_abc' },
+    matrix: { address: 'https://m.example/_matrix/client/v3/rooms/!r:m.example', token: 'syt' },
+    webhook: { address: 'https://hooks.example.org/in?key=1' },
+  };
+  const places = Object.entries(ofKind).map(([kind, { address, ...token }]) => ({ address, kind, ...token }));
   const addresses = (chance: Chance, { address, ...place }: (typeof places)[number]) => ({
     ...(mutated(chance, place, 12) as object),
     address: chance.oneIn(8) ? hostile(chance) : mutatedText(chance, address).replaceAll('\0', ''),

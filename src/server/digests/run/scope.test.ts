@@ -47,6 +47,15 @@ describe('scopeOf', () => {
     expect(filtered).toMatch(/^Only trials from PubMed and medRxiv/);
   });
 
+  const each: Filters = {
+    ...{ required: ['liver'], excluded: ['mouse'], articleTypes: ['trial'] },
+    ...{ minimumRelevance: 0.4, sources: ['arxiv'] },
+  };
+  it.each(Object.entries(each))('is narrowed by %s: %j', (name, value) => {
+    const [narrowed, whole] = [of({ [name]: value }), of({})].map((one) => scopeOf(reader('pro'), one));
+    expect({ ...narrowed, filtered: null }).not.toEqual(whole);
+  });
+
   it('never goes below the floor, nor beyond the preferences', () => {
     const scope = scopeOf(
       reader('pro', { includeArxiv: false }),
