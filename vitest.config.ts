@@ -7,6 +7,17 @@ const onceIsEnough = [
   'test/features/operations/wrongPlace.test.ts',
 ];
 
+/** How files of both projects are run. */
+const asTheServer = {
+  // Files share a process and its modules: loading those took a quarter of the time. A file leaves nothing behind: what it
+  // starts it closes, and it changes no global.
+  isolate: false,
+  // Modules run as the server runs them: through tsx, not through Vite's module runner, in which every imported binding is
+  // a look-up and the ranking's inner loops take ten times as long.
+  experimental: { viteModuleRunner: false },
+  execArgv: ['--import', 'tsx'],
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -22,6 +33,7 @@ export default defineConfig({
             'test/house/**/*.test.ts',
           ],
           setupFiles: ['test/failOnConsoleError.ts'],
+          ...asTheServer,
           // Threads of the ranking start with their own loader; on a busy machine that takes its seconds.
           testTimeout: 20_000,
         },
@@ -31,15 +43,9 @@ export default defineConfig({
           name: 'feature',
           include: ['test/features/**/*.test.ts'],
           exclude: process.env.DATABASE_URL ? onceIsEnough : [],
-          // Files share a process and its modules: loading those took a quarter of the time. A file leaves nothing behind:
-          // what it starts it closes, and it changes no global.
-          isolate: false,
           globalSetup: ['test/image.ts'],
           setupFiles: ['test/failOnConsoleError.ts'],
-          // Modules run as the server runs them: through tsx, not through Vite's module runner, in which every
-          // imported binding is a look-up and the ranking's inner loops take ten times as long.
-          experimental: { viteModuleRunner: false },
-          execArgv: ['--import', 'tsx'],
+          ...asTheServer,
           // Six weeks of digests take ten seconds on an idle machine; a busy one may take six times as long.
           testTimeout: 60_000,
           hookTimeout: 60_000,

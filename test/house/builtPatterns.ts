@@ -35,7 +35,14 @@ export async function patternsBuilt(work: () => Promise<unknown>): Promise<Built
   } finally {
     globalThis.RegExp = original;
   }
-  return found;
+  return found.filter(isWritten);
+}
+
+/** Whether the code has a call there. The loader writes some literals as calls; those are read from the code. */
+function isWritten({ at }: Built): boolean {
+  const [file = '', line, column] = at.split(':');
+  const text = readFileSync(file, 'utf8').split('\n')[Number(line) - 1] ?? '';
+  return /^(?:new )?RegExp\b/.test(text.slice(Number(column) - 1));
 }
 
 /** Places of a file at which a regular expression is built, as lines. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
 import { AppError, statusOf } from '#shared/contract/errors.ts';
 import { CallError, call, errorFrom, sentenceOf } from './api.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 test('an answer of the server comes back as the same error', () => {
   const body = { message: 'No more.', code: 'payment_required', requiresPayment: true, currentCount: 1 };
