@@ -34,6 +34,9 @@ export default defineConfig({
           ],
           setupFiles: ['test/failOnConsoleError.ts'],
           ...asTheServer,
+          // Behind the features, because projects with other numbers of workers take turns.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
           // Threads of the ranking start with their own loader; on a busy machine that takes its seconds.
           testTimeout: 20_000,
         },
@@ -46,12 +49,13 @@ export default defineConfig({
           globalSetup: ['test/image.ts'],
           setupFiles: ['test/failOnConsoleError.ts'],
           ...asTheServer,
+          // A test waits for queues, mails and retries longer than it calculates: two at once leave half of two cores idle.
+          maxWorkers: 3,
           // Six weeks of digests take ten seconds on an idle machine; a busy one may take six times as long.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
     ],
-    maxWorkers: 2,
   },
 });

@@ -39,15 +39,11 @@ export async function startWeeks(options: WorldOptions = {}) {
   /** Waits until everything due is done: searched, composed and accepted by the mail server. */
   async function work(): Promise<void> {
     let looks = 0;
-    await eventually(
-      async () => {
-        // One tick's work may make more work due: first the week's digest, then the day's highlights.
-        if (looks++ % 5 === 0) await enqueue(app, 'tick', {});
-        return (await unfinished(world)) === 0;
-      },
-      'all due work to finish',
-      30,
-    );
+    await eventually(async () => {
+      // One tick's work may make more work due: first the week's digest, then the day's highlights.
+      if (looks++ % 5 === 0) await enqueue(app, 'tick', {});
+      return (await unfinished(world)) === 0;
+    }, 'all due work to finish');
   }
 
   return {

@@ -119,7 +119,7 @@ export async function startSmtp({
     get distinct() {
       return new Set(mails.map(({ messageId }) => messageId)).size;
     },
-    waitFor: (predicate, seconds = 20) => waitFor(mails, waiting, predicate, seconds),
+    waitFor: (predicate, seconds = 50) => waitFor(mails, waiting, predicate, seconds),
     misbehave(wanted) {
       behavior = typeof wanted === 'string' ? { kind: wanted } : wanted && { ...wanted };
     },
