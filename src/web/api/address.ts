@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type BodyInput, type Endpoint, fillPath, type ParamsOf } from '#shared/contract/endpoint.ts';
 
-/** The input of a call; parts that its contract does not name may be left out. */
+/** The input of a call, without the parts that its contract does not name. */
 export interface CallInput<E extends Endpoint> {
   params?: ParamsOf<E>;
   query?: z.input<E['query']>;

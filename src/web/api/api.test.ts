@@ -7,7 +7,7 @@ import { CallError, call, errorFrom, sentenceOf } from './api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('an answer of the server comes back as the same error', () => {
+test('an error response becomes an AppError with the same code, message and details', () => {
   const body = { message: 'No more.', code: 'payment_required', requiresPayment: true, currentCount: 1 };
   const error = errorFrom(402, JSON.stringify(body));
   expect(error).toBeInstanceOf(AppError);
@@ -19,7 +19,7 @@ test('an answer of the server comes back as the same error', () => {
   });
 });
 
-test.each(Object.entries(statusOf))('%s comes back from its status', (code, status) =>
+test.each(Object.entries(statusOf))('%s is read from its HTTP status', (code, status) =>
   expect(errorFrom(status, '{}').code).toBe(code),
 );
 
@@ -31,7 +31,7 @@ test.each([
   expect(errorFrom(status, '')).toMatchObject({ status, code });
 });
 
-test('a body that is not JSON becomes the message, an error page does not', () => {
+test('a plain-text body becomes the message, an HTML error page does not', () => {
   expect(errorFrom(503, 'Back at noon.').message).toBe('Back at noon.');
   expect(errorFrom(502, '<html><h1>Bad Gateway</h1></html>').message).toMatch(
     /^Something went wrong on our side/,
@@ -39,7 +39,7 @@ test('a body that is not JSON becomes the message, an error page does not', () =
   expect(errorFrom(403, '').message).toBe('The request was refused (403).');
 });
 
-test('a page uses its own words where the answer has none', () => {
+test('a page shows its own message when the response has none', () => {
   const own = 'Failed to create account';
   expect(sentenceOf(errorFrom(502, '<h1>Bad Gateway</h1>'), own)).toBe(own);
   expect(sentenceOf(errorFrom(500, '{}'), own)).toBe(own);
@@ -47,12 +47,12 @@ test('a page uses its own words where the answer has none', () => {
   expect(sentenceOf(new CallError(0, 'No connection.'), own)).toBe('No connection.');
 });
 
-test('the time to wait is read from the header when the body does not tell it', () => {
+test('the time to wait comes from Retry-After when the body does not name it', () => {
   expect(errorFrom(429, '{"message":"Slower."}', '30').details.retryAfter).toBe(30);
   expect(errorFrom(429, '{"message":"Slower.","retryAfter":5}', '30').details.retryAfter).toBe(5);
 });
 
-test('any body makes an error with a sentence', () => {
+test('any response body becomes an error with a readable sentence', () => {
   fc.assert(
     fc.property(fc.integer({ min: 400, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, text) => {
       const error = errorFrom(status, text);
@@ -73,7 +73,7 @@ const greet = endpoint({
   response: z.object({ answer: z.string() }),
 });
 
-test('path, query and body go out as the contract says, and the answer is read by it', async () => {
+test('a call sends path, query and body as its contract says, and parses the response by it', async () => {
   const asked = answering(Response.json({ answer: 'Hello', secret: 'not in the contract' }));
   const input = { params: { name: 'a/b' }, query: { loud: true }, body: { words: 'hi' } };
   expect(await call(greet, input)).toEqual({ answer: 'Hello' });
@@ -83,7 +83,7 @@ test('path, query and body go out as the contract says, and the answer is read b
   );
 });
 
-test('an answer outside the contract and no answer at all are errors with a sentence', async () => {
+test('a response that breaks the contract, and no response at all, become readable errors', async () => {
   const input = { params: { name: 'x' }, body: { words: '' } };
   answering(Response.json({ other: 1 }));
   await expect(call(greet, input)).rejects.toThrow('The answer could not be read.');

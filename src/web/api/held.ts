@@ -2,12 +2,12 @@ import type { Endpoint, ResponseOf } from '#shared/contract/endpoint.ts';
 import { heldAnswersId } from '#shared/site/heldAnswers.ts';
 import { addressOf, type CallInput } from './address.ts';
 
-/** Milliseconds after which nobody takes what the document held: a page that is opened later reads again. */
+/** Data embedded in the document is used only this many milliseconds; a page opened later reads from the server. */
 const goodFor = 10_000;
 
 let held: { answers: Record<string, unknown>; readAt: number } | undefined;
 
-/** The answer that the document held for this read, once; undefined when there is none, or none any more. */
+/** The response that the document contains for this read, returned once. Undefined if there is none or it is too old. */
 export function takeHeld<E extends Endpoint>(endpoint: E, input: CallInput<E>): ResponseOf<E> | undefined {
   held ??= { answers: readBlock(), readAt: performance.now() };
   if (performance.now() - held.readAt > goodFor) forgetHeld();
@@ -19,12 +19,12 @@ export function takeHeld<E extends Endpoint>(endpoint: E, input: CallInput<E>): 
   return read.success ? (read.data as ResponseOf<E>) : undefined;
 }
 
-/** After anything was changed: what the document held may be as it was before, or another reader's. */
+/** Call after any change: the embedded data may be stale, or belong to another reader. */
 export function forgetHeld(): void {
   held = { answers: {}, readAt: 0 };
 }
 
-/** Takes the block out of the document. A page that is rendered at build has none. */
+/** Removes the data block from the document. Prerendered pages have none. */
 function readBlock(): Record<string, unknown> {
   const block = globalThis.document?.getElementById(heldAnswersId);
   block?.remove();

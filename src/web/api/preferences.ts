@@ -3,7 +3,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { keyOf, reading } from './query.ts';
 
-/** For the page itself: a read that failed earlier is repeated. */
+/** For a whole page: repeats a read that failed earlier. */
 export const asPage = { retryOnMount: true };
 /** For parts of a page: they show a failed read instead of repeating it, or the page would jump. */
 export const asPart = { retryOnMount: false };

@@ -15,7 +15,7 @@ import { CallError, call } from './api.ts';
 import { takeHeld } from './held.ts';
 import { sessionEnded } from './session.ts';
 
-/** Reads never go stale and are never repeated on their own: pages invalidate what they changed. */
+/** Reads never go stale and never repeat by themselves. A page invalidates what it changed. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -44,7 +44,7 @@ export const reading = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {
   queryOptions<ResponseOf<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
-    // The first read of each may have come with the document.
+    // The document may already contain the first response.
     initialData: () => takeHeld(endpoint, input),
     meta: { access: endpoint.access },
   });
@@ -65,7 +65,7 @@ export const useAction = <E extends Endpoint>(endpoint: E, options: ActionOption
 /** This installation's support address, payments, and mailbox. Undefined while it loads. */
 export const useSite = () => useQuery(reading(siteApi.read)).data;
 
-/** False while the installation's details load: pages whose layout depends on them wait. */
+/** False while the installation's details load. Pages whose layout depends on them wait for it. */
 export const useSiteKnown = (): boolean => !useQuery(reading(siteApi.read)).isPending;
 
 /** The signed-in reader. Without a session the browser goes to /auth and returns here after sign-in. */
@@ -73,14 +73,14 @@ export function useMe(): Me | undefined {
   return useQuery(reading(visitApi.me)).data?.user;
 }
 
-/** A mailto address for support, with the reader's plan in the subject if the reader is already loaded; never loads it. */
+/** A mailto address for support. The subject names the reader's plan if it is already loaded; this never loads it. */
 export function useSupportMail(subject?: string): string | undefined {
   const address = useSite()?.supportEmail;
   const me = useQuery({ ...reading(visitApi.me), enabled: false }).data?.user;
   return address && supportMail(address, me?.subscriptionTier, subject);
 }
 
-/** Only calls that need a session can tell that it ended: a wrong password is a 401 too. */
+/** A 401 means an ended session only on calls that need one: a wrong password is a 401 too. */
 function leaveIfExpired(error: Error, meta: Record<string, unknown> | undefined): void {
   if (error instanceof CallError && error.code === 'unauthenticated' && meta?.access !== 'anyone')
     sessionEnded();

@@ -43,7 +43,7 @@ export function returnToDashboard(): void {
   sessionStorage.removeItem(endedKey);
 }
 
-/** The reader chose a paid plan before signing in: the way back leads to it. */
+/** The reader chose a paid plan before signing in and returns to it afterwards. */
 export function returnToPlan(tier: string): void {
   sessionStorage.setItem(returnKey, `/subscribe?${new URLSearchParams({ tier })}`);
   sessionStorage.removeItem(endedKey);
@@ -72,7 +72,7 @@ export function takeReturn(): string | null {
 export const isOwnPage = (to: string | null): to is string =>
   to !== null && /^\/(?![/\\])/.test(to) && !/^\/dashboard\b/.test(to);
 
-/** Clears it all after sign-out, so that the next person at this browser starts fresh. */
+/** Clears everything after sign-out, so that the next person at this browser starts fresh. */
 export function forgetVisit(): void {
   signedInHint.clear();
   forgetWay();

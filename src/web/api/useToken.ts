@@ -3,8 +3,8 @@ import { useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 
 /**
- * The token of a link from an email. It is removed from the address bar at once, where others could see it or it could be
- * shared with the address; it stays in the history entry's state, so that a reload works.
+ * The token of a link from an email. It leaves the address bar at once, because others could see it there or the reader
+ * could share it with the address. The history entry's state keeps it, so that a reload works.
  */
 export function useToken(): string | null {
   const [search] = useSearchParams();

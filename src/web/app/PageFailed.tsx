@@ -3,8 +3,8 @@ import { PageTitle } from '../layout/PageTitle.tsx';
 import { Button } from '../ui/Button.tsx';
 
 /**
- * A page that could not be loaded or drawn, usually because of a new release or a lost connection. It is part of every
- * page's first load, so that it can be shown offline, and therefore light: it is not a `CenteredPage`.
+ * Shown when a page cannot be loaded or drawn, usually because of a new release or a lost connection. Every page loads it
+ * first, so that it can appear offline. It must stay small, so it is not a `CenteredPage`.
  */
 export function PageFailed({ error }: { error: Error }) {
   const sentence = navigator.onLine

@@ -9,7 +9,7 @@ import { Boundary } from '../ui/lazy/Boundary.tsx';
 import { Loading } from '../ui/Spinner.tsx';
 import { PageFailed } from './PageFailed.tsx';
 
-/** What surrounds every page of the app. */
+/** The frame around every page of the app. */
 export function Root({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   useArrival(pathname);
@@ -43,7 +43,7 @@ function useArrival(pathname: string): void {
 /** Whether the last change of the address was a step back or forward in the history. */
 function useHistorySteps(): RefObject<boolean> {
   const isStep = useRef(true);
-  // A layout effect listens before the router's store does, so the answer is there when the page is drawn.
+  // A layout effect subscribes before the router's store, so the value is set before the page is drawn.
   useLayoutEffect(() => {
     const kinds = ['popstate', 'pushState', 'replaceState'];
     const listener = ({ type }: Event) => {

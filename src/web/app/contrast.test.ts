@@ -24,19 +24,19 @@ const pairs: [text: string, ground: string][] = [
 ];
 
 describe.each(Object.entries(themes))('contrast of the %s theme', (_, tokens) => {
-  it.each(pairs)('lets %s be read on %s: APCA Lc 60, WCAG 4.5:1', (text, ground) => {
+  it.each(pairs)('keeps %s readable on %s: APCA Lc 60, WCAG 4.5:1', (text, ground) => {
     const [color, behind] = [tokens.get(text)!, tokens.get(ground)!];
     expect(Math.abs(apca(color, behind))).toBeGreaterThanOrEqual(60);
     expect(wcag(color, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(grounds)('shows the edge of a control on %s: 3:1', (ground) => {
+  it.each(grounds)('keeps the edge of a control visible on %s: 3:1', (ground) => {
     expect(wcag(tokens.get('edge')!, tokens.get(ground)!)).toBeGreaterThanOrEqual(3);
   });
 });
 
-describe('the formula', () => {
-  it('gives the published values', () => {
+describe('APCA formula', () => {
+  it('returns the published values', () => {
     expect(apca('#000000', '#ffffff')).toBeCloseTo(106.04, 1);
     expect(apca('#ffffff', '#000000')).toBeCloseTo(-107.88, 1);
     expect(apca('#888888', '#ffffff')).toBeCloseTo(63.06, 1);
@@ -59,8 +59,8 @@ const weighted = (parts: number[], weights: number[]): number =>
 
 /**
  * Lightness contrast by APCA 0.1.9, constants 0.0.98G-4g, as published by A. Somers at
- * https://github.com/Myndex/SAPC-APCA (documentation/APCA-W3-LaTeX.md). The package apca-w3 is under terms of its own,
- * not an open-source license, so the formula stands here.
+ * https://github.com/Myndex/SAPC-APCA (documentation/APCA-W3-LaTeX.md). The package apca-w3 has terms of its own,
+ * not an open-source license, so we implement the formula.
  */
 function apca(text: string, ground: string): number {
   const luminance = (color: string) => {

@@ -21,7 +21,7 @@ export function startLanding(): void {
   if (signedInHint.get()) offerDashboard();
 }
 
-/** Somebody who is signed in is not offered Login. */
+/** Replaces Login with the dashboard for a signed-in reader. */
 function offerDashboard(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-sign-in]')) {
     link.href = '/dashboard';

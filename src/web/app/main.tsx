@@ -10,12 +10,12 @@ import './styles.css';
 
 // Every page's footer needs it, so it loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));
-// Once all that is drawn with it is here: a slow line carries no font before the page.
+// The font loads only now, so that it does not delay the script on a slow connection.
 void document.fonts.load('600 1em "Source Serif 4"');
 startLanding();
 askForConsent();
 
-// Until then the document's own header stands: a page that came after an outline would be drawn twice.
+// The document's own header stays until then. An outline before the page would draw it twice.
 void loadPage(location.pathname).then(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -52,10 +52,10 @@ export const prerender = (frame: string): Map<string, string> =>
   ]);
 
 /**
- * The shell of the app with the header in the place of its pages, so that a slow line shows something seconds before the
- * script, which replaces it, has arrived. The name keeps its place and is not drawn: its font would take a second of such a
- * line from the script, and another font would be seen to change. A script that does not arrive at all cannot say so: the
- * words for that stand here too, and styles show them after ten seconds.
+ * The shell of the app, with a header where pages will be drawn, so that a slow connection shows something seconds before
+ * the script arrives and replaces it. The product's name keeps its space but stays invisible: loading its font would delay
+ * the script by a second, and a fallback font would visibly change. A script that never arrives cannot report that, so the
+ * message is here too, and styles show it after ten seconds.
  */
 export const withHeader = (shell: string): string =>
   shell.replace('<div id="root"></div>', () => {
@@ -81,7 +81,7 @@ const Late = () => (
   </main>
 );
 
-/** What stands around a shared digest: no script, since its address is a secret that no analytics may see. */
+/** The frame around a shared digest. It has no script: the address is a secret, and analytics must not see it. */
 const sharedIn = (frame: string): string =>
   frame
     .replace('<!--head-->', () =>
@@ -97,7 +97,7 @@ const sharedIn = (frame: string): string =>
     )
     .replace(/<script\b[^>]*><\/script>/g, '')
     .replace(/<link rel="modulepreload"[^>]*>/g, '')
-    // It needs the script.
+    // The button needs the script.
     .replace(/<button\b[^>]*data-cookie-settings[^>]*>[^<]*<\/button>/, '');
 
 const fill = (frame: string, document: Document, edition: Pick<Site, 'plans'>): string =>
@@ -142,7 +142,7 @@ const head = ({ path, title, description }: Omit<Document, 'page'>): string => {
 
 const socialAlt = 'Litwatch: the new papers on your topic, in your inbox';
 
-/** What a search engine is told of a page, in the words of https://schema.org. */
+/** Structured data about a page for search engines (https://schema.org). */
 function structured({ path, title, description }: Omit<Document, 'page'>): object {
   const site = {
     '@type': 'WebSite',

@@ -3,7 +3,7 @@ import { askForConsent } from '../consent/askForConsent.ts';
 import { startLanding } from './landing.ts';
 import './styles.css';
 
-// All the script of `/`, `/terms`, and `/privacy`, whose text is in the document.
+// The only script of `/`, `/terms`, and `/privacy`; their text is in the document.
 startLanding();
 askForConsent();
 trackPage(location.pathname);

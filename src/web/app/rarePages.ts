@@ -1,6 +1,6 @@
 /**
- * Pages that few visits open. Their files are named here and not beside the others, because every page would load those
- * names: more than a kilobyte. Each costs one more request, for this list.
+ * Pages that few visits open. If `routes.tsx` named their files, every page would load more than a kilobyte of names.
+ * In return, opening one of them takes one more request, for this list.
  */
 export const rarePages = {
   TermsPage: () => import('../pages/legal/TermsPage.tsx'),

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { pages } from '#shared/site/pages.ts';
 import { paths } from './routes.tsx';
 
-test('every page that the server knows has a screen, and the other way round', () => {
+test('the server and the app list the same pages', () => {
   expect(paths.filter((path) => path !== '*').toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });

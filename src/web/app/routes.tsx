@@ -53,7 +53,7 @@ const pages: [path: string, page: LaterPage][] = [
 /** A page whose code comes later. */
 interface LaterPage {
   component: ComponentType;
-  /** Loads its code; a page that was loaded before it is drawn is drawn at once. */
+  /** Loads the page's code. A page that is already loaded appears at once. */
   load: () => Promise<Loaded>;
 }
 
@@ -68,7 +68,7 @@ function laterPage(find: () => Promise<Loaded>): LaterPage {
     return loaded;
   };
   const Later = lazy(load);
-  // What a promise brings, React draws in a second step, and something else in its place before.
+  // React draws the result of a promise in a second step and shows a fallback first.
   const component = () => {
     const [Page] = useState<ComponentType>(() => loaded?.default ?? Later);
     return <Page />;
@@ -85,10 +85,10 @@ function rarePage(name: RarePage): LaterPage {
   return laterPage(() => loadRare(name));
 }
 
-/** A page about plans; on a server without billing there is nothing at its address. */
+/** A page about plans. On a server without billing its address shows “not found”. */
 function soldPage(name: RarePage): LaterPage {
   return laterPage(async () => {
-    // A page that cannot learn this says itself what failed.
+    // If this read fails, the page itself reports the error.
     const site = await queryClient.fetchQuery(reading(siteApi.read)).catch(() => null);
     if (site?.plans === false) return { default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage };
     return loadRare(name);
@@ -101,7 +101,7 @@ async function loadRare(name: RarePage): Promise<Loaded> {
   return { default: loaded[name]! };
 }
 
-/** Loads the code of the page at an address. A page that cannot be loaded says so where it is drawn. */
+/** Loads the code of the page at an address. Errors appear when the page is drawn. */
 export async function loadPage(pathname: string): Promise<void> {
   const path = pageAt(pathname)?.path ?? '*';
   await pages

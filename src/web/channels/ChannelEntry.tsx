@@ -10,7 +10,7 @@ import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { DeliveryLog } from './DeliveryLog.tsx';
 
-/** One channel: what it is, whether it works, its log, and what can be done with it. */
+/** One channel: its kind, whether it works, its delivery log, and its buttons. */
 export function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string }) {
   const { id, kind, place, createdAt, ended, formerSecretUntil } = channel;
   const [logIsOpen, setLogOpen] = useState(false);

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** While something is on its way, in milliseconds. */
+/** Polling interval while a delivery is pending, in milliseconds. */
 const pollMs = 2000;
 
-/** What went through a channel, newest first; it follows what is on its way now. */
+/** A channel's deliveries, newest first. Refreshes while one is pending. */
 export function DeliveryLog({ channelId, isOpen }: { channelId: string; isOpen: boolean }) {
   const log = useQuery({
     ...reading(channelApi.deliveries, { params: { id: channelId } }),
@@ -37,7 +37,7 @@ const isMoving = ({ status, attempts }: ChannelDelivery): boolean =>
 interface EntryProps {
   channelId: string;
   delivery: ChannelDelivery;
-  /** The channel still takes something. */
+  /** Whether the channel still accepts deliveries. */
   isOpen: boolean;
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** What is shared. */
+/** The digest or tag to share. */
 export type Shared = { digestId: string } | { tag: string };
 
 /** Makes a public page, shows its address, and ends it. */

@@ -5,13 +5,13 @@ import type { Shared } from './SharePage.tsx';
 const SharePage = lazy(async () => ({ default: (await import('./SharePage.tsx')).SharePage }));
 
 interface SharingProps {
-  /** As on the line that opens it. */
+  /** The title of the row that opens it. */
   label: string;
   of: Shared;
   className?: string;
 }
 
-/** Sharing by a link, loaded when it is opened. */
+/** Sharing by link; its code loads when it is opened. */
 export function Sharing({ label, of, className = '' }: SharingProps) {
   const [open, setOpen] = useState(false);
   return (

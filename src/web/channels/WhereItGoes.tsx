@@ -5,7 +5,7 @@ import { AddChannel } from './AddChannel.tsx';
 import { ChannelEntry } from './ChannelEntry.tsx';
 import { Zotero } from './Zotero.tsx';
 
-/** Where a topic's digests go beside mail: its channels, and a form for another. */
+/** Where a topic's digests go besides mail: its channels, and a form to add one. */
 export function WhereItGoes({ topicId }: { topicId: string }) {
   const { data, error } = useQuery(reading(channelApi.list, { params: { id: topicId } }));
   if (error)

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { ZoteroPlace } from './ZoteroPlace.tsx';
 
-/** The reader's Zotero: connecting it, what goes there, and ending it. */
+/** The reader's Zotero account: connect it, choose what to send, disconnect it. */
 export function Zotero({ topicId }: { topicId: string }) {
   const { data } = useQuery(reading(zoteroApi.read));
   if (!data) return null;

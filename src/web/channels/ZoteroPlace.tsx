@@ -5,7 +5,7 @@ import { Select } from '#web/ui/form/Select.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** Whether kept papers go to Zotero, and the library and collection that papers go to; each change is saved at once. */
+/** Whether kept papers go to Zotero, and to which library and collection. Saves each change at once. */
 export function ZoteroPlace({ account }: { account: ZoteroAccount }) {
   const client = useQueryClient();
   const { library, collection, sendsKept } = account;

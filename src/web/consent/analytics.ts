@@ -3,9 +3,9 @@ import type { Site } from '#shared/site/site.ts';
 import { analyticsAllowed } from './consent.ts';
 
 /**
- * Reports to a configured analytics script, and only with consent, which pages are opened and four kinds of
- * events. It fills the `gtag` queue that most such scripts read. Only paths are reported: queries may
- * hold a topic, a token, or an email address. Nothing runs on pages that carry a token.
+ * Reports page views and four kinds of events to a configured analytics script, and only with consent. It fills
+ * the `gtag` queue that most such scripts read. It reports paths without queries, which may hold a topic, a token,
+ * or an email address. Nothing runs on pages with a token in their address.
  * Called on each change of page; the first view is reported 500 ms after the start.
  */
 export function trackPage(path: string): void {

@@ -2,9 +2,9 @@ import { readConsent } from './consent.ts';
 
 const load = () => import('./cookieBanner.ts');
 
-/** Asks for consent a second after a first visit begins, and whenever the footer's button asks for it; loaded then. */
+/** Asks for consent one second into a first visit, and when the footer's button is pressed. Loads the banner then. */
 export function askForConsent(): void {
-  // A banner that cannot be loaded asks at the next visit; until then nothing is counted.
+  // If the banner cannot be loaded, the next visit asks again. Until then nothing is counted.
   if (!readConsent()) setTimeout(() => load().then(({ showBanner }) => showBanner(), ignore), 1000);
   document.addEventListener('click', (event) => {
     if ((event.target as Element).closest('[data-cookie-settings]'))

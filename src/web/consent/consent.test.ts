@@ -10,7 +10,7 @@ test.each(['session', '__Host-session', 'x_ga', '_fbpx', '_fb', ''])('keeps the 
   expect(isAnalyticsCookie(name)).toBe(false),
 );
 
-test('a cookie is deleted on the host itself and on every parent domain', () => {
+test('declining deletes a cookie on the host itself and on every parent domain', () => {
   expect(written('session=1; _ga=GA1.2.3; theme=_ga', 'www.litwatch.example')).toEqual([
     '_ga=; Max-Age=0; Path=/',
     '_ga=; Max-Age=0; Path=/; Domain=.www.litwatch.example',

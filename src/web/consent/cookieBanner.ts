@@ -3,9 +3,9 @@ import { stopAnalytics, trackPage } from './analytics.ts';
 import { analyticsAllowed, type Consent, keepConsent, readConsent } from './consent.ts';
 
 /*
- * The cookie banner and the Cookie Preferences dialog, without React, because the landing page and the legal pages do
- * without it: one banner for all pages. The banner is at the end of the page, where it covers nothing; where the window is
- * so wide that it fits beside the content, it sticks to the bottom.
+ * The cookie banner and the Cookie Preferences dialog for all pages. They use no React, because the landing page and the
+ * legal pages don't load it. The banner is at the end of the page, where it covers nothing; in a window wide enough for it
+ * to fit beside the content, it sticks to the bottom.
  */
 
 /** Asks for consent, unless a choice was made meanwhile. */
@@ -36,7 +36,7 @@ function decide(consent: Consent): void {
   else stopAnalytics();
 }
 
-/** Opens the dialog in which the choice is made or changed. */
+/** Opens the dialog to make or change the choice. */
 export function showPreferences(): void {
   const dialog = element<HTMLDialogElement>(`
     <dialog aria-labelledby="cookie-preferences" class="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl border border-line bg-sheet p-6 text-ink shadow-sheet backdrop:bg-black/45 sm:p-7">
@@ -71,7 +71,7 @@ const choice = (label: string, hint: string, name: string, on: boolean): string 
     <input type="checkbox" role="switch" id="cookies-${name}" name="${name}" aria-describedby="cookies-${name}-hint" class="switch"${on ? ' checked' : ''}${name === 'essential' ? ' disabled' : ''}>
   </div>`;
 
-/** From a constant of ours, never from user input. */
+/** Parses a constant of ours, never user input. */
 function element<E extends HTMLElement>(html: string): E {
   const template = document.createElement('template');
   template.innerHTML = html.trim();

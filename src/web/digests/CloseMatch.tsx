@@ -11,13 +11,13 @@ import { CitationFiles } from './references/CitationFiles.tsx';
 
 interface CloseMatchProps {
   paper: Paper;
-  /** Counted on behind the digest's own papers; references are asked for by it. */
+  /** The number continues after the digest's own papers; citation files are requested by it. */
   number: number;
   digest: Digest;
   state: PaperState;
 }
 
-/** One close match: shorter than a paper of the digest, with the same answers. */
+/** One close match: shorter than a paper of the digest, with the same buttons. */
 export function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
   const address = webAddress(paper.url);
   const { shown, more } = shortAuthors(paper.authors);

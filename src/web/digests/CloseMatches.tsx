@@ -12,7 +12,7 @@ import { CloseMatch } from './CloseMatch.tsx';
 
 type Page = ResponseOf<typeof closeMatchesApi.more>;
 
-/** The close matches behind a digest's papers, ten at a time. */
+/** The close matches that rank below a digest's papers, ten at a time. */
 export function CloseMatches({ digest, further }: { digest: Digest; further: number }) {
   const { data, error, isFetching, refetch, more } = usePages(digest.id);
   if (error)
@@ -46,7 +46,7 @@ export function CloseMatches({ digest, further }: { digest: Digest; further: num
   );
 }
 
-/** As high as the first page, so that what is below does not move a second time. */
+/** As high as the first page, so that nothing below moves when it arrives. */
 const Outline = ({ rows }: { rows: number }) => (
   <div className="mt-3 space-y-3">
     {[...Array(rows).keys()].map((row) => (
@@ -55,7 +55,7 @@ const Outline = ({ rows }: { rows: number }) => (
   </div>
 );
 
-/** As many pages as were asked for, each added to the ones before. */
+/** Loads one page after another and appends each to the list. */
 function usePages(id: string) {
   const client = useQueryClient();
   const [count, setCount] = useState(1);

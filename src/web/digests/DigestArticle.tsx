@@ -131,7 +131,7 @@ function judgedIn(
   };
 }
 
-/** Without a topic nothing can be answered. */
+/** Feedback needs a topic. */
 const keysOf = ({ searchTermId }: Digest) =>
   searchTermId ? (['j', 'k', 's', 'x', 'u', 'o', '?'] as const) : (['j', 'k', 'o', '?'] as const);
 

@@ -16,7 +16,7 @@ interface DigestDialogProps {
   zone?: string | undefined;
 }
 
-/** A digest in a dialog; mounted while it is open. Its papers are loaded then. */
+/** A digest in a dialog. It mounts and loads its papers when opened. */
 export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
   const whole = useQuery(reading(digestApi.read, { params: { id: digest.id } }));
   useEffect(() => track('email_digest_viewed'), []);

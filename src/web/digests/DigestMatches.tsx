@@ -8,7 +8,7 @@ import { webAddress } from '../papers/paperWords.ts';
 import { CloseMatches } from './CloseMatches.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
-/** What is not in a digest: ideas that no paper mentions, the close matches behind its papers, the one that came closest, and why a paper is missing. */
+/** What a digest left out: unmentioned ideas, close matches, the closest one, and why a given paper is missing. */
 export default function DigestMatches({ digest }: { digest: Digest }) {
   const { nearestMiss, searchTermId, closeMatches } = digest;
   const shown = digest.papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published').length;
@@ -44,7 +44,7 @@ function NearestMiss({ nearest }: { nearest: NonNullable<Digest['nearestMiss']> 
   );
 }
 
-/** Loaded when opened; a mail's link opens it. */
+/** Loads when opened, by a press or by a link in a mail. */
 function Further({ digest, said, further }: { digest: Digest; said: string; further: number }) {
   const hash = useLocationProperty(() => location.hash);
   const [open, setOpen] = useState(hash === '#close-matches');

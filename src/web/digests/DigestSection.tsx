@@ -4,7 +4,7 @@ import { inMargin, withMargin } from '../ui/columns.ts';
 interface DigestSectionProps {
   title: string;
   heading: 'h2' | 'h3';
-  /** On a page the title is in the margin, where there is one, as in a journal. */
+  /** On a page wide enough for a margin, the title is in the margin, as in a journal. */
   beside: boolean;
   aside?: ReactNode;
   className?: string;

@@ -3,7 +3,7 @@ import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { counted, papersPerSource, receiptOf } from './digestWords.ts';
 
-/** The coverage receipt: what each source was asked and returned. A failure is shown, never counted as no papers. */
+/** The coverage report: what we asked each source and what it returned. Failures are shown, never counted as “no papers”. */
 export function DigestSources({ digest }: { digest: Digest }) {
   const given = papersPerSource(digest.papersData);
   const rows = sourceNames.flatMap((source) => {

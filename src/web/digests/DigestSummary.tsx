@@ -3,12 +3,12 @@ import type { Digest } from '#shared/digests/digest.ts';
 import { goToPaper, paperAnchor } from '../papers/keys/paperKeys.ts';
 import { type SummaryPiece, summaryParagraphs } from './references/digestSummary.ts';
 
-/** The brief in its three lines, with every [n] linked to its paper; then who wrote it and the quotes behind it. */
+/** The summary in three lines, each [n] linked to its paper; then who wrote it and the quotes it rests on. */
 export function DigestSummary({ digest }: { digest: Digest }) {
   const { length } = digest.papersData;
   const isCited = digest.summary.length > 0;
   const brief = briefOf(digest.summary, newPapersOf(digest));
-  // Digests made before sentences were kept one by one have a text alone.
+  // Older digests store only the text, without separate sentences.
   const paragraphs = isCited ? [] : summaryParagraphs(digest.aiSummary ?? '', length);
   if (!paragraphs.length && !brief.length)
     return (
@@ -41,7 +41,7 @@ export function DigestSummary({ digest }: { digest: Digest }) {
   );
 }
 
-/** Papers that are told of again, revised or published since, count for nothing in the strength of the evidence. */
+/** Updates of papers sent before, such as a new version, do not count toward the strength of evidence. */
 const newPapersOf = ({ papersData }: Digest) =>
   papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published');
 
@@ -87,7 +87,7 @@ const PaperLink = ({ paper, digest }: { paper: number; digest: Digest }) => (
   </a>
 );
 
-/** The quotes behind the sentences, where the sentences are not the abstracts' own words. */
+/** The quotes that support each sentence, for summaries that do not quote the abstracts verbatim. */
 function Proof({ digest }: { digest: Digest }) {
   const { length } = digest.papersData;
   const proofs = digest.summary.filter(

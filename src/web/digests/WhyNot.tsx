@@ -5,7 +5,7 @@ import { reading } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 
-/** Asks what became of a paper that somebody expected in a digest. */
+/** Answers why a paper that the reader expected is not in a digest. */
 export function WhyNot({ digestId }: { digestId: string }) {
   const [asked, setAsked] = useState('');
   const [typed, setTyped] = useState('');

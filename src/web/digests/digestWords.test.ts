@@ -3,7 +3,7 @@ import { coverage } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
 import { daysBetween, digestTitle, papersPerSource, receiptOf } from './digestWords.ts';
 
-test('titles a digest by its term', () => {
+test('titles a digest by its topic', () => {
   expect(digestTitle({ searchTerm: 'soil' })).toBe('"soil" Research Digest');
   expect(digestTitle({ searchTerm: null })).toBe('Weekly Research Digest');
 });
@@ -11,7 +11,7 @@ test('titles a digest by its term', () => {
 const invented = (title: string, source: 'pubmed' | 'arxiv' = 'arxiv') =>
   paper.parse({ title, source, relevanceScore: 0.5 });
 
-test('counts papers per source in the usual order', () => {
+test('counts papers per source, sources in the usual order', () => {
   expect(papersPerSource([invented('A'), invented('B', 'pubmed'), invented('C')])).toEqual([
     { source: 'pubmed', label: 'PubMed', papers: 1 },
     { source: 'arxiv', label: 'arXiv', papers: 2 },

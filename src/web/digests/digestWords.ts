@@ -3,7 +3,7 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { daysInWords } from '#shared/values/dates.ts';
 
-/** Title of a digest. */
+/** A digest's title. */
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>
   searchTerm ? `"${searchTerm}" Research Digest` : 'Weekly Research Digest';
 
@@ -13,7 +13,7 @@ interface SourceCount {
   papers: number;
 }
 
-/** Papers per source, in the usual order of the sources, without sources that have none. */
+/** Papers per source, in the usual order of the sources; skips sources without papers. */
 export const papersPerSource = (papers: readonly Paper[]): SourceCount[] =>
   sourceNames.flatMap((source) => {
     const count = papers.filter((paper) => paper.source === source).length;

@@ -9,7 +9,7 @@ interface CenteredPageProps {
   title: string;
   tab?: string;
   lead?: ReactNode;
-  /** An icon above the title. All have one size, so that the title does not move. */
+  /** An icon above the title. All icons are the same size, so that the title stays in place. */
   state?: 'working' | 'waiting' | 'good' | 'bad';
   children?: ReactNode;
 }

@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   /** Label of the button that goes ahead. */
   confirm: string;
-  /** Label of the button that keeps things as they are; it has the focus first. */
+  /** Label of the button that changes nothing; it gets the initial focus. */
   keep?: string;
   onConfirm: () => void;
   pending?: boolean;

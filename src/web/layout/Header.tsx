@@ -9,7 +9,7 @@ interface HeaderProps {
   children?: ReactNode;
 }
 
-/** The product's name at the left; what the page needs at the right. */
+/** The product's name at the left, the page's own controls at the right. */
 export const Header = ({ children, nav, home = '/' }: HeaderProps) => (
   <header className="border-b border-line print:hidden">
     <a

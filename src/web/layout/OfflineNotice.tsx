@@ -3,8 +3,8 @@ import { timeInWords } from '#shared/values/dates.ts';
 import { queryClient } from '../api/query.ts';
 
 /**
- * A line at the foot of the window while the browser is offline: there it moves nothing, and is seen wherever the reader
- * has scrolled to. In a low window it is at the top of the page and scrolls with it.
+ * A line at the foot of the window while the browser is offline. There it is visible at any scroll position and moves
+ * nothing. In a low window it is at the top of the page and scrolls with it.
  */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
@@ -23,7 +23,7 @@ export function OfflineNotice() {
   );
 }
 
-/** When the newest of what the page shows was read. */
+/** When the page's most recent data was read. */
 function shownFrom(): string {
   const newest = Math.max(
     0,

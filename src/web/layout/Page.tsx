@@ -3,9 +3,9 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
 interface PageProps {
-  /** Right side of the header. */
+  /** Controls at the right of the header. */
   header?: ReactNode;
-  /** The main pages, beside the product's name. */
+  /** Links to the main pages, beside the product's name. */
   nav?: ReactNode;
   home?: string;
   /** Width and spacing of the content. */

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { dismissToast, type ShownToast, useShownToast } from '../ui/toast/toast.ts';
 
 /**
- * Loads the toaster 1.5 s after the page, or at the first touch or key press: no toast can appear before a reader
- * acts, and the code is a tenth of what the page loads. Dialogs are loaded along with it. If
- * that fails, toasts are drawn plainly and the next touch tries again.
+ * Loads the toaster 1.5 s after the page, or at the first touch or key press. It can wait, because no toast appears
+ * before a reader acts, and its code is a tenth of what the page loads. Dialogs load along with it. If loading fails,
+ * toasts appear unstyled and the next touch tries again.
  */
 export function Toasts() {
   const shown = useShownToast();

@@ -6,19 +6,19 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { CenteredPage } from './CenteredPage.tsx';
 
 interface TokenPageProps {
-  /** What the page asks, and what the button says. */
+  /** The page's question, and the button's label. */
   title: string;
   lead: string;
   button: string;
   danger?: boolean;
-  /** The title once it is done; the text is the answer's. */
+  /** The title once it is done; the text comes from the response. */
   done: string;
-  /** Where a reader goes from here. */
+  /** The link shown afterwards. */
   home: { href: string; label: string };
   act: (token: string) => Promise<{ message: string }>;
 }
 
-/** A page behind a mailed link: opening it changes nothing, its button does. */
+/** The page of a mailed link. Opening it changes nothing; pressing its button does. */
 export function TokenPage({ title, lead, button, danger = false, done, home, act }: TokenPageProps) {
   const token = useToken();
   const action = useMutation({ mutationFn: act });

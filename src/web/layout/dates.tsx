@@ -27,7 +27,7 @@ export const AbsoluteDate = ({
   );
 };
 
-/** `in 3 days`, `2 hours ago`; the exact moment in the tooltip. `now` may be given. */
+/** `in 3 days`, `2 hours ago`; the exact moment is in the tooltip. `now` is the clock unless given. */
 export const RelativeDate = ({ value, now = new Date() }: { value: string | Date; now?: Date }) => {
   const date = new Date(value);
   return (

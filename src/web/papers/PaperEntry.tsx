@@ -14,12 +14,12 @@ import { PaperScore } from './PaperScore.tsx';
 import { notesOf, webAddress, whyOf } from './paperWords.ts';
 import type { Judged } from './verdict.ts';
 
-/** Loaded after the paper, which is read first. */
+/** Loads after the paper, because readers look at the paper first. */
 const PaperVerdict = lazy(async () => ({ default: (await import('./PaperVerdict.tsx')).PaperVerdict }));
 
 interface PaperEntryProps {
   paper: Paper;
-  /** From 1, as the summary cites it. */
+  /** The paper's number, from 1, as the summary cites it. */
   number: number;
   /** Quotes of its abstract that the summary is based on. */
   quotes: readonly string[];

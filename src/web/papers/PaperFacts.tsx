@@ -4,13 +4,13 @@ import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { notesOf, whereItStands } from './paperWords.ts';
 
-/** Design, number, population in one line; what the abstract says of them behind one press. */
+/** Study design, sample size and population in one line. A press shows the sentences of the abstract behind them. */
 export function PaperFacts({ paper }: { paper: Paper }) {
   const facts = factsInOrder(paper);
   if (!facts.length) return null;
   const quotes = [...new Set(facts.flatMap(({ quote }) => quote ?? []))];
   const { funding, interests } = paper.facts ?? {};
-  // A number studied is always a small n: N is another quantity.
+  // A sample size is always a lowercase n; N is the population size.
   const capital =
     facts[0]!.text.startsWith('n') && facts[0]!.text.includes('=') ? '' : 'first-letter:uppercase';
   const line = (
@@ -45,11 +45,11 @@ export function PaperFacts({ paper }: { paper: Paper }) {
 
 interface StandingProps {
   paper: Paper;
-  /** What stands before the place in its line. */
+  /** Content before the journal in its line. */
   before?: string;
 }
 
-/** Where a paper stands and since when, what it studied, and what has to be known of it. */
+/** Journal or server, date, what was studied, and warnings such as a retraction. */
 export const PaperStanding = ({ paper, before }: StandingProps) => (
   <>
     <p className="mt-0.5 text-sm text-muted">

@@ -4,7 +4,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { webAddress, whereItStands } from './paperWords.ts';
 
-/** `Nature Medicine · PubMed · Review · 3 May 2026 · Open PDF · also at bioRxiv`, and the way through the reader's library. */
+/** `Nature Medicine · PubMed · Review · 3 May 2026 · Open PDF · also at bioRxiv`, and a link to the reader's library. */
 export function PaperPlace({ paper }: { paper: Paper }) {
   const also = (paper.alsoAt ?? []).flatMap(({ source, url }) => {
     const address = webAddress(url);
@@ -29,7 +29,7 @@ export function PaperPlace({ paper }: { paper: Paper }) {
   );
 }
 
-/** ` · Open PDF (CC BY) · Open through your library`, as far as there is a free copy and the reader has set a library. */
+/** ` · Open PDF (CC BY) · Open through your library`, if there is a free copy and if the reader has set a library. */
 export function PaperWays({ paper: { pdfUrl, license, retracted, libraryUrl } }: { paper: Paper }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { MatchBars } from './MatchBars.tsx';
 import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
 
-/** The relevance figure; its parts as one bar and, when opened, as a list that adds up to it. */
+/** The relevance figure, with its parts as one bar. Opened, it lists the parts, which add up to the figure. */
 export function PaperScore({ paper, className = '' }: { paper: Paper; className?: string }) {
   const percent = relevancePercent(paper.relevanceScore);
   const shares = sharesOf(paper);
@@ -33,7 +33,7 @@ export function PaperScore({ paper, className = '' }: { paper: Paper; className?
   );
 }
 
-/** The full width is 100%. Parts that counted against the paper are only in the list. */
+/** The full width is 100%. Negative parts appear only in the list. */
 const Bar = ({ shares }: { shares: Share[] }) => (
   <span
     aria-hidden="true"

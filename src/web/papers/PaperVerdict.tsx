@@ -9,7 +9,7 @@ import { isOneDigest, type Judged, useAnswer, useSay, verdictLabels } from './ve
 
 const icons = { more: Plus, less: Minus };
 
-/** Keep and two feedback buttons; pressing a pressed one takes it back. Keys press them too, see `usePaperKeys`. */
+/** Keep and two feedback buttons. Pressing an active one undoes it. Keys press them too, see `usePaperKeys`. */
 export function PaperVerdict({ judged, number }: { judged: Judged; number: number }) {
   const say = useSay(judged);
   const keep = useKeep(judged);
@@ -54,7 +54,7 @@ function useKeep(judged: Judged): (wanted: PaperState) => void {
 
 interface ChoiceProps {
   Icon: ComponentType<{ className: string }>;
-  /** What it answers: of two with the same name one replaces the other. */
+  /** The question it answers. Answers with the same name replace each other. */
   name: 'state' | 'verdict';
   shortcut: string | undefined;
   pressed: boolean;

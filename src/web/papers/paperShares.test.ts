@@ -18,13 +18,13 @@ describe('relevancePercent', () => {
 });
 
 describe('sharesOf', () => {
-  test('adds up to the figure although every part is rounded', () => {
+  test('returns rounded parts that add up to the figure', () => {
     const parts = { ...none, lexical: 0.333, feedback: 0.333, latent: 0.334 };
     const shares = sharesOf({ relevanceScore: 1, parts })!;
     expect(shares.map(({ points }) => points)).toEqual([33, 33, 34]);
   });
 
-  test('keeps a part that counted against the paper, by its name', () => {
+  test('keeps negative parts with their names', () => {
     const shares = sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: 0.6, liked: -0.1 } })!;
     expect(shares.map(({ label, points }) => [label, points])).toEqual([
       ['Words of your topic', 60],
@@ -32,13 +32,13 @@ describe('sharesOf', () => {
     ]);
   });
 
-  test('claims nothing when the parts are missing or do not add up', () => {
+  test('returns null when the parts are missing or do not add up', () => {
     expect(sharesOf({ relevanceScore: 0.5 })).toBeNull();
     expect(sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: 0.9 } })).toBeNull();
     expect(sharesOf({ relevanceScore: 0.5, parts: { ...none, lexical: Number.NaN } })).toBeNull();
   });
 
-  test('adds up for any parts', () => {
+  test('returns parts that add up for any input', () => {
     const part = fc.double({ min: 0, max: 0.3, noNaN: true });
     fc.assert(
       fc.property(

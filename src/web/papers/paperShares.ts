@@ -1,6 +1,6 @@
 import type { Paper, ScoreParts } from '#shared/papers/paper.ts';
 
-/** One part of the relevance figure, in whole percentage points; negative when it counted against the paper. */
+/** One part of the relevance figure, in whole percentage points; negative if it lowered the score. */
 export interface Share {
   part: keyof ScoreParts;
   label: string;
@@ -39,7 +39,7 @@ const labels: Record<keyof ScoreParts, string> = {
   liked: 'Like papers you liked',
 };
 
-/** Largest remainder method: all are rounded down, and the missing points go to those cut the most. */
+/** Largest remainder method: rounds every part down and gives the missing points to the largest remainders. */
 function roundTogether<T extends { value: number }>(items: T[], total: number): (T & { points: number })[] {
   const rounded = items.map((item) => ({ ...item, points: Math.floor(item.value + 1e-9) }));
   const missing = total - rounded.reduce((sum, { points }) => sum + points, 0);

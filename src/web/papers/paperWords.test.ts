@@ -18,18 +18,18 @@ test.each([
 describe('shortAuthors', () => {
   const names = (count: number) => Array.from({ length: count }, (_, at) => `Author ${at + 1}`);
 
-  test('writes out six and shortens seven to five and two more', () => {
+  test('lists six authors, and shortens seven to five and two more', () => {
     expect(shortAuthors(names(6))).toEqual({ shown: names(6), more: 0 });
     expect(shortAuthors(names(7))).toEqual({ shown: names(5), more: 2 });
     expect(shortAuthors(names(40))).toEqual({ shown: names(5), more: 35 });
   });
 
-  test('knows papers without authors', () => {
+  test('handles papers without authors', () => {
     expect(shortAuthors([' ', ''])).toEqual({ shown: [], more: 0 });
   });
 });
 
-test('does not name the source twice', () => {
+test('a line about a preprint names its server once', () => {
   expect(whereItStands(some({ journal: 'bioRxiv', version: 2 }))).toEqual(['bioRxiv', 'version 2']);
   expect(whereItStands(some({ journal: 'Cell', publicationTypes: ['Journal Article', 'Review'] }))).toEqual([
     'Cell',
@@ -38,7 +38,7 @@ test('does not name the source twice', () => {
   ]);
 });
 
-test('says a retraction before anything else', () => {
+test('a retraction comes before every other note', () => {
   expect(notesOf(some({ retracted: true, note: 'now-published' })).map(({ label }) => label)).toEqual([
     'Retracted',
     'Now published',
@@ -46,7 +46,7 @@ test('says a retraction before anything else', () => {
   expect(notesOf(some({ note: 'new' }))).toEqual([]);
 });
 
-test('says why in one sentence', () => {
+test('the reason for a paper is one sentence', () => {
   expect(whyOf(some())).toBeNull();
   expect(whyOf(some({ why: { matched: [], expanded: [], because: null } }))).toBeNull();
   expect(

@@ -9,7 +9,7 @@ export function webAddress(address: string | null | undefined): string | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
 
-/** The first authors of a long list and how many more there are; never shortened by a single author. */
+/** The first authors of a long list and how many more there are. Never hides just one author. */
 export function shortAuthors(authors: readonly string[], most = 5): { shown: string[]; more: number } {
   const names = authors.map((name) => name.trim()).filter(Boolean);
   return names.length <= most + 1
@@ -37,7 +37,7 @@ interface PaperNote {
   tone: 'accent' | 'warn' | 'bad';
 }
 
-/** Notes on the paper, of which several may apply. A retraction comes first. */
+/** Notes on the paper. Several may apply; a retraction comes first. */
 export function notesOf({
   note,
   retracted,

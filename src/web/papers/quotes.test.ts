@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { markQuotes } from './quotes.ts';
 
 describe('markQuotes', () => {
-  test('marks what stands there word for word, and nothing else', () => {
+  test('marks exact quotes only', () => {
     expect(markQuotes('We tried. It worked. We left.', ['It worked.', 'It worked very well.'])).toEqual([
       { from: 0, text: 'We tried. ', quoted: false },
       { from: 10, text: 'It worked.', quoted: true },
@@ -11,7 +11,7 @@ describe('markQuotes', () => {
     ]);
   });
 
-  test('loses no character, however the quotes overlap', () => {
+  test('keeps every character, however the quotes overlap', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.tuple(fc.nat(40), fc.nat(40))), (abstract, spans) => {
         const quotes = spans.map(([from, length]) => abstract.slice(from, from + length));

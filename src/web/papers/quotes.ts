@@ -1,6 +1,6 @@
 /** A piece of an abstract; `quoted` if the summary is based on it. Joined, the pieces are the abstract. */
 interface AbstractPiece {
-  /** Where it begins in the abstract. */
+  /** Offset in the abstract. */
   from: number;
   text: string;
   quoted: boolean;

@@ -19,7 +19,7 @@ const made = (fields: object = {}): Digest =>
     ...fields,
   });
 
-test('puts what is said of a paper into the digests that brought it, and takes it out', () => {
+test('feedback on a paper appears in every cached digest with it, and disappears when undone', () => {
   const more = withVerdict(made(), { termId, paperId: '1', verdict: 'more' });
   expect(more.feedback).toEqual({ 1: 'more', 2: 'less' });
   const less = withVerdict(more, { termId, paperId: '1', verdict: 'less' });
@@ -29,12 +29,12 @@ test('puts what is said of a paper into the digests that brought it, and takes i
   expect(withVerdict(unsaid, { termId, paperId: '2', verdict: null }).feedback).toEqual({});
 });
 
-test('leaves digests of other topics, and without the paper, as they are', () => {
+test('feedback changes no digest of another topic or without the paper', () => {
   for (const other of [made({ searchTermId: null }), made({ papersData: [] })])
     expect(withVerdict(other, { termId, paperId: '1', verdict: 'more' })).toBe(other);
 });
 
-test('describes the effect of feedback', () => {
+test('a sentence describes the effect of feedback', () => {
   expect(effectOf('more', 'soil')).toMatch(/higher in your next digest on “soil.”/);
   expect(effectOf('less', 'soil')).toMatch(/lower in your next digest on “soil.”/);
   expect(effectOf(null, 'soil')).toMatch(/will not use it/);

@@ -30,8 +30,7 @@ export interface Judged {
 }
 
 /**
- * Gives an answer to a paper; the same answer again takes it back. Shown at once, and as it was before if it cannot be
- * saved.
+ * Answers a paper; the same answer again undoes it. The change shows at once, and is reverted if it cannot be saved.
  */
 export function useAnswer(
   { termId, paperId, state }: Pick<Judged, 'termId' | 'paperId' | 'state'>,
@@ -95,7 +94,7 @@ export function useSay({ termId, topic, paperId, verdict }: Judged): (verdict: V
   };
 }
 
-/** Selects every cached digest with papers. */
+/** Matches every cached digest with papers. */
 export const isOneDigest = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === 'string' && path.startsWith(digestApi.read.path.replace(':id', ''));
 

@@ -20,7 +20,7 @@ interface ProofDialogProps extends ProofProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks again who is there, before something that matters. */
+/** Asks the reader to prove who they are before a sensitive action. */
 export const ProofDialog = ({ open, onOpenChange, ...proof }: ProofDialogProps) => (
   <Dialog
     open={open}

@@ -8,7 +8,7 @@ import type {
 } from '#shared/accounts/webAuthn.ts';
 import { CallError } from '#web/api/api.ts';
 
-/** Whether this browser knows passkeys. */
+/** Whether this browser supports passkeys. */
 export const knowsPasskeys = browserSupportsWebAuthn;
 
 /** Lets the reader's device sign. @throws CallError with a sentence when the reader or the device declines */

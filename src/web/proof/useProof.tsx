@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * For calls that ask again who is there. In `onError`: `asks(error, () => action.mutate(input)) || show(error)`. The
- * dialog repeats the call once the reader has proven it.
+ * For calls that require a fresh proof of identity. In `onError`: `asks(error, () => action.mutate(input)) || show(error)`.
+ * The dialog repeats the call after the proof.
  */
 export function useProof(): { asks: (error: Error, again: () => void) => boolean; proof: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting | null>(null);

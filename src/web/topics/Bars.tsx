@@ -1,7 +1,7 @@
 interface Row {
   label: string;
   close: number;
-  /** How many of them a digest brought. */
+  /** How many of them digests included. */
   sent: number;
 }
 
@@ -10,11 +10,11 @@ interface BarsProps {
   /** Head of the table's first column. */
   head: string;
   rows: Row[];
-  /** Every so many bars one has its label below it, counted from the last. */
+  /** One in this many bars has a label below it, counted from the last. */
   every: number;
 }
 
-/** Bars of close matches, the part that digests brought in the dark, with a table that says the same. */
+/** Bars of close matches, with the part that digests included in a dark color, and a table with the same data. */
 export function Bars({ name, head, rows, every }: BarsProps) {
   const most = topOf(Math.max(1, ...rows.map(({ close }) => close)));
   return (

@@ -4,13 +4,13 @@ import { either } from './words.ts';
 
 interface PartActionsProps {
   part: TopicPart;
-  /** Whether the part is what papers must not have. */
+  /** Whether the topic excludes this part. */
   excludes: boolean;
   topic: string;
   onChange: (topic: string) => void;
 }
 
-/** What can be done with one part of a topic; each changes the topic's text. */
+/** The actions on one part of a topic. Each changes the topic's text. */
 export function PartActions({ part, excludes, topic, onChange }: PartActionsProps) {
   const { name, span, exact, alternatives, searchedAs } = part;
   const actions = excludes

@@ -5,12 +5,12 @@ import { count } from './words.ts';
 interface PartChipProps {
   part: TopicPart;
   isOpen: boolean;
-  /** Absent while the topic cannot be changed. */
+  /** Undefined while the topic cannot be changed. */
   onOpen?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
 }
 
-/** One idea of a topic with its papers of the week. Its name opens what can be done with it; the cross removes it. */
+/** One part of a topic with its papers of the week. Its name opens the actions; the cross removes it. */
 export function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
   const papers = count(part.weekCount, 'new paper', 'new papers');
   const name = part.exact ? `“${part.name}”` : part.name;

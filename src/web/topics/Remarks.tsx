@@ -7,7 +7,7 @@ interface RemarksProps {
   onChange?: ((topic: string) => void) | undefined;
 }
 
-/** What a reader should know of the reading: nothing to search for, corrections, faults, words left aside. */
+/** Remarks on how a topic is understood: nothing to search for, corrections, syntax errors, ignored words. */
 export function Remarks({ reading, onChange }: RemarksProps) {
   const { problem, didYouMean, foreign, notes, ignored, unknown } = reading;
   const use = (topic: string, label: ReactNode) =>

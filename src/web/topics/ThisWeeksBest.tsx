@@ -12,16 +12,16 @@ import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
 import { ReadingOf } from './UnderstoodAs.tsx';
 import { count } from './words.ts';
 
-/** After this many milliseconds the reader is told that sign-up does not wait. */
+/** After this many milliseconds the page says that sign-up need not wait. */
 const slowAfter = 2000;
 
 interface ThisWeeksBestProps {
   topic: string;
-  /** Takes the topic that a chip or a correction makes of it. */
+  /** Called with the topic's new text after a press on a chip or a correction. */
   onChange: (topic: string) => void;
 }
 
-/** The best three papers of the week for a topic, and how it is read, before somebody signs up. */
+/** The week's best three papers for a topic, and how it is understood, before sign-up. */
 export function ThisWeeksBest({ topic, onChange }: ThisWeeksBestProps) {
   const { data, error } = useQuery({
     queryKey: [...keyOf(understandingApi.preview), topic],
@@ -130,7 +130,7 @@ const Papers = ({ papers }: Pick<Preview, 'papers'>) => (
   </ol>
 );
 
-/** What a digest has beside these: said only as far as this week's close matches make it certain. */
+/** What a digest adds to these papers. Claims only what this week's close matches make certain. */
 function More({ preview: { papers, reading } }: { preview: Preview }) {
   const more = Math.min(reading.weekCount, papersOfADigest) - papers.length;
   if (papers.length === 0 || more < 1) return null;

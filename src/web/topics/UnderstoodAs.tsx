@@ -9,20 +9,19 @@ import { count } from './words.ts';
 
 interface UnderstoodAsProps {
   text: string;
-  /** Takes the topic that a chip or a correction makes of it. */
+  /** Called with the topic's new text after a press on a chip or a correction. */
   onChange: (topic: string) => void;
 }
 
 /**
- * How a topic is read while it is typed. Its height does not follow what is in it, so that nothing below moves when an
- * answer comes.
+ * How a topic is understood, shown while the reader types. Its height is fixed, so that a response moves nothing below.
  */
 export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
   const { reading, isWaiting, failed } = useUnderstanding(text);
   const section = useRef<HTMLElement>(null);
   const change = (topic: string) => {
     onChange(topic);
-    // The chip that was pressed may not be there any longer.
+    // The pressed chip may no longer exist.
     section.current?.focus();
   };
   return (
@@ -52,11 +51,11 @@ export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
 
 interface ReadingProps {
   reading: Understanding;
-  /** Absent while the chips cannot be changed. */
+  /** Undefined while the chips cannot be changed. */
   onChange?: ((topic: string) => void) | undefined;
 }
 
-/** What a topic asks for, as chips in rows, with this week's count and remarks. */
+/** The parts of a topic as chips in rows, with this week's count and remarks. */
 export function ReadingOf({ reading, onChange }: ReadingProps) {
   const [open, setOpen] = useState<number | null>(null);
   const { problem, allOf, anyOf, not, kinds, fields } = reading;

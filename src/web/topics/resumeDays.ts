@@ -1,6 +1,6 @@
 import { dayMs } from '#shared/values/time.ts';
 
-/** The days on which a topic that is paused now can resume by itself, as a date field wants them: tomorrow to a year ahead. */
+/** The `min` and `max` of a date field for resuming a paused topic: tomorrow to a year ahead. */
 export const resumeDays = (): { min: string; max: string } => ({ min: dayIn(1), max: dayIn(365) });
 
 /** In this browser's time zone: `2026-04-05`. */

@@ -6,7 +6,7 @@ const spanOf = (topic: string, part: string) => {
   return { from, to: from + part.length };
 };
 
-describe('a change to a topic', () => {
+describe('rewritten topic', () => {
   it.each([
     ['heart failure mice', 'mice', 'heart failure'],
     ['heart AND (EEG OR fMRI)', 'EEG', 'heart AND (fMRI)'],
@@ -22,14 +22,14 @@ describe('a change to a topic', () => {
     expect(removePart(topic, spanOf(topic, part))).toBe(left);
   });
 
-  it('leaves a part out, in quotation marks where it has several words', () => {
+  it('excludes a part, in quotation marks if it has several words', () => {
     expect(excludePart('gut mice', spanOf('gut mice', 'mice'))).toBe('gut NOT mice');
     expect(excludePart('gut heart failure', spanOf('gut heart failure', 'heart failure'))).toBe(
       'gut NOT "heart failure"',
     );
   });
 
-  it('takes an exclusion back', () => {
+  it('turns an exclusion back into a part', () => {
     expect(includePart('gut NOT mice', spanOf('gut NOT mice', 'NOT mice'))).toBe('gut mice');
     expect(includePart('gut -mice', spanOf('gut -mice', '-mice'))).toBe('gut mice');
   });
@@ -39,7 +39,7 @@ describe('a change to a topic', () => {
     expect(quotePart('"base editing"', { from: 0, to: 14 })).toBe('"base editing"');
   });
 
-  it('puts another name in the place of a part', () => {
+  it('replaces a part by another name', () => {
     expect(replacePart('heart failure drugs', { from: 0, to: 13 }, 'HF')).toBe('HF drugs');
   });
 });

@@ -1,27 +1,27 @@
 import type { Span } from '#shared/topics/understanding.ts';
 
-/** Puts `text` in place of a part of the topic. */
+/** The topic with `text` in place of a part. */
 export const replacePart = (topic: string, { from, to }: Span, text: string): string =>
   tidy(`${topic.slice(0, from)}${text}${topic.slice(to)}`);
 
-/** The topic without a part, and without the operators and small words that would then join nothing. */
+/** The topic without a part, and without operators and small words left with nothing to join. */
 export const removePart = (topic: string, span: Span): string =>
   replacePart(topic, span, ' ')
     .replace(/(?: (?:and|or|of|in|for|with|to|the|on|a|an))+$/, '')
     .replace(/^(?:(?:and|or|of|in|for|with) )+/, '');
 
-/** The topic with a part left out of its papers. */
+/** The topic with a part turned into an exclusion. */
 export const excludePart = (topic: string, span: Span): string => {
   const text = wordsOf(topic.slice(span.from, span.to));
   const rest = removePart(topic, span);
   return tidy(`${rest} NOT ${/^\p{L}+$/u.test(text) ? text : `"${text}"`}`);
 };
 
-/** The topic with an exclusion asked for instead. */
+/** The topic with an exclusion turned into a part. */
 export const includePart = (topic: string, span: Span): string =>
   replacePart(topic, span, topic.slice(span.from, span.to).replace(/^(?:NOT\s+|[-−–])/, ''));
 
-/** The topic with a part word for word. */
+/** The topic with a part in quotation marks, to match word for word. */
 export const quotePart = (topic: string, span: Span): string =>
   replacePart(topic, span, `"${wordsOf(topic.slice(span.from, span.to))}"`);
 

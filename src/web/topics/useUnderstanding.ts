@@ -5,17 +5,17 @@ import { toOneLine } from '#shared/values/fields.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
 
-/** A pause in typing, in milliseconds: longer than between two keys, shorter than a reader looks up. */
+/** Debounce in milliseconds: longer than the gap between two keys, shorter than a reader would notice. */
 const pause = 500;
 
 interface Read {
-  /** The latest reading; of an earlier text while `isWaiting`. */
+  /** The latest understanding, of an earlier text while `isWaiting`. */
   reading: Understanding | undefined;
   isWaiting: boolean;
   failed: Error | null;
 }
 
-/** How a topic is read, asked for after a pause in typing. `at once` for a topic that is not being typed. */
+/** How the server understands a topic, requested after a pause in typing, or at once for a topic that is not being typed. */
 export function useUnderstanding(typed: string, { atOnce = false } = {}): Read {
   const text = toOneLine(typed);
   const [settled, setSettled] = useState(atOnce ? text : '');

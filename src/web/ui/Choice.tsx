@@ -6,7 +6,7 @@ interface ChoiceProps<Name extends string> {
   className?: string;
 }
 
-/** One of a few, as buttons in a row, of which one is pressed. */
+/** A choice of one option, as a row of buttons. */
 export const Choice = <Name extends string>({
   label,
   choices,
@@ -15,7 +15,7 @@ export const Choice = <Name extends string>({
   className = '',
 }: ChoiceProps<Name>) => (
   <div className={className}>
-    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset could not be a row of joined buttons */}
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be styled as a row of joined buttons */}
     <div role="group" aria-label={label} className="inline-flex rounded-md border border-edge bg-sheet p-0.5">
       {choices.map(({ name, label: words }) => (
         <button

@@ -8,13 +8,13 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   reloadDocument?: boolean;
 }
 
-/** A link to another page of the app. What would open another tab or window is left to the browser. */
+/** A link to another page of the app. The browser handles presses that open another tab or window. */
 export function Link({ to, reloadDocument, target, onClick, ...anchor }: LinkProps) {
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || reloadDocument || target || !isPlain(event)) return;
     event.preventDefault();
-    // The page that is open already makes no second entry of the history, as with any link of a document.
+    // A link to the current page replaces its history entry, as native links do.
     navigate(to, { replace: event.currentTarget.href === location.href });
   };
   return <a {...anchor} href={to} target={target} onClick={click} />;

@@ -1,4 +1,4 @@
-/** The classes of a button, for buttons, links, and pages without React. */
+/** A button's CSS classes, for buttons, links, and pages without React. */
 export const buttonClass = ({ variant = 'primary', size = 'medium', className = '' }: Look = {}): string =>
   `${shape} ${sizes[size]} ${variants[variant]} ${className}`;
 

@@ -4,7 +4,7 @@
  */
 export const columns = 'mx-auto max-w-[43rem] lg:max-w-[54rem]';
 
-/** In the column, beside an empty margin. */
+/** Content in the column, beside an empty margin. */
 export const inColumn = 'lg:pl-44';
 
 /** A section with its title in the margin. */

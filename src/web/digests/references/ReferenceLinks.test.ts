@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paper } from '#shared/papers/paper.ts';
 import { coinsOf } from './ReferenceLinks.tsx';
 
-test('a paper is told whole, and nothing in it breaks out of its field', () => {
+test('COinS carry every field of a paper, escaped so that none leaks into another', () => {
   const read = new URLSearchParams(
     coinsOf(
       paper.parse({
@@ -24,7 +24,7 @@ test('a paper is told whole, and nothing in it breaks out of its field', () => {
   expect(read.getAll('rft_id')).toEqual(['info:doi/10.5555/a&b', 'https://pubmed.ncbi.nlm.nih.gov/1/']);
 });
 
-test('a preprint says where it stands, and an address that is none is left out', () => {
+test('COinS of a preprint name its server and leave out an invalid address', () => {
   const read = new URLSearchParams(
     coinsOf(paper.parse({ source: 'arxiv', relevanceScore: 0.5, title: 'Moss', url: 'javascript:alert(1)' })),
   );

@@ -39,8 +39,8 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
 }
 
 /**
- * A paper as COinS (ContextObjects in Spans), by which Zotero and others find papers on a page: the title of a `Z3988` span
- * (https://en.wikipedia.org/wiki/COinS).
+ * A paper as COinS (ContextObjects in Spans), the title of a `Z3988` span, by which Zotero and others recognize papers on a
+ * page (https://en.wikipedia.org/wiki/COinS).
  */
 export function coinsOf(paper: Paper): string {
   const address = webAddress(paper.url);

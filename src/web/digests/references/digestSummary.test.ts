@@ -23,7 +23,7 @@ describe('summaryParagraphs', () => {
     expect(pieces.flatMap((piece) => (piece.papers ? [piece.papers] : []))).toEqual(expected);
   });
 
-  test('loses no character of a line, and names no paper that is not there', () => {
+  test('keeps every character of a line, and links only papers of the digest', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -1,6 +1,6 @@
 /** A piece of a summary; with `papers` it is a reference such as `[2]` or `[1, 3]`. Joined, the pieces are the line. */
 export interface SummaryPiece {
-  /** Where it begins in the summary. */
+  /** Offset in the summary. */
   from: number;
   text: string;
   /** Numbers of papers in this digest, from 1. */

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { cell, Table } from './Table.tsx';
 
-/** What administrators did, newest first. */
+/** The audit log of administrators, newest first. */
 export function Acts() {
   const { data, error, refetch } = useQuery(reading(administrationApi.acts));
   return (

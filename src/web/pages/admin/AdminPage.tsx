@@ -9,7 +9,7 @@ import { Invitations } from './Invitations.tsx';
 import { Overview } from './Overview.tsx';
 import { Readers } from './Readers.tsx';
 
-/** Everything an administrator looks after. The server decides who is one. */
+/** Everything an administrator manages. The server decides who is an administrator. */
 export const AdminPage = () => (
   <SignedIn tab="Administration" waiting={<Loading />}>
     {(me) => (me.isAdmin ? <Administration me={me} /> : <ForOthers />)}

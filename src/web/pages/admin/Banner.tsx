@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 
-/** One line that every reader sees above the pages. */
+/** The announcement that every reader sees above the pages. */
 export function Banner() {
   const shown = useSite()?.banner ?? '';
   const [typed, setTyped] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast/toast.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
-/** Links that let one person each make an account. */
+/** Invitation links; each lets one person create an account. */
 export function Invitations() {
   const mode = useSite()?.signup;
   const { data } = useQuery(reading(admissionApi.invitations));

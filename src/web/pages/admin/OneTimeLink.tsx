@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** A link that is shown once, to be handed to one person. */
+/** A link, shown once, for the administrator to pass on to one person. */
 export function OneTimeLink({ link, children }: { link: string; children: ReactNode }) {
   const copy = async () => {
     try {

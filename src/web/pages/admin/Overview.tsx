@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { cell, Table } from './Table.tsx';
 
-/** How the server is doing. */
+/** The server's health and usage figures. */
 export function Overview() {
   const { data, error, isFetching, refetch } = useQuery(reading(administrationApi.overview));
   const again = (

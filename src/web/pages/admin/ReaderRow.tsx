@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
-/** One account with what an administrator may do to it. */
+/** One account, with the actions open to an administrator. */
 export function ReaderRow({ reader, isMe }: { reader: AdministeredReader; isMe: boolean }) {
   const { id, email, createdAt, lastSeenAt, topics } = reader;
   return (
@@ -134,7 +134,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
   );
 }
 
-/** An act changes the lists of readers, the figures and the audit log. */
+/** An action changes the lists of readers, the figures and the audit log. */
 const refresh = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/'),

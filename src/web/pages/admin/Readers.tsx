@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { ReaderRow } from './ReaderRow.tsx';
 
-/** Accounts: find one by its address and act on it. */
+/** Finds accounts by address and manages them. */
 export function Readers({ me }: { me: Me }) {
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');

@@ -4,7 +4,7 @@ import { plans } from '#shared/billing/plan.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { dollars } from '#web/layout/PlanCard.tsx';
 
-/** What our database and the payment provider each say about a reader's subscription. */
+/** A reader's subscription in our database and at the payment provider. */
 export type DebugStatus = ResponseOf<typeof billingApi.debugWebhookStatus>;
 
 /** The records of both sides in tables. */

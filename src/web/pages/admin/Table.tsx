@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface TableProps {
-  /** Named for screen readers. */
+  /** The table's name for screen readers. */
   label: string;
   heads: readonly string[];
   /** Shown in place of an empty table. */
@@ -9,7 +9,7 @@ interface TableProps {
   children: ReactNode[];
 }
 
-/** Rows of figures. A narrow screen scrolls the table, not the page. */
+/** A table. On a narrow screen the table scrolls, not the page. */
 export const Table = ({ label, heads, none, children }: TableProps) =>
   children.length === 0 ? (
     <p className="text-[0.9375rem] text-muted">{none}</p>

@@ -77,7 +77,7 @@ function TriggerDigests() {
   );
 }
 
-/** What both calls report. */
+/** The report of either call. */
 const outcome = {
   onSuccess: ({ message }: { message: string }) =>
     toast({ tone: 'good', title: 'Done', description: message }),

@@ -8,10 +8,10 @@ import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { AccountCreated } from '../auth/AccountCreated.tsx';
 
-/** Loaded for those whose invitation is good. */
+/** Loads only if the invitation is valid. */
 const SignUp = lazy(async () => ({ default: (await import('../auth/SignUp.tsx')).SignUp }));
 
-/** Sign-up by the link of an invitation. */
+/** Sign-up with an invitation link. */
 export function InvitePage() {
   const token = useToken();
   const [sentTo, setSentTo] = useState<string | null>(null);

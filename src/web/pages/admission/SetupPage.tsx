@@ -14,7 +14,7 @@ import { Loading } from '#web/ui/Spinner.tsx';
 import { SignUpFields } from '../auth/SignUpFields.tsx';
 import { signedIn } from '../auth/signedIn.ts';
 
-/** The first account of a new server, for a person who can read what the server printed at its start. */
+/** Creates the first account of a new server, with the code that the server printed at its start. */
 export function SetupPage() {
   const setup = useQuery(reading(admissionApi.setup));
   if (setup.isPending) return <Loading />;

@@ -15,12 +15,12 @@ import { Tabs } from '#web/ui/Tabs.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
 import { signedIn } from './signedIn.ts';
 
-/** Each form is loaded when its tab is shown. */
+/** Each form loads when its tab is shown. */
 const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
 const SignIn = lazy(async () => ({ default: (await import('./SignIn.tsx')).SignIn }));
 const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
 
-/** Loaded where there is another way to sign in. */
+/** Loads if the server offers another way to sign in. */
 const OtherSignIn = lazy(async () => ({ default: (await import('../outside/OtherSignIn.tsx')).OtherSignIn }));
 
 const ThisWeeksBest = lazy(async () => ({
@@ -35,7 +35,7 @@ export function AuthPage() {
   const [search, setSearch] = useSearchParams();
   const plan = tiers.find((tier) => tier !== 'free' && tier === search.get('plan'));
   const site = useSite();
-  // Where there are no plans there is no page to return to.
+  // Without billing the plans page does not exist.
   const hasPlans = site?.plans;
   useEffect(() => {
     if (plan && hasPlans) returnToPlan(plan);
@@ -126,7 +126,7 @@ export function AuthPage() {
   );
 }
 
-/** Somebody who comes back signed in from elsewhere goes on as after a sign-in here. */
+/** After single sign-on the reader continues as after a sign-in here. */
 function useArrival(arrived: boolean): void {
   useEffect(() => {
     if (!arrived) return;
@@ -148,7 +148,7 @@ const choices = [
   { name: 'login', label: 'Sign In' },
 ] as const;
 
-/** What stands in place of the sign-up form where not everybody may make an account. */
+/** Replaces the sign-up form on a server where sign-up is closed or by invitation. */
 const refusals = {
   invite: {
     title: 'New accounts need an invitation',

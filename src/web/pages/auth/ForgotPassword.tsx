@@ -49,7 +49,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
         <ArrowLeft className="size-4" aria-hidden="true" />
         Back to sign in
       </Button>
-      {/* Last, so that nothing moves when the answer comes. */}
+      {/* Comes last, so that nothing moves when the response arrives. */}
       {send.isSuccess && (
         <Notice tone="good" className="mt-5">
           {sentSentence}

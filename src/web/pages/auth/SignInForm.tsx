@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { signedIn } from './signedIn.ts';
 
-/** Loaded for readers who have set it up. */
+/** Loads for readers with two-step sign-in. */
 const SecondStep = lazy(async () => ({ default: (await import('../secondStep/SecondStep.tsx')).SecondStep }));
 
 interface Credentials {
@@ -23,21 +23,21 @@ interface Credentials {
 }
 
 interface SignInFormProps {
-  /** The page's own checks: the two sign-in pages word them differently. */
+  /** The page's validation; the two sign-in pages word it differently. */
   rules: z.ZodType<Credentials, Credentials>;
-  /** Filled in for a reader whose address is known. */
+  /** The initial value of the email field. */
   email?: string;
   welcome: { title: string; description?: string | undefined };
-  /** Title of the toast, and the sentence for a reply that has none. */
+  /** The toast's title, and its sentence if the response has none. */
   refused: { title: string; otherwise: string };
-  /** Under the password. */
+  /** Shown under the password field. */
   children?: ReactNode;
-  /** Under the button, while the password is asked for. */
+  /** Shown under the button during the password step. */
   below?: ReactNode;
   className?: string;
 }
 
-/** Email and password, for /auth and /login. A refusal also stays on the page, below the buttons: they keep their place. */
+/** Email and password, for /auth and /login. An error also stays on the page, below the buttons so that they do not move. */
 export function SignInForm({
   rules,
   email = '',

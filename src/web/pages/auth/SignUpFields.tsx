@@ -12,11 +12,11 @@ interface SignUpFieldsProps {
   fields: Record<FieldName, UseFormRegisterReturn>;
   errors: Partial<Record<FieldName, FieldError>>;
   passwordHint?: string;
-  /** The research field, which the two forms ask for differently. */
+  /** The input for the research field; the two forms ask for it differently. */
   children: ReactNode;
 }
 
-/** What both sign-up forms ask for: email, research field, and a password, typed twice. */
+/** The fields of both sign-up forms: email, research field, and a password, typed twice. */
 export const SignUpFields = ({ fields, errors, passwordHint, children }: SignUpFieldsProps) => (
   <>
     <TextField
@@ -43,7 +43,7 @@ export const SignUpFields = ({ fields, errors, passwordHint, children }: SignUpF
   </>
 );
 
-/** Says that the account was created and where the next step is, on a server that mails links or one that does not. */
+/** Says that the account was created and what to do next, with or without mailed links. */
 export function announceAccount(mails = true): void {
   track('sign_up');
   toast({

@@ -13,7 +13,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
 import { timeZone } from './signedIn.ts';
 
-/** The older form's own checks. The server has one password policy for both forms and says which rule is missed. */
+/** The older form's own validation. The server applies one password policy to both forms and names the failed rule. */
 const rules = z
   .object({
     email,

@@ -55,7 +55,7 @@ function Finalizing({ id }: { id: string }) {
   return <Pending waiting={waiting} />;
 }
 
-/** Repeats a call without a reply; a refused call would be refused again. */
+/** Repeats a call that got no reply. A refused call is not repeated, because the refusal would be the same. */
 async function ask(id: string, signal: AbortSignal): Promise<Answer> {
   try {
     return await call(billingApi.subscriptionStatus, { params: { id }, signal });

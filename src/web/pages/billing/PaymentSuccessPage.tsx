@@ -14,7 +14,7 @@ const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_sta
 /** Waits a few seconds for the provider's confirmation, and says so if it takes longer. */
 export function PaymentSuccessPage() {
   const [search, setSearch] = useSearchParams();
-  // The provider redirects here for every outcome; only one of them is a success.
+  // The provider redirects here for every outcome; only one is a success.
   const [outcome] = useState(() => search.get('redirect_status'));
   useEffect(() => {
     if (!secrets.some((name) => search.has(name))) return;

@@ -68,7 +68,7 @@ function PlanAction({ tier, current, me }: { tier: Tier; current: Tier; me: Me }
         Downgrade Not Available
       </Button>
     );
-  // A separate document: only there may the card provider's script run.
+  // A separate document, because only its policy allows the card provider's script.
   return (
     <ButtonAnchor href={`/payment?${new URLSearchParams({ tier, email: me.email })}`}>
       Upgrade to {plans[tier].name}

@@ -1,4 +1,4 @@
-/** The paid features, each with what it means here. */
+/** The paid features, each with an explanation. */
 export const benefits = [
   {
     title: 'Weekly email digests',

@@ -10,7 +10,7 @@ test('finalizing gives up after thirty pending answers, and not before', () => {
   expect(hear(almost, 'no answer')).toMatchObject({ state: 'timeout', attempts: 30 });
 });
 
-test('success and failure end it', () => {
+test('success and failure end the wait', () => {
   expect(after(pending, 'no answer', { state: 'success', reason: null })).toMatchObject({
     state: 'success',
     attempts: 3,
@@ -22,7 +22,7 @@ test('success and failure end it', () => {
   expect(after({ state: 'failed', reason: null }, { state: 'success', reason: null }).state).toBe('failed');
 });
 
-test('the time left is told in minutes', () => {
+test('the time left is given in minutes, rounded up', () => {
   expect(minutesLeft(fresh)).toBe(1);
   expect(minutesLeft(after(...Array<Answer>(maxAttempts).fill(pending)))).toBe(0);
 });

@@ -16,18 +16,18 @@ import { RecentDigests } from './digests/RecentDigests.tsx';
 import { NewPapers } from './papers/NewPapers.tsx';
 import { type Answers, useAnswers } from './papers/useAnswers.ts';
 
-/** Loaded only for the few readers it concerns, before the page is drawn, so that nothing moves. */
+/** Loads for readers whose mail is held back, before the page is drawn, so that nothing moves. */
 const MailHeldBack = lazy(async () => ({
   default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
 }));
 
-/** Below the digests, and loaded after them; a new reader sees them first, and the page is drawn with them. */
+/** Topics load after the digests above them. A new reader sees topics first, so the page then waits for them. */
 const Topics = lazy(async () => ({ default: (await import('./topics/Topics.tsx')).Topics }));
 
-/** Settings stand beside or below what is new, and are loaded after it. */
+/** Settings load last: they are beside or below the new papers. */
 const SettingsColumn = lazy(async () => ({ default: (await import('./SettingsColumn.tsx')).SettingsColumn }));
 
-/** Loaded for readers with a retracted paper, before the page is drawn. */
+/** Loads for readers with a retracted paper, before the page is drawn. */
 const Retractions = lazy(async () => ({
   default: (await import('./digests/Retractions.tsx')).Retractions,
 }));
@@ -47,7 +47,7 @@ function Dashboard({ me }: { me: Me }) {
   const asked = useAskedInAddress();
   useForgetDesk();
   const read = useRead(me);
-  // What is new comes first; a new reader first needs a topic.
+  // New papers come first, but a new reader first needs a topic.
   const [hasDigests, setHasDigests] = useState<boolean>();
   const total = useDigests(asPage).data?.total;
   const topics = useTopics(me, asPage).data?.length ?? 0;
@@ -93,7 +93,7 @@ function Dashboard({ me }: { me: Me }) {
   );
 }
 
-/** What of the reader's digests was retracted since the last visit. */
+/** Papers of the reader's digests that were retracted since the last visit. */
 function WhatWasRetracted() {
   const corrections = useDesk().data?.corrections ?? [];
   return (
@@ -105,7 +105,7 @@ function WhatWasRetracted() {
   );
 }
 
-/** New papers; a sentence if they cannot be loaded. The rest of the page stands either way. */
+/** New papers, or a message if they cannot be loaded. The rest of the page does not depend on them. */
 function WhatIsNew({ me, hasDigests, answers }: { me: Me; hasDigests: boolean; answers: Answers }) {
   const desk = useDesk();
   const zone = useZone(me);
@@ -138,9 +138,9 @@ const NotLoaded = ({ onRetry, children }: { onRetry: () => void; children?: stri
 );
 
 /**
- * True once topics, digests, and preferences have been loaded, or have failed, for the first time: the page is drawn as a
- * whole, because parts that came one after the other would push each other down. It stays true, so that a part that is
- * read again after a failure does not remove the others.
+ * True once the first reads of topics, digests, and preferences have succeeded or failed. The page appears as a whole,
+ * because parts arriving one by one would push each other down. It stays true, so that repeating a failed read does not
+ * remove the other parts.
  */
 function useRead(me: Me): boolean {
   const reads = [useDesk(asPage), useTopics(me, asPage), usePreferences(me, asPage), useDigests(asPage)];
@@ -150,7 +150,7 @@ function useRead(me: Me): boolean {
   return read;
 }
 
-/** The topic in the address, which is then cleared, so that it is not bookmarked or shared. */
+/** Takes the topic out of the address, so that it is not bookmarked or shared. */
 function useAskedInAddress(): string | null {
   const [query, setQuery] = useSearchParams();
   const [asked] = useState(() => query.get('pendingSearch'));

@@ -4,12 +4,12 @@ import { Section } from './desk/Section.tsx';
 
 interface FoldProps {
   title: string;
-  /** What is set, for who does not open it. */
+  /** The current settings in a sentence, shown while it is closed. */
   inShort: ReactNode;
   children: ReactNode;
 }
 
-/** A section of settings; on a phone one sentence that opens by a press, because it is read more often than changed. */
+/** A section of settings. On a phone it shows one sentence and opens with a press, since readers rarely change it. */
 export function Fold({ title, inShort, children }: FoldProps) {
   const isPhone = useSyncExternalStore(subscribe, () => phone.matches);
   const [open, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
 import { actionRow, Section } from './desk/Section.tsx';
 
-/** Feeds and API, the reader's library, sign-in, the reader's data, and for administrators the way to their page. */
+/** Feeds and API, the reader's library, sign-in, the reader's data, and the link to administration for administrators. */
 export const MoreSections = () => (
   <div className="mt-5 space-y-8">
     <FeedsAndTokens />

@@ -6,7 +6,7 @@ import { actionRow, Section } from './desk/Section.tsx';
 
 const MoreSections = lazy(async () => ({ default: (await import('./MoreSections.tsx')).MoreSections }));
 
-/** As high as the sections, so that the foot of the page does not jump a second time when they come. */
+/** As high as the sections, so that the foot of the page does not jump when they arrive. */
 const SectionsOutline = () => (
   <div className="mt-5 h-[49rem] space-y-8">
     <Skeleton className="h-16" />
@@ -15,7 +15,7 @@ const SectionsOutline = () => (
   </div>
 );
 
-/** Everything a reader needs once in a while, one press away and loaded then. */
+/** Rarely needed settings, which load when opened. */
 export function MoreSettings() {
   const [open, setOpen] = useState(false);
   return (

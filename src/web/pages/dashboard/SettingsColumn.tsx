@@ -4,7 +4,7 @@ import { EmailInShort, EmailPreferences } from './account/EmailPreferences.tsx';
 import { Fold } from './Fold.tsx';
 import { MoreSettings } from './MoreSettings.tsx';
 
-/** What a reader sets now and then, beside the topics and digests; on a phone below them, each folded to a sentence. */
+/** Settings beside the topics and digests. On a phone they are below them, each folded to a sentence. */
 export const SettingsColumn = ({ me }: { me: Me }) => (
   <>
     <div className="space-y-10 max-sm:space-y-0 max-sm:border-b max-sm:border-line">

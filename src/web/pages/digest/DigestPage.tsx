@@ -22,7 +22,7 @@ import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { ArticleOutline } from './ArticleOutline.tsx';
 
-/** Below the digest, and loaded after it. */
+/** Below the digest, so it loads after it. */
 const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
 
 const WeeksOfTopic = lazy(async () => ({ default: (await import('./WeeksOfTopic.tsx')).WeeksOfTopic }));
@@ -36,7 +36,7 @@ export const DigestPage = () => (
 
 function Loaded({ me }: { me: Me }) {
   const { id = '' } = useParams();
-  // Read again at each visit: papers are kept elsewhere too.
+  // Read at each visit, because the reader may keep papers elsewhere too.
   const { data, error, refetch } = useQuery({ ...reading(digestApi.read, { params: { id } }), staleTime: 0 });
   if (data) return <Article digest={data} me={me} />;
   if (!error) return <ArticleOutline />;
@@ -69,7 +69,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
     <article className={columns}>
       <nav aria-label="Digests" className="-mx-3 mb-6 flex flex-wrap justify-between gap-y-1 print:hidden">
         <div className="flex flex-wrap">
-          {/* On a phone the header has it too, and the row is full. */}
+          {/* Hidden on a phone: the header has it too, and this row is full. */}
           <ButtonLink to="/digests" variant="quiet" size="small" className="max-sm:hidden">
             <ArrowLeft className="size-4" aria-hidden="true" />
             All digests
@@ -101,7 +101,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
       </nav>
       <header className={`mb-9 ${inColumn}`}>
         <PageTitle tab={digestTitle(digest)}>
-          {/* A very long topic is shown in full below. */}
+          {/* The full topic is shown below. */}
           <span dir="auto" className="line-clamp-4 wrap-anywhere print:line-clamp-none">
             {digestTitle(digest)}
           </span>
@@ -156,7 +156,7 @@ interface NeighborProps {
   children: (date: ReactNode) => ReactNode;
 }
 
-/** The topic's digest before or after this one; nothing at either end. */
+/** A link to the topic's previous or next digest; empty at either end. */
 const Neighbor = ({ of, label, zone, children }: NeighborProps) =>
   of && (
     <ButtonLink to={`/digests/${of.id}`} variant="quiet" size="small">

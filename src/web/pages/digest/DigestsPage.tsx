@@ -30,8 +30,8 @@ export const DigestsPage = () => (
 type Found = ResponseOf<typeof digestApi.page>;
 
 /**
- * The digests that contain the words, as many pages as were asked for; the former ones while others load. Each page is
- * added to the ones before. (The library's own infinite query would weigh 1 kB on every page of the site.)
+ * The digests that contain the words. Each further page is appended; the previous result stays while another loads.
+ * (React Query's infinite query would add 1 kB to every page of the site.)
  */
 function useArchive(words: string) {
   const client = useQueryClient();

@@ -8,11 +8,11 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 
 interface WeeksOfTopicProps {
   topicId: string;
-  /** The day of the digest, which its last week ends on. */
+  /** The day of the digest. The last week ends on it. */
   until: string;
 }
 
-/** Close matches a week of a digest's topic: whether ten papers are many or few of what came. */
+/** Close matches per week of a digest's topic, which show whether ten papers are many or few. */
 export function WeeksOfTopic({ topicId, until }: WeeksOfTopicProps) {
   const { data, error } = useQuery(reading(trendsApi.read, { params: { id: topicId }, query: { until } }));
   return (

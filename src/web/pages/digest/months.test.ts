@@ -5,7 +5,7 @@ import { byMonth } from './months.ts';
 const sent = (sentAt: string) => ({ sentAt, createdAt: sentAt }) as DigestHead;
 
 describe('byMonth', () => {
-  it('groups by month in the time zone of the reader', () => {
+  it('groups digests by month in the reader’s time zone', () => {
     const digests = ['2026-05-31T23:30:00Z', '2026-05-10T07:00:00Z', '2026-04-30T22:00:00Z'].map(sent);
     const names = (zone: string) => byMonth(digests, zone).map(({ name, digests }) => [name, digests.length]);
     expect(names('UTC')).toEqual([

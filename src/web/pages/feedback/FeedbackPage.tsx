@@ -14,8 +14,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { KeepQuestion, LinkedTitle } from './KeepQuestion.tsx';
 
 /**
- * “Keep”, “More like this” and “Not for me” links of a digest mail. Opening a link changes nothing, because mail scanners
- * open links and run pages, but press no buttons.
+ * The page of “Keep”, “More like this” and “Not for me” links in a digest mail. Opening a link changes nothing: mail
+ * scanners open links and run pages, but press no buttons.
  */
 export function FeedbackPage() {
   const token = useToken();
@@ -53,7 +53,7 @@ function Opened({ token, asked, isKeep }: { token: string; asked: Verdict | null
 interface QuestionProps {
   paper: LinkedPaper;
   asked: Verdict | null;
-  /** True once the feedback in `paper` is stored; until then the page asks to confirm. */
+  /** True once the feedback in `paper` is stored. Until then the page asks for confirmation. */
   said: boolean;
   failure: string | null;
   pending: boolean;
@@ -82,7 +82,7 @@ function Question({ paper: { title, term, verdict }, asked, said, failure, pendi
             key={at === 0 ? 'first' : 'second'}
             variant={said || at ? 'secondary' : 'primary'}
             pending={pending}
-            // The second click of a double click is not meant for the button that has just replaced this one.
+            // Ignore the second click of a double click: this button has just replaced the one the reader meant.
             onClick={({ detail }) => detail > 1 || onSay(choice)}
           >
             {choice ? verdictLabels[choice] : 'Undo'}

@@ -8,7 +8,7 @@ import { Actions } from '#web/ui/form/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
-/** Asks before a paper of a mail is put on the shelf, then says so, with Undo. */
+/** Asks before putting a paper from a mail on the shelf, then confirms it, with Undo. */
 export function KeepQuestion({ token, paper: { title, term } }: { token: string; paper: LinkedPaper }) {
   const action = useAction(deskApi.setByLink);
   const set = (state: 'kept' | 'new' | 'done' | 'not') =>
@@ -47,7 +47,7 @@ export function KeepQuestion({ token, paper: { title, term } }: { token: string;
             <Button
               variant="secondary"
               pending={action.isPending}
-              // The second click of a double click is not meant for the button that has just replaced this one.
+              // Ignore the second click of a double click: this button has just replaced the one the reader meant.
               onClick={({ detail }) => detail > 1 || set(former)}
             >
               Undo
@@ -64,7 +64,7 @@ export function KeepQuestion({ token, paper: { title, term } }: { token: string;
   );
 }
 
-/** Which paper a link of a mail is about. */
+/** The paper that a mail's link refers to. */
 export const LinkedTitle = ({ title, term }: { title: string; term: string }) => (
   <div className="mt-6 border-l-2 border-accent pl-4">
     <p className="font-serif text-xl leading-snug text-pretty wrap-anywhere" dir="auto">

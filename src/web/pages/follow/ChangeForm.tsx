@@ -16,7 +16,7 @@ interface ChangeFormProps {
   onClose: () => void;
 }
 
-/** Another name for a proposed topic, or another topic to take in. */
+/** Renames a proposed topic, or merges another topic into it. */
 export function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps) {
   const [name, setName] = useState(topic.name);
   const [other, setOther] = useState(String(others[0]?.id ?? ''));

@@ -15,7 +15,7 @@ import { FromImport } from './FromImport.tsx';
 import { PasteReferences } from './PasteReferences.tsx';
 import { ProposedTopics } from './ProposedTopics.tsx';
 
-/** Topics from papers that a reader has: bring them, then choose among the topics they suggest. */
+/** Proposes topics from papers the reader already has: import them, then choose among the proposals. */
 export const FollowPage = () => (
   <SignedIn tab="Start from papers" waiting={<ArchiveOutline />}>
     {(me) => <Loaded me={me} />}
@@ -47,7 +47,7 @@ function Loaded({ me }: { me: Me }) {
 
 type Proposed = NonNullable<Parameters<typeof ProposedTopics>[0]['proposals']>;
 
-/** The address says which step it is: `?import=…` looks references up, `?new` asks for some. */
+/** The query selects the step: `?import=…` looks up references, `?new` asks for some. */
 function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
   const [query] = useSearchParams();
   const importId = query.get('import');

@@ -15,7 +15,7 @@ interface FromImportProps {
   onProposed: () => void;
 }
 
-/** How far the look-up of references is, and the way on with what was found. */
+/** The progress of looking up references, and the next step with the papers found. */
 export function FromImport({ id, onProposed }: FromImportProps) {
   const client = useQueryClient();
   const one = useQuery({
@@ -71,7 +71,7 @@ export function FromImport({ id, onProposed }: FromImportProps) {
         )}
         {others}
       </div>
-      {/* Room for one, below which the page ends. */}
+      {/* Reserves the space of one card at the end of the page. */}
       <div className="min-h-20">
         <NotFound progress={one.data} />
       </div>

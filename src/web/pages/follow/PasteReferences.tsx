@@ -10,10 +10,10 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ReferencesField } from '../shelf/imports/ReferencesField.tsx';
 
-/** Earlier imports that are offered. */
+/** Earlier imports to choose from. */
 const offered = 3;
 
-/** Asks for references, or for an import that the reader made before. */
+/** Asks for references, or for an earlier import. */
 export function PasteReferences({ onStarted }: { onStarted: (importId: string) => void }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -78,7 +78,7 @@ export function PasteReferences({ onStarted }: { onStarted: (importId: string) =
   );
 }
 
-/** Papers that an import has found so far. */
+/** Number of papers an import has found so far. */
 export const foundIn = ({ added, known }: ShelfImport): number => added + known;
 
 const isUsable = (one: ShelfImport): boolean => one.status !== 'done' || foundIn(one) > 0;

@@ -11,14 +11,14 @@ import { useProposal } from './useProposal.ts';
 interface CardProps {
   me: Me;
   topic: ProposedTopic;
-  /** Proposed topics that it could take in. */
+  /** Proposed topics that can be merged into this one. */
   others: readonly ProposedTopic[];
-  /** What the reader follows. */
+  /** The topics the reader follows. */
   followed: readonly SearchTerm[];
   onSaid: (words: string) => void;
 }
 
-/** One proposed topic: its name, how much it is, what it is made of, and what to do with it. */
+/** One proposed topic: its name, size and papers, and what to do with it. */
 export function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
   const [isChanging, setIsChanging] = useState<'name' | 'merge' | null>(null);
   const proposal = useProposal(me, topic, onSaid);

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/Button.tsx';
 import { useTopics } from '../dashboard/desk/queries.ts';
 import { ProposedTopicCard } from './ProposedTopicCard.tsx';
 
-/** The topics that a reader’s papers suggest; each is followed, renamed, merged with another, or dropped. */
+/** The topics that a reader’s papers suggest. The reader can follow, rename, merge or drop each. */
 export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals }) {
   const [said, setSaid] = useState('');
   const followed = useTopics(me).data ?? [];

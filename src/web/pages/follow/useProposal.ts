@@ -7,7 +7,7 @@ import { topicsKey } from '../dashboard/desk/queries.ts';
 
 export type ProposalActions = ReturnType<typeof useProposal>;
 
-/** What can be done with a proposed topic. `onSaid` gets what was done, in a sentence. */
+/** The actions on a proposed topic. `onSaid` receives a sentence about each finished action. */
 export function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words: string) => void) {
   const client = useQueryClient();
   const keep = (proposals: Proposals) => client.setQueryData(keyOf(proposalApi.read), { proposals });
@@ -31,7 +31,7 @@ export function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words:
   });
   return {
     isPending: change.isPending || accept.isPending,
-    /** Why it could not be followed; null after another try. */
+    /** Why following failed; null after another try. */
     refused: accept.error,
     follow: () => accept.mutate({ params, body: {} }),
     teach: (termId: string) => accept.mutate({ params, body: { termId } }),

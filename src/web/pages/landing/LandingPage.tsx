@@ -25,7 +25,7 @@ export const LandingPage = () => (
   </Page>
 );
 
-/** The search field, which stays in sight beside a sample digest while that is read. */
+/** The search field, which stays visible beside the sample digest. */
 const Opening = () => (
   <div className="mx-auto grid max-w-3xl gap-14 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:max-w-none lg:grid-cols-[minmax(0,1fr)_28rem] lg:pt-16">
     <section className="lg:sticky lg:top-16 lg:self-start lg:pt-4">

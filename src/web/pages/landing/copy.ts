@@ -1,4 +1,4 @@
-/** Texts of the landing page that are repeated in its head for search engines and link previews. */
+/** Texts of the landing page that its head repeats for search engines and link previews. */
 export const promise = {
   title: 'New papers on your research topic, every week',
   heading: 'The new papers on your topic, read and ranked for you',

@@ -5,11 +5,11 @@ import { Notice } from '#web/ui/Notice.tsx';
 
 interface OtherSignInProps {
   signIn: Site['signIn'];
-  /** Why a sign-in elsewhere ended here, from the address. */
+  /** Why single sign-on failed, read from the address. */
   problem: string | null;
 }
 
-/** Sign-in by the house's account, or by a proxy in front of this server. */
+/** Sign-in with an institution's account, or through a proxy in front of this server. */
 export const OtherSignIn = ({ signIn: { outside, proxy, passwords }, problem }: OtherSignInProps) => (
   <div className="mt-6 space-y-5">
     {isProblem(problem) && <Notice tone="bad">{signInProblems[problem]}</Notice>}

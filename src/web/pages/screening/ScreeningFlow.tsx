@@ -22,12 +22,12 @@ import { screeningKey } from './useScreening.ts';
 interface ScreeningFlowProps {
   id: string;
   screening: Screening;
-  /** The papers to read next are others now. */
+  /** Called when the papers to read next have changed. */
   onRenewed: () => void;
   zone: string | undefined;
 }
 
-/** What may still be unread, the numbers for a PRISMA flow diagram, and the decisions as files. */
+/** An estimate of relevant papers still unread, the numbers for a PRISMA flow diagram, and the decisions as files. */
 export function ScreeningFlow({ id, screening, onRenewed, zone }: ScreeningFlowProps) {
   const client = useQueryClient();
   const refused = (error: Error) =>

@@ -14,7 +14,7 @@ import { ScreeningReader } from './ScreeningReader.tsx';
 import { StartScreening } from './StartScreening.tsx';
 import { useQueue, useScreeningState } from './useScreening.ts';
 
-/** A topic as a living review: everything that matches, read by title and abstract, the likeliest first. */
+/** A topic as a living review: the reader screens every match by title and abstract, most likely first. */
 export const ScreeningPage = () => (
   <SignedIn tab="Screening" waiting={<ArchiveOutline />}>
     {(me) => <Loaded me={me} />}

@@ -17,7 +17,7 @@ import type { Queue } from './useScreening.ts';
 
 type ScreeningKey = 'i' | 'e' | 'm' | 'u' | 'o';
 
-/** The paper to read now, and what to decide. */
+/** The paper to read now, with the buttons to decide on it. */
 export function ScreeningReader({ screening, queue }: { screening: Screening; queue: Queue }) {
   const [reason, setReason] = useState('');
   const article = useRef<HTMLElement>(null);

@@ -8,10 +8,10 @@ import { Actions, Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { screeningKey } from './useScreening.ts';
 
-/** Papers are searched back this far unless the reader says otherwise: about what the index holds. */
+/** How far back to search by default, about what the index holds. */
 const usualDays = 365;
 
-/** What screening is, and since when to begin. */
+/** Explains screening and asks for the first day to search. */
 export function StartScreening({ id }: { id: string }) {
   const client = useQueryClient();
   const [from, setFrom] = useState(() => new Date(Date.now() - usualDays * dayMs).toISOString().slice(0, 10));

@@ -9,7 +9,7 @@ export const screeningKey = (id: string) => keyOf(screeningApi.read, { params: {
 
 export const useScreeningState = (id: string) => useQuery(reading(screeningApi.read, { params: { id } }));
 
-/** Papers are fetched again, in the order learned meanwhile, when no more than these are left. */
+/** Fetches papers again, in the newly learned order, when this many or fewer are left. */
 const fewLeft = 3;
 
 export interface Queue {
@@ -19,19 +19,19 @@ export interface Queue {
   error: Error | null;
   retry: () => void;
   decide: (decision: Decision, reason?: string) => void;
-  /** Takes the last decision back and shows its paper as it stood before; false when there is none. */
+  /** Undoes the last decision and shows its paper again; false if there is none. */
   undo: () => boolean;
   canUndo: boolean;
-  /** What to read out. */
+  /** The text for screen readers to announce. */
   said: string;
-  /** The order has changed: a sample was drawn, or papers were added. */
+  /** Call when the order has changed: a sample was drawn, or papers were added. */
   renew: () => void;
-  /** The papers that were left open are read again, in place of the unread ones. */
+  /** Shows the undecided papers again, instead of the unread ones. */
   isOnOpen: boolean;
   turnToOpen: (isOnOpen: boolean) => void;
 }
 
-/** The papers to read next. Decisions show at once and are sent one after the other; one that fails comes back. */
+/** The papers to read next. Decisions show at once and are sent one by one; a paper whose decision fails returns. */
 export function useQueue(id: string): Queue {
   const client = useQueryClient();
   const [decided, setDecided] = useState<{ paper: ScreenedPaper; decision: Decision }[]>([]);
@@ -73,7 +73,7 @@ export function useQueue(id: string): Queue {
       setSaid(`${wordOf[decision]}: ${paper.paper.title}`);
       send.mutate(
         { params: { id }, body: { paperId: paper.paperId, decision, reason } },
-        // After the decision, so that the order knows it.
+        // Wait for the decision, so that the new order includes it.
         { onSettled: () => waiting.length - 1 <= fewLeft && void next.refetch() },
       );
     },

@@ -2,7 +2,7 @@ import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { call } from '#web/api/api.ts';
 import { TokenPage } from '#web/layout/TokenPage.tsx';
 
-/** Ends what has access without the password, from the mail about a new one. */
+/** Ends every session and token that works without the password, by the link in the mail about a new password. */
 export const EndAccessPage = () => (
   <TokenPage
     title="End all other access?"

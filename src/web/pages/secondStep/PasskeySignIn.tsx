@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { usePasskeySignIn } from './usePasskeySignIn.ts';
 
-/** A sign-in without a password, for readers who have added a passkey. */
+/** Sign-in without a password, for readers with a passkey. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => void }) {
   const signIn = usePasskeySignIn(onSignedIn);
   if (!knowsPasskeys()) return null;

@@ -17,7 +17,7 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** After the right password: a code of the app, a passkey, or a recovery code. */
+/** The step after the right password: a code from the app, a passkey, or a recovery code. */
 export function SecondStep({ needed, onSignedIn, onBack }: SecondStepProps) {
   const [code, setCode] = useState('');
   const [message, setMessage] = useState<string>();

@@ -3,11 +3,11 @@ import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
 
-/** The looks of what the server puts in: titles, lines about papers, and takeaways. */
+/** Styles for the content that the server inserts: titles, lines about papers, and takeaways. */
 const papers =
   'mt-8 leading-relaxed [&_h2]:mt-9 [&_h2]:font-serif [&_h2]:text-xl [&_h2]:leading-snug [&_h2]:font-semibold [&_h2]:wrap-anywhere [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4 [&_a:hover]:decoration-current [&_h2+p]:mt-1.5 [&_h2+p]:text-sm [&_h2+p]:text-muted [&_p]:mt-2.5 [&_strong]:font-normal';
 
-/** What stands around a shared digest or tag; the server puts its papers into it. */
+/** The frame around a shared digest or tag. The server inserts the papers. */
 export const SharedFrame = () => (
   <Page
     className="max-w-2xl py-12 sm:py-16"

@@ -15,12 +15,12 @@ import { ExportLinks } from './ExportLinks.tsx';
 
 interface BulkBarProps {
   papers: readonly ReaderPaper[];
-  /** What was done, with the way back. */
+  /** The finished action and how to undo it. */
   onDone: (words: string, former: { id: string; state: PaperState; tags: string[] }[]) => void;
   onClear: () => void;
 }
 
-/** What can be done with all selected papers at once. */
+/** Actions on all selected papers. */
 export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
   const [isTagging, setIsTagging] = useState(false);
   const [tag, setTag] = useState('');
@@ -85,7 +85,7 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
       >
         More
       </Button>
-      {/* On a phone behind one press: the bar must not push the papers away. */}
+      {/* Folded on a phone, so that the bar does not push the papers away. */}
       <div className={`contents ${isWhole ? '' : 'max-sm:hidden'}`}>
         {move(['Remove', 'new', 'removed from your shelf'])}
         <FollowLike ids={ids} />
@@ -113,7 +113,7 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
   );
 }
 
-/** Proposes topics from the selected papers, on the page where they are chosen. */
+/** Opens the page that proposes topics from the selected papers. */
 function FollowLike({ ids }: { ids: string[] }) {
   const client = useQueryClient();
   const propose = useAction(proposalApi.propose, {

@@ -4,14 +4,14 @@ import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts
 import { buttonClass } from '#web/ui/buttonClass.ts';
 
 interface ExportLinksProps {
-  /** What narrows the file. */
+  /** Filters for the file. */
   query: Record<string, string | number>;
   label: string;
-  /** What the button shows. */
+  /** The button's content. */
   text?: string;
 }
 
-/** A button that opens the formats in which papers leave. */
+/** A button that opens the list of export formats. */
 export const ExportLinks = ({ query, label, text = 'Export' }: ExportLinksProps) => (
   <details className="relative inline-block">
     <summary

@@ -28,7 +28,7 @@ interface KeptPaperProps {
   onSelect: (isSelected: boolean) => void;
 }
 
-/** What stands in the place of a paper that left the list. */
+/** The text that replaces a paper that left the list. */
 export const movedWords: Record<PaperState, string> = {
   new: 'Removed from your shelf',
   kept: 'Kept on your shelf',
@@ -36,7 +36,7 @@ export const movedWords: Record<PaperState, string> = {
   not: 'Not for me: fewer like this',
 };
 
-/** A paper on the shelf: a short row that opens. Moved to another list, it keeps its place and says so, with Undo. */
+/** A paper on the shelf: a short row that opens. Moved to another list, it keeps its place and offers Undo. */
 export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPaperProps) {
   const { title } = paper.paper;
   const [isOpen, setIsOpen] = useState(false);
@@ -59,7 +59,7 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
     );
   return (
     <li className="flex gap-3 border-t border-line py-4">
-      {/* Hit anywhere in the label, which has no words. */}
+      {/* The label has no words; its whole area is clickable. */}
       <label className="-m-1.5 grid size-8 shrink-0 place-items-center pointer-coarse:-m-3 pointer-coarse:size-11">
         <input
           type="checkbox"
@@ -112,7 +112,7 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
   );
 }
 
-/** Who wrote it, where it stands, what it studied, and when it was put on the shelf, in three short lines. */
+/** Authors, journal or server, what was studied, and the day it was kept, in three short lines. */
 function WhatItIs({ paper: one, zone }: Pick<KeptPaperProps, 'paper' | 'zone'>) {
   const { paper, state, imported, at, term } = one;
   const { shown, more } = shortAuthors(paper.authors, 3);

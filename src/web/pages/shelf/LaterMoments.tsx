@@ -5,7 +5,7 @@ import { webAddress } from '#web/papers/paperWords.ts';
 
 type Later = ReaderPaper['later'];
 
-/** What happened to a paper since it came, newest first, with the way to it. */
+/** Events in a paper's life since it arrived, such as publication or retraction, newest first, with links. */
 export const LaterMoments = ({ moments: later, zone }: { moments: Later; zone: string | undefined }) =>
   later.length > 0 && (
     <ul className="mt-3 space-y-1 border-l-2 border-accent pl-3 text-sm">

@@ -5,7 +5,7 @@ import { shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** The reader's tags of a paper, each of which can be removed, and a field for one more. */
+/** The reader's tags of a paper, each with a remove button, and a field to add one. */
 export function PaperTags({ paper }: { paper: ReaderPaper }) {
   const [tags, setTags] = useState(paper.tags);
   const [text, setText] = useState<string | null>(null);

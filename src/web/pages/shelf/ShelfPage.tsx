@@ -25,7 +25,7 @@ const ShelfRail = lazy(async () => ({ default: (await import('./ShelfRail.tsx'))
 const ExportLinks = lazy(async () => ({ default: (await import('./ExportLinks.tsx')).ExportLinks }));
 const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
-/** The papers that a reader kept, finished, or refused, with notes and tags. */
+/** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */
 export const ShelfPage = () => (
   <SignedIn tab="Shelf" waiting={<ArchiveOutline />}>
     {(me) => <Shelf me={me} />}
@@ -125,14 +125,14 @@ interface PapersProps {
 
 type Former = { id: string; state: PaperState; tags: string[] }[];
 
-/** One list: how many, what was selected, the papers, and more of them. */
+/** One list: its count, the selection, the papers, and a button for more. */
 function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: PapersProps) {
   const answers = useAnswers(me.id, movedWords);
   const zone = useZone(me);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { done, said, undo } = useBulk(() => setSelected(new Set()));
   const chosen = found.papers.filter(({ id }) => selected.has(id));
-  // Papers that were moved elsewhere keep their places, but no longer count.
+  // Moved papers keep their places in the list but are not counted.
   const total = found.total - found.papers.filter((paper) => answers.stateOf(paper) !== paper.state).length;
   const select = (id: string, isSelected: boolean) => {
     const next = new Set(selected);
@@ -168,7 +168,7 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
         <ul className="mt-3">
           {found.papers.map((paper) => (
             <KeptPaper
-              // Tags and note of a bulk change come with the list.
+              // A bulk change updates tags and notes through the list.
               key={`${paper.id} ${paper.state} ${paper.tags.join('\n')}`}
               {...{ paper, answers, zone }}
               isSelected={selected.has(paper.id)}
@@ -199,7 +199,7 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
   );
 }
 
-/** What was last done with many papers, and how to take it back. */
+/** The last bulk action, and how to undo it. */
 function useBulk(onChange: () => void) {
   const [last, setLast] = useState<{ words: string; former: Former } | null>(null);
   const reload = useReloadShelf();

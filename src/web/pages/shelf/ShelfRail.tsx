@@ -10,7 +10,7 @@ interface ShelfRailProps {
   shelf: ReturnType<typeof useShelfFilters>;
 }
 
-/** Tags beside the list; the others are in the tool bar. */
+/** Number of tags shown beside the list; the toolbar has the others. */
 const tagsShown = 15;
 
 /** The lists of the shelf and its tags, with the number of papers in each. */

@@ -10,7 +10,7 @@ interface ShelfToolsProps {
   shelf: ReturnType<typeof useShelfFilters>;
 }
 
-/** Search, order, and the filters that are wanted less often. */
+/** Search, order, and the less common filters. */
 export function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsProps) {
   const isFiltered = Boolean(filters.source || filters.year || filters.termId);
   return (

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 import { type ShelfList, type ShelfOrder, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
 
-/** What the address of the shelf narrows it to; everything is text, as addresses are. */
+/** The shelf's filters as they stand in its address, all as text. */
 export interface ShelfFilters {
   state: ShelfList;
   order: ShelfOrder;
@@ -15,7 +15,7 @@ export interface ShelfFilters {
 
 const names = ['state', 'order', 'q', 'tag', 'source', 'year', 'termId', 'only'] as const;
 
-/** The filters in the address, so that a list can be linked to and the back button undoes a choice. */
+/** Keeps the filters in the address, so that a list has a link and the back button undoes a choice. */
 export function useShelfFilters() {
   const [address, setAddress] = useSearchParams();
   const text = (name: string) => address.get(name) ?? '';

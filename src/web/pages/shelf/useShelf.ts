@@ -10,7 +10,7 @@ type Found = ResponseOf<typeof shelfApi.list>;
 /** Papers loaded at a time. */
 const pageSize = 20;
 
-/** The papers of the shelf under some filters, as many pages as were asked for; the former ones while others load. */
+/** The papers of the shelf under some filters, page by page. The previous result stays while another loads. */
 export function useShelf(filters: ShelfFilters) {
   const client = useQueryClient();
   const narrowed = JSON.stringify(filters);
@@ -20,7 +20,7 @@ export function useShelf(filters: ShelfFilters) {
   const shelf = useQuery<Found>({
     queryKey: keyOfPages(count),
     queryFn: async ({ signal }): Promise<Found> => {
-      // What was kept on the desk a moment ago may still be on its way.
+      // A paper kept on the desk a moment ago may not be stored yet.
       while (client.isMutating({ predicate: ({ state }) => !state.isPaused }))
         await new Promise((resolve) => setTimeout(resolve, 50));
       const before = client.getQueryData<Found>(keyOfPages(count - 1));
@@ -29,7 +29,7 @@ export function useShelf(filters: ShelfFilters) {
       return { ...page, papers: [...(before?.papers ?? []), ...page.papers] };
     },
     placeholderData: (former) => former,
-    // What is kept elsewhere meanwhile shows with the next visit of the page.
+    // Papers kept elsewhere meanwhile appear at the next visit.
     staleTime: 0,
     gcTime: 0,
     meta: { access: shelfApi.list.access },
@@ -37,7 +37,7 @@ export function useShelf(filters: ShelfFilters) {
   return { shelf, showMore: () => setPages({ narrowed, count: count + 1 }) };
 }
 
-/** Reads the counts beside the list again after every change that was saved; the list itself stays as it is. */
+/** Reads the counts beside the list again after every saved change. The list itself stays as it is. */
 export function useFreshCounts(): void {
   const client = useQueryClient();
   useEffect(

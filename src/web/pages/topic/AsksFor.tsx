@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { useEditTopic } from '../dashboard/topics/topicChanges.ts';
 
-/** What a topic asks for, as chips. A change is tried at once and searched for only when it is saved. */
+/** The parts of a topic as chips. A change is previewed at once, and searched once it is saved. */
 export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
   const [draft, setDraft] = useState(topic.term);
   const { reading, isWaiting, failed } = useUnderstanding(draft, { atOnce: true });

@@ -4,11 +4,11 @@ import { webAddress } from '#web/papers/paperWords.ts';
 interface KeptLastWeekProps {
   tried: WhatIf | undefined;
   failed: Error | null;
-  /** The figures are still of the filters before. */
+  /** Whether the figures still belong to the previous filters. */
   isWaiting: boolean;
 }
 
-/** What filters would have kept of last week's close matches, and what they would have left out. */
+/** How many of last week's close matches the filters would keep and leave out. */
 export function KeptLastWeek({ tried, failed, isWaiting }: KeptLastWeekProps) {
   if (failed && !tried)
     return <p className="text-sm text-muted">The filters could not be tried. {failed.message}</p>;

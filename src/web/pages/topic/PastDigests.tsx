@@ -15,10 +15,10 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 
 const perPage = 5;
 
-/** The digests of one topic, newest first, five at a time: when, how many papers of how many, and what was out of the ordinary. */
+/** One topic's digests, newest first, five at a time: the day, papers sent of papers found, and anything unusual. */
 export function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
   const zone = useZone(me);
-  // Where each page but the first begins.
+  // The cursors of all pages but the first.
   const [starts, setStarts] = useState<string[]>([]);
   const after = starts.at(-1);
   const { data, error, refetch } = useQuery({
@@ -104,7 +104,7 @@ const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined })
   </tr>
 );
 
-/** What was out of the ordinary; nothing for most. */
+/** Anything unusual about a digest; empty for most. */
 function happened({ failed, papers, status }: DigestHead): string {
   return [
     failed.length && `${lists.format(failed.map((source) => sourceLabels[source]))} did not answer`,

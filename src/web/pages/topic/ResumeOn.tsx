@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { useSetActive } from '../dashboard/topics/topicChanges.ts';
 
-/** The day on which a paused topic resumes by itself: set, changed, or taken back. */
+/** Sets, changes or clears the day on which a paused topic resumes by itself. */
 export function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
   const set = useSetActive(me);
   const [day, setDay] = useState(topic.resumeOn ?? '');

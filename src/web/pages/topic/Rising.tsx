@@ -1,9 +1,9 @@
 import type { Trends } from '#shared/topics/trends.ts';
 
-/** With fewer papers a rise would be chance. */
+/** With fewer papers an increase may be chance. */
 const leastForRises = 20;
 
-/** Phrases that became more frequent: how many papers say them now, and said them before, with bars of their shares. */
+/** Phrases that became more frequent: how many papers contain them now and before, with bars of their shares. */
 export function Rising({ rising: { now, before, phrases } }: Pick<Trends, 'rising'>) {
   if (now + before < leastForRises)
     return (

@@ -1,4 +1,4 @@
-/** How many papers each source brought, as bars with their numbers. */
+/** Number of papers from each source, as labeled bars. */
 export function Sources({ rows }: { rows: { label: string; papers: number }[] }) {
   const all = rows.reduce((sum, { papers }) => sum + papers, 0);
   const most = Math.max(1, ...rows.map(({ papers }) => papers));

@@ -28,7 +28,7 @@ interface TopicHeadProps {
   preferences: Preferences | undefined;
 }
 
-/** Name, state, and schedule of a topic, and what can be done with it as a whole. */
+/** Name, state, and schedule of a topic, and the actions on it. */
 export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   const editor = useEditor();
   const edit = useRef<HTMLButtonElement>(null);

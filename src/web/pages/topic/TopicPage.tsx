@@ -25,7 +25,7 @@ const WhereItGoes = lazy(async () => ({
 const PastDigests = lazy(async () => ({ default: (await import('./PastDigests.tsx')).PastDigests }));
 const TryFilters = lazy(async () => ({ default: (await import('./TryFilters.tsx')).TryFilters }));
 
-/** One topic: what comes in, what it asks for, and how to correct it. */
+/** One topic: the papers it finds, how it is understood, and how to correct that. */
 export const TopicPage = () => (
   <SignedIn tab="Topic" waiting={<TopicOutline />}>
     {(me) => <Loaded me={me} />}

@@ -13,14 +13,14 @@ import { Rising } from './Rising.tsx';
 import { Sources } from './Sources.tsx';
 import { TrendsOutline } from './TopicOutline.tsx';
 
-/** With fewer papers a spread would show chance. */
+/** With fewer papers the distribution may be chance. */
 const leastForSpread = 20;
 
-/** What comes in for a topic: figures, papers a week, sources, the spread of relevance, and rising phrases. */
+/** Statistics of a topic: papers per week, sources, the distribution of relevance, and rising phrases. */
 export function Trends({ topic }: { topic: SearchTerm }) {
   const { data, error, refetch } = useQuery({
     ...reading(trendsApi.read, { params: { id: topic.id } }),
-    // Filters, wording, and the papers sent change what is counted.
+    // The counts depend on filters, wording, and the papers sent.
     queryKey: [trendsApi.read.path, topic.id, topic.term, topic.filters, topic.lastProcessedAt],
   });
   if (!data && error)

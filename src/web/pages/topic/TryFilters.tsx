@@ -26,7 +26,7 @@ interface TryFiltersProps {
   preferences: Preferences | undefined;
 }
 
-/** The filters of a topic, with what they would have kept of the last weeks before they are saved. */
+/** The filters of a topic, with a preview of what they would keep before the reader saves them. */
 export function TryFilters({ me, topic, preferences }: TryFiltersProps) {
   const form = useZodForm(settingsForm, formOf(topic, preferences?.deliveryDay ?? 'sunday'));
   const change = useChangeSettings(me, topic);
@@ -62,7 +62,7 @@ export function TryFilters({ me, topic, preferences }: TryFiltersProps) {
   );
 }
 
-/** A pause in changes, in milliseconds, so that a slider asks once. */
+/** Debounce in milliseconds, so that moving a slider sends one request. */
 const pause = 400;
 
 function useTried(topic: SearchTerm, filters: Filters) {

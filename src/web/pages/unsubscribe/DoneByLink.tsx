@@ -7,17 +7,17 @@ import { Notice } from '#web/ui/Notice.tsx';
 
 interface DoneByLinkProps {
   token: string;
-  /** What the link was about, as the API takes it. */
+  /** The link's parameters, in the API's form. */
   scope: { all?: '1' };
   title: string;
   lead: string;
   term: string | null;
-  /** The button that takes it back, and the title once it has. */
+  /** The undo button's label, and the title after undoing. */
   undo: string;
   undone: string;
 }
 
-/** What a mail's link did, and a button that takes it back. */
+/** Says what a mail's link did, with a button that undoes it. */
 export function DoneByLink({ token, scope, title, lead, term, undo, undone }: DoneByLinkProps) {
   const takeBack = useAction(unsubscribeApi.undo);
   if (takeBack.isSuccess)

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { DoneByLink } from './DoneByLink.tsx';
 
-/** Pauses the topic of a mail's link: asks first, because mail scanners open links and press no buttons. */
+/** Pauses the topic of a mail's link. Asks first, because mail scanners open links but press no buttons. */
 export function PauseByLink({ token }: { token: string }) {
   const [day, setDay] = useState('');
   const pause = useAction(unsubscribeApi.pause);

@@ -12,8 +12,8 @@ import { DoneByLink } from './DoneByLink.tsx';
 import { PauseByLink } from './PauseByLink.tsx';
 
 /**
- * A bare link unsubscribes at once. Links in our own mails carry `ask`, because mail scanners
- * open links and even run pages, but press no buttons.
+ * A link without `ask` unsubscribes at once. The links in our own mails have `ask`, because mail scanners open links
+ * and even run pages, but press no buttons.
  */
 export function UnsubscribePage() {
   const token = useToken();

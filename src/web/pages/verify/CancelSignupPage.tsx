@@ -2,7 +2,7 @@ import { accountApi } from '#shared/accounts/account.ts';
 import { call } from '#web/api/api.ts';
 import { TokenPage } from '#web/layout/TokenPage.tsx';
 
-/** “This was not me” in the verification mail. */
+/** The page of “This was not me” in the verification mail. */
 export const CancelSignupPage = () => (
   <TokenPage
     title="Was this not you?"

@@ -13,7 +13,7 @@ test.each<[ProgressEvent[], number]>([
   [['time', 'time', 'time', 'replied'], 100],
 ])('%j leads to %i%% of the progress', (events, at) => expect(percent(...events)).toBe(at));
 
-test('an early reply waits for the steps before it', () => {
+test('an early response waits for the steps before it', () => {
   expect(percent('replied')).toBe(10);
   expect(percent('replied', 'time', 'time')).toBe(60);
   expect(percent('replied', 'time', 'time', 'time')).toBe(100);

@@ -8,8 +8,8 @@ export const steps = [
 ] as const;
 
 /**
- * The current step. The first three steps pass by the clock; the fourth waits for the server's reply,
- * so that “complete” is never shown before it is true. A failure is shown at once.
+ * The current step. The first three steps end by the clock. The fourth waits for the server's response, so that
+ * “complete” never appears before it is true. A failure appears at once.
  */
 export interface Progress {
   step: number;

@@ -15,7 +15,7 @@ interface Outcome {
   onFailed: (error: Error) => void;
 }
 
-/** Starts the first search and reports its progress: by the clock at first, by the reply at the end. */
+/** Starts the first search and reports its progress, by the clock at first and by the response at the end. */
 export function useImmediateSearch(
   searchTerm: string | null,
   email: string,

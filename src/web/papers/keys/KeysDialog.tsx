@@ -14,7 +14,7 @@ const meanings = {
 };
 
 interface KeysDialogProps {
-  /** Those that work where it was opened. */
+  /** The keys that work where the dialog was opened. */
   keys: readonly (keyof typeof meanings)[];
   onClose: () => void;
 }

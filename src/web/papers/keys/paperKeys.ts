@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useKeys } from './useKeys.ts';
 
-/** The place of a paper in its digest, as the summary links to it. */
+/** The element id of a paper in its digest, which the summary links to. */
 export const paperAnchor = (number: number): string => `paper-${number}`;
 
 /** Scrolls to a paper of the digest, by its number, and focuses it. */
@@ -15,15 +15,15 @@ function goTo(entry: Element | null | undefined): void {
 }
 
 /**
- * Keys of a list of papers: from one to the next, and answers. An answer's key presses the button that names it
- * (`aria-keyshortcuts`) in the paper that has the focus, so that key and button are one; while no paper has it, the key
- * goes to the first. Returns what to read out.
+ * Keyboard shortcuts of a list of papers, to move and to answer. An answer's key presses the button that declares it
+ * (`aria-keyshortcuts`) in the focused paper, so that key and button do the same. If no paper has the focus, the key
+ * focuses the first. Returns the text for screen readers to announce.
  */
 export function usePaperKeys(list: RefObject<HTMLElement | null>, showKeys: () => void): string {
   const [said, setSaid] = useState('');
   const given = useGiven(list);
   const step = (by: 1 | -1) => {
-    // By its place in the list, whose order the reader chooses.
+    // By position in the list, because the reader chooses the order.
     const entries = [...(list.current?.children ?? [])];
     if (entries.length) goTo(entries[nextPaper(entries.findIndex(holdsFocus) + 1, by, entries.length) - 1]);
   };
@@ -63,23 +63,23 @@ const isPressed = (button: Element): boolean => button.getAttribute('aria-presse
 const numberOf = (button: Element): string =>
   button.closest('fieldset')?.firstElementChild?.textContent ?? '';
 
-/** An answer of this visit: the button that gave it, and the one that takes it back. */
+/** An answer of this visit: the button that gave it, and the button that undoes it. */
 interface Given {
   button: HTMLButtonElement;
   back: HTMLButtonElement;
 }
 
-/** The answers of this visit, the last one last, whether a key gave them or a press. */
+/** The answers of this visit, by key or by press, oldest first. */
 function useGiven(list: RefObject<HTMLElement | null>): RefObject<Given[]> {
   const given = useRef<Given[]>([]);
   useEffect(() => {
     const papers = list.current;
-    // Before the press is acted on, while the buttons still show the former answer.
+    // In the capture phase, while the buttons still show the previous answer.
     const note = ({ target }: Event) => {
       const button = target instanceof Element && target.closest<HTMLButtonElement>('button[name]');
       if (!button) return;
       const others = given.current.filter((one) => one.button !== button);
-      // The same button again, or the one that it replaces.
+      // The same button again, or the previous answer's button.
       const former = [...(button.closest('fieldset')?.querySelectorAll('button') ?? [])].find(
         (one) => one.name === button.name && isPressed(one),
       );

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /**
- * Runs what a key stands for: not while something is typed, with a modifier, or while a dialog is open that `list` is not
- * in. Readers can turn single keys off (WCAG 2.2, 2.1.4).
+ * Runs the action of a key. Ignores keys typed into a field, keys with a modifier, and all keys while a dialog is open
+ * that does not contain `list`. Readers can turn single keys off (WCAG 2.2, 2.1.4).
  */
 export function useKeys(keys: Record<string, () => void>, list?: RefObject<Element | null>): void {
   const [on] = usePaperKeysOn();
   const latest = useRef(keys);
   latest.current = keys;
-  // As soon as papers are drawn: somebody who presses at once must not press in vain.
+  // A layout effect, so that keys work as soon as papers are drawn.
   useLayoutEffect(() => {
     if (!on) return;
     const listener = (event: KeyboardEvent) => {
@@ -22,7 +22,7 @@ export function useKeys(keys: Record<string, () => void>, list?: RefObject<Eleme
   }, [on, list]);
 }
 
-/** Whether a key was pressed alone. A key that is held only goes from paper to paper: no answer is given by accident. */
+/** Whether a key was pressed without modifiers. A held key only moves between papers, so that it answers nothing. */
 export const isPress = ({
   key,
   repeat,

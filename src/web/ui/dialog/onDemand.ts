@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { toast } from '../toast/toast.ts';
 
 /**
- * A part of the page that takes another's place when it is asked for, and is loaded then; from the second time on it comes
- * with the press itself, so that no key typed after it is lost. Returns a hook for one place: the part while it is open,
- * whether it is on its way, so that there is room for it, and how to open and close it; `ready` loads it ahead.
+ * A part of the page that replaces another on request and loads then. From the second time on it opens within the press
+ * itself, so that no key typed right after is lost. Returns a hook for one place: the part while it is open, whether it is
+ * loading (so that the page can reserve space), and functions to open and close it. `ready` loads it ahead.
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
@@ -28,7 +28,7 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>) {
     };
     return {
       Part,
-      // Nothing is said if it fails ahead: the press tries again, and says so.
+      // Ignore a failed preload: the press tries again and reports errors.
       ready: () => void ready().catch(() => null),
       isComing,
       open,

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns the focus to the element that had it before a dialog opened. Radix does so only for dialogs with a trigger of
- * their own; ours are opened by state.
+ * Returns the focus to the element that had it before a dialog opened. Radix does this only for dialogs with their own
+ * trigger; ours open by state.
  */
 export function useOpener() {
   const opener = useRef<Element | null>(null);
@@ -12,7 +12,7 @@ export function useOpener() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Unless the focus was moved on purpose while closing.
+      // Keep the focus if it was moved on purpose while closing.
       if (document.activeElement && document.activeElement !== document.body) return;
       if (opener.current instanceof HTMLElement) opener.current.focus();
     },

@@ -5,7 +5,7 @@ import { newPasswordBy } from '#shared/values/fields.ts';
 import { useSite } from '#web/api/query.ts';
 import { useZodForm } from './useZodForm.ts';
 
-/** The rule of this site; until that is known, the stricter one, by which no site refuses a password. */
+/** This site's password rule. Until it is known, the strictest rule, whose passwords every site accepts. */
 const usePasswordRule = (): PasswordRule => useSite()?.signIn.passwordRule ?? 'kinds';
 
 const hints: Record<PasswordRule, string> = {
@@ -14,10 +14,10 @@ const hints: Record<PasswordRule, string> = {
   length: 'At least 8 characters. A few words in a row are hard to guess and easy to remember.',
 };
 
-/** The rule of this site in a sentence. */
+/** This site's password rule in a sentence. */
 export const usePasswordHint = (): string => hints[usePasswordRule()];
 
-/** A form in which somebody chooses a password, held to the rule of this site before it is sent. */
+/** A form with a new password, checked against this site's rule before it is sent. */
 export function useNewPasswordForm<Shape extends z.ZodObject<{ password: z.ZodString }>>(
   shape: Shape,
   defaultValues: DefaultValues<z.input<Shape>>,

@@ -2,19 +2,19 @@ import { type ReactNode, Suspense } from 'react';
 import { Boundary } from './Boundary.tsx';
 
 interface LazyPartProps {
-  /** Shown while the code loads; give it the size of what will come. */
+  /** Shown while the code loads; give it the size of the part. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page with code of its own. If that cannot be loaded, the part says so and the rest of the page stays. */
+/** A part of a page whose code loads separately. If loading fails, only this part shows the error. */
 export const LazyPart = ({ fallback = null, children }: LazyPartProps) => (
   <Boundary failed={() => <NotLoaded />}>
     <Suspense fallback={fallback}>{children}</Suspense>
   </Boundary>
 );
 
-/** Reloading is the only cure: the browser and React both remember a module that failed. */
+/** Only a reload helps: the browser and React both remember a module that failed to load. */
 const NotLoaded = () => (
   <p role="alert" className="my-2 text-sm text-bad">
     This part could not be loaded.{' '}

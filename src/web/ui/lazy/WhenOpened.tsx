@@ -3,14 +3,14 @@ import { LazyPart } from './LazyPart.tsx';
 
 interface WhenOpenedProps {
   open: boolean;
-  /** Shown while the code loads, where it opens on the page and not above it; give it the size of what will come. */
+  /** Shown while the code loads, for a part within the page; give it the part's size. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Draws nothing until it is first opened, so that a dialog's code, 8 kB that most visits never need, is loaded
- * then. `Toasts` fetches it ahead with the first touch of the page, so that opening does not wait.
+ * Draws nothing until it is first opened, so that a dialog's code (8 kB that most visits never need) loads only
+ * then. `Toasts` preloads it at the first touch of the page, so that opening is immediate.
  */
 export function WhenOpened({ open, fallback, children }: WhenOpenedProps) {
   const [wanted, setWanted] = useState(open);

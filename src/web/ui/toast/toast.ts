@@ -14,13 +14,13 @@ export interface ShownToast extends ToastContent {
   id: number;
 }
 
-/** Shows a toast, from anywhere. There is one at a time: a new one replaces the last. */
+/** Shows a toast, from anywhere. A new toast replaces the one shown. */
 export function toast(content: ToastContent): void {
   shown = { ...content, id: ++count };
   for (const tell of listeners) tell();
 }
 
-/** Removes a toast: the one with this id, or the one shown. */
+/** Removes the toast with this id, or the one shown. */
 export function dismissToast(id = shown?.id): void {
   if (!shown || shown.id !== id) return;
   shown = null;

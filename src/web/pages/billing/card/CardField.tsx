@@ -3,7 +3,7 @@ import { controlClass, FieldError } from '#web/ui/form/Field.tsx';
 import type { CardPart } from './stripe.ts';
 import type { Card } from './useCard.ts';
 
-/** One of the provider's fields, framed like ours. What is typed there never reaches this page. */
+/** One of the provider's fields, framed like ours. This page never sees what is typed there. */
 export function CardField({
   label,
   part,

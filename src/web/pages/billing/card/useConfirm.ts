@@ -5,9 +5,9 @@ import type { Card } from './useCard.ts';
 export interface Confirm {
   /** The provider's message about the last attempt. */
   problem: string | null;
-  /** Whether everything that a card payment needs has loaded; if not, says what is missing. */
+  /** Whether everything that a card payment needs has loaded; if not, shows what is missing. */
   check: (zip: string) => boolean;
-  /** The state of the payment after confirming the card; undefined if that failed, which has been reported. */
+  /** Confirms the card and returns the state of the payment. Reports a failure and returns undefined. */
   pay: (clientSecret: string | null, zip: string) => Promise<string | undefined>;
 }
 

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopics } from '../desk/queries.ts';
 
-/** The private addresses of the reader's Atom feeds: made, shown once, renewed, ended. */
+/** Creates the private addresses of the reader's Atom feeds, shows them once, renews and revokes them. */
 export function Feeds({ me }: { me: Me }) {
   const topics = useTopics(me).data ?? [];
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function Feeds({ me }: { me: Me }) {
   );
 }
 
-/** Room for the addresses from the press of the button on, so that nothing moves when they come. */
+/** Reserves space for the addresses as soon as the button is pressed, so that nothing moves when they arrive. */
 const AddressesOutline = ({ topics }: { topics: readonly SearchTerm[] }) => (
   <div className="mt-3 space-y-3">
     <Skeleton className="h-5" />

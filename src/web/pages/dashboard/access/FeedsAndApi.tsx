@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { ApiTokens } from './ApiTokens.tsx';
 import { Feeds } from './Feeds.tsx';
 
-/** Atom feeds and API tokens, drawn once both have been read: what came later would push the rest down. */
+/** Atom feeds and API tokens, drawn once both are loaded, so that neither pushes the other down. */
 export function FeedsAndApi() {
   const me = useMe();
   const reads = [useQuery(reading(feedApi.read)), useQuery(reading(apiTokenApi.list))];

@@ -12,12 +12,12 @@ import { useTopics } from '../desk/queries.ts';
 import { TopicLimit } from '../topics/TopicDates.tsx';
 import { CancelSubscription } from './CancelSubscription.tsx';
 
-/** Loaded only for readers whose subscription ends. */
+/** Loads only for readers whose subscription is ending. */
 const KeepSubscription = lazy(async () => ({
   default: (await import('./KeepSubscription.tsx')).KeepSubscription,
 }));
 
-/** The plan, its renewal, and its use. */
+/** The plan, its renewal, and how much of it is used. */
 export function AccountStatus({ me }: { me: Me }) {
   const { tier, paid, subscription, paidUntil } = usePlan(me);
   const terms = useTopics(me).data;
@@ -63,7 +63,7 @@ export function AccountStatus({ me }: { me: Me }) {
   );
 }
 
-/** `Research Pro · renews 19 Apr 2026`; without a date, what of the plan is used. */
+/** `Research Pro · renews 19 Apr 2026`; without a date, how much of the plan is used. */
 export function AccountInShort({ me }: { me: Me }) {
   const { tier, paid, subscription, paidUntil } = usePlan(me);
   const terms = useTopics(me).data?.length ?? '–';
@@ -86,7 +86,7 @@ export function AccountInShort({ me }: { me: Me }) {
   );
 }
 
-/** What the reader pays for, and until when. */
+/** The paid plan and its end or renewal. */
 function usePlan(me: Me) {
   const tier = me.subscriptionTier;
   const paid = tier !== null && tier !== 'free';

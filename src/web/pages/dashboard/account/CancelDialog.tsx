@@ -13,7 +13,7 @@ import { goToSection, queueId } from '../desk/Section.tsx';
 interface CancelDialogProps {
   me: Me;
   paidUntil: string | null;
-  /** How many search terms are active. */
+  /** Number of active topics. */
   active: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;

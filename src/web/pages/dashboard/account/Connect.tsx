@@ -13,7 +13,7 @@ interface ConnectProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Leads to the provider, and back with its account connected. */
+/** Sends the reader to the provider, who returns with the account connected. */
 export function Connect({ name, open, onOpenChange }: ConnectProps) {
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();

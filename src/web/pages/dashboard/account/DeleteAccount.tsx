@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField } from '#web/ui/form/TextField.tsx';
 
-/** The password, or a recent sign-in elsewhere, proves that it is the reader who asks; there is no way back. */
+/** Deletes the account for good. The reader proves who they are by password or a recent single sign-on. */
 export function DeleteAccount({
   open,
   onOpenChange,
@@ -22,7 +22,7 @@ export function DeleteAccount({
   const remove = useAction(leaveApi.deleteAccount, {
     onSuccess: () => {
       forgetVisit();
-      // A new document: nothing that was read for the account stays in memory.
+      // A full page load, so that nothing of the account stays in memory.
       location.assign('/');
     },
     onError: (error) => setMessage(error.message),

@@ -12,14 +12,14 @@ const preferences: Preferences = {
   timeZone: 'UTC',
 };
 
-test('knows the last source', () => {
+test('a change that would turn off the last source is recognized', () => {
   expect(turnsLastSourceOff(preferences, { includePubmed: false })).toBe(true);
   expect(turnsLastSourceOff({ ...preferences, includeArxiv: true }, { includePubmed: false })).toBe(false);
   expect(turnsLastSourceOff(preferences, { includeArxiv: true })).toBe(false);
   expect(turnsLastSourceOff(preferences, { weeklyDigest: false })).toBe(false);
 });
 
-test('remembers what a change replaces', () => {
+test('the values that a change replaces are kept for undoing it', () => {
   expect(valuesBefore(preferences, { deliveryDay: 'friday', includeArxiv: true })).toEqual({
     deliveryDay: 'sunday',
     includeArxiv: false,

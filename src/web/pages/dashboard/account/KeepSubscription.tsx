@@ -6,7 +6,7 @@ import { keyOf, useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 import { actionRow } from '../desk/Section.tsx';
 
-/** Takes back a cancellation for the end of the paid month. */
+/** Undoes a cancellation scheduled for the end of the paid month. */
 export function KeepSubscription() {
   const client = useQueryClient();
   const keep = useAction(billingApi.keepSubscription, {

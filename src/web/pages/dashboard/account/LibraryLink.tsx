@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { Section } from '../desk/Section.tsx';
 
-/** The address by which the reader's library opens papers, with a link to try it. */
+/** The link resolver of the reader's library, with a link to try it. */
 export function LibraryLink() {
   const me = useMe();
   return (
@@ -65,7 +65,7 @@ function LinkForm({ me }: { me: Me }) {
   );
 }
 
-/** A paper that every library of the sciences has. */
+/** A paper that any science library has. */
 const example = {
   title: 'Watson and Crick, 1953',
   source: sourceNames[0]!,
@@ -81,7 +81,7 @@ function useLink(me: Me) {
   const [message, setMessage] = useState<string>();
   const save = useAction(libraryApi.change, {
     onSuccess: async ({ link }) => {
-      // Papers that were loaded before lack the link, or have the former one.
+      // Papers loaded earlier lack the link or have the old one.
       await client.invalidateQueries();
       toast({
         title: link ? 'Library Saved' : 'Library Removed',

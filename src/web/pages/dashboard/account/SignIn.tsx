@@ -4,7 +4,7 @@ import { useMe, useSite } from '#web/api/query.ts';
 import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
-// Loaded when opened: few visits need them.
+// Dialogs that few visits need; each loads when opened.
 const Connect = lazy(async () => ({ default: (await import('./Connect.tsx')).Connect }));
 const Sessions = lazy(async () => ({ default: (await import('../security/Sessions.tsx')).Sessions }));
 const Codes = lazy(async () => ({ default: (await import('../security/Codes.tsx')).Codes }));
@@ -12,7 +12,7 @@ const Passkeys = lazy(async () => ({ default: (await import('../security/Passkey
 const Activity = lazy(async () => ({ default: (await import('../security/Activity.tsx')).Activity }));
 const ChangePassword = lazy(async () => ({ default: (await import('./ChangePassword.tsx')).ChangePassword }));
 
-/** Sign-in and security: devices, password, second step, what happened, and the house's account. */
+/** Sign-in and security: devices, password, second step, security log, and single sign-on. */
 export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);

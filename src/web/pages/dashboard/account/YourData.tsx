@@ -7,7 +7,7 @@ import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 
-/** Loaded when opened: needed once at most. */
+/** Loads when opened, because it is needed once at most. */
 const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
 
 /** Data export and account deletion, as the privacy policy promises. */

@@ -29,7 +29,7 @@ export const DashboardOutline = () => (
   </>
 );
 
-/** As high as the field for a topic and so many topics. */
+/** As high as the topic field and this many topics. */
 export const TopicsOutline = ({ count }: { count: number }) => (
   <div style={{ minHeight: `${16 + count * 6.5}rem` }}>
     <Skeleton className="mb-4 h-7 w-56" />

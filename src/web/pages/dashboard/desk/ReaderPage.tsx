@@ -19,7 +19,7 @@ import { goToSection, queueId } from './Section.tsx';
 
 /**
  * A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded.
- * Nothing moves while its parts come: the footer begins below the window, and the banner comes first.
+ * Nothing moves while its parts load: the footer starts below the window, and the banner loads first.
  */
 export function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
   const { data: site, isPending, failureCount } = useQuery(reading(siteApi.read));
@@ -58,7 +58,7 @@ function MainPages() {
       {mainPages.map(([path, name]) => (
         <Link
           key={path}
-          // The list of topics is a part of the dashboard.
+          // Topics are a section of the dashboard, not a page.
           to={path === '/topics' ? `/dashboard#${queueId}` : path}
           onClick={(event) => path === '/topics' && isPlain(event) && goToSection(queueId)}
           aria-current={at.startsWith(path) ? 'page' : undefined}
@@ -71,7 +71,7 @@ function MainPages() {
   );
 }
 
-/** What the operator wants every reader to know, and in the demo that its papers are none. */
+/** The operator's announcement, and in the demo a note that its papers are invented. */
 function Banner({ site }: { site: Site | undefined }) {
   return (
     <>
@@ -88,7 +88,7 @@ function Banner({ site }: { site: Site | undefined }) {
 
 const upgradeWords = {
   free: 'Upgrade',
-  // Shorter on a phone, to the eye: the reader's address needs the room.
+  // The visible label is shorter on a phone, to leave room for the reader's address.
   pro: (
     <>
       Upgrade<span className="max-sm:sr-only"> to Team</span>
@@ -133,8 +133,8 @@ function Account({ me }: { me: Me }) {
 }
 
 /**
- * On a phone the header has two rows: the product and Upgrade, then who is signed in and Logout. It is as high before
- * the reader is known as after.
+ * On a phone the header has two rows: the product and Upgrade, then the reader's address and Logout. Its height is the
+ * same before and after the reader is loaded.
  */
 const row = 'contents sm:flex sm:items-center sm:gap-3';
 const who = 'flex min-w-0 items-center gap-2.5 max-sm:row-start-2 sm:gap-3';
@@ -155,7 +155,7 @@ const Outline = () => (
 /** Signs out, clears the cache, and goes to /auth. */
 function useLogout(): { leave: () => void; leaving: boolean } {
   const left = useRef(false);
-  // Cleared after the page is unmounted; earlier, the page would read everything again.
+  // Clear after the page is unmounted; a mounted page would read everything again.
   useEffect(() => () => void (left.current && queryClient.clear()), []);
   const logout = useAction(visitApi.logout, {
     onSuccess: ({ leaveAt }) => {

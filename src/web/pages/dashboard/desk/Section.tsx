@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   title: string;
-  /** At the right of the title. */
+  /** Controls at the right of the title. */
   aside?: ReactNode;
-  /** Target of links. */
+  /** The id that links point to. */
   id?: string;
   /** A secondary section, such as settings. */
   minor?: boolean;

@@ -23,7 +23,7 @@ export function SignedIn({ tab, waiting, children }: SignedInProps) {
   const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
   useEffect(() => {
     if (error && !unreachable) sessionEnded();
-    // Readers who came with a passkey or their institution's account have not passed the form.
+    // A passkey or single sign-on bypasses the form that would record this.
     if (data) signedInHint.set();
   }, [data, error, unreachable]);
 

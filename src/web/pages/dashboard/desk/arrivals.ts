@@ -18,10 +18,10 @@ export const useDigests = (as = asPart) =>
     refetchInterval: ({ state }) => digestsPoll(state.data?.digests, Date.now()),
   });
 
-/** What is new since the last visit; read once while the desk is open, so that the list stays in place while it is answered. */
+/** Papers new since the last visit. Read once while the desk is open, so that answering papers does not move the list. */
 export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as });
 
-/** Forgets what was new when the reader leaves the desk: who comes back reads it again. */
+/** Forgets the new papers when the reader leaves the desk; the next visit reads them again. */
 export function useForgetDesk(): void {
   const client = useQueryClient();
   useEffect(() => () => client.removeQueries({ queryKey: keyOf(deskApi.read) }), [client]);

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { cancelRefusal, searchRefusal, tooManyToCancel } from './refusals.ts';
 
 describe('searchRefusal', () => {
-  test('sends a full plan to the next one, and keeps the topic', () => {
+  test('sends a reader whose plan is full to the plans, and keeps the topic', () => {
     const full = (currentCount: number) =>
       searchRefusal(new AppError('payment_required', 'Full.', { requiresPayment: true, currentCount }));
     expect(full(1)).toMatchObject({
@@ -15,7 +15,7 @@ describe('searchRefusal', () => {
     expect(full(5).to).toBe('/subscribe?tier=team');
   });
 
-  test('sends the fullest plan nowhere', () => {
+  test('stays on the page when the largest plan is full', () => {
     expect(searchRefusal(new AppError('forbidden', 'Ask us.', { requiresSupport: true }))).toMatchObject({
       toast: { title: 'Maximum Searches Reached', description: 'Ask us.' },
       to: null,
@@ -23,14 +23,14 @@ describe('searchRefusal', () => {
     });
   });
 
-  test('says everything else as a failed search', () => {
+  test('reports every other error as a failed search', () => {
     expect(searchRefusal(new AppError('forbidden', 'Not you.')).toast.title).toBe('Search Failed');
     expect(searchRefusal(new Error('')).toast.description).toBe('Failed to perform search');
     expect(searchRefusal(new AppError('unauthenticated', 'Sign in.')).keep).toBe(true);
   });
 });
 
-test('leads from a refused cancellation to the search terms', () => {
+test('leads from a refused cancellation to the topics', () => {
   const refused = new AppError('conflict', 'No.', { requiresSearchDeletion: true, activeSearchTerms: 3 });
   expect(cancelRefusal(refused, 9)).toEqual({
     toast: {

@@ -27,7 +27,7 @@ export function searchRefusal(error: Error): Refusal {
   };
 }
 
-/** The toast for a cancellation that was refused; `toTerms` says to scroll to the topics. */
+/** The toast for a refused cancellation. If `toTerms` is set, the page scrolls to the topics. */
 export function cancelRefusal(error: Error, activeTerms: number): { toast: ToastContent; toTerms: boolean } {
   const { requiresSearchDeletion, activeSearchTerms, currentCount } =
     error instanceof AppError ? error.details : {};
@@ -42,7 +42,7 @@ export function cancelRefusal(error: Error, activeTerms: number): { toast: Toast
   return { toast: bad('Cancellation Failed', error.message), toTerms: false };
 }
 
-/** The toast for a cancellation that would be refused, shown without asking the server. */
+/** The toast for a cancellation that the server would refuse, shown without asking it. */
 export const tooManyToCancel = (activeTerms: number): ToastContent =>
   bad(
     'Cannot Cancel Subscription',

@@ -20,7 +20,7 @@ const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
 });
 
 describe('termsPoll', () => {
-  test('asks every two seconds while a search is on its way, and is quiet otherwise', () => {
+  test('polls every two seconds while a search runs, and stops otherwise', () => {
     expect(topicsPoll(undefined, false)).toBe(false);
     expect(topicsPoll([], false)).toBe(false);
     expect(topicsPoll([term(), term({ status: 'failed' })], false)).toBe(false);
@@ -28,7 +28,7 @@ describe('termsPoll', () => {
     expect(topicsPoll([term({ status: 'processing' })], false)).toBe(2000);
   });
 
-  test('does not wait for a paused term, and asks a silent server less often', () => {
+  test('ignores paused topics, and polls a server that does not answer less often', () => {
     expect(topicsPoll([term({ status: 'pending', isActive: false })], false)).toBe(false);
     expect(topicsPoll([term({ status: 'pending' })], true)).toBe(10_000);
   });
@@ -65,7 +65,7 @@ describe('digestsPoll', () => {
   );
 });
 
-test('notices which searches came to an end', () => {
+test('finds the searches that ended between two reads', () => {
   const other = term({ id: '00000000-0000-4000-8000-000000000003', status: 'processing' });
   const before = [term({ status: 'processing' }), other];
   const after = [term({ status: 'failed' }), other];
@@ -74,7 +74,7 @@ test('notices which searches came to an end', () => {
   expect(settledBetween(after, after)).toEqual([]);
 });
 
-test('puts a term in its place', () => {
+test('inserts a topic by the day it was added', () => {
   const later = term({ id: '00000000-0000-4000-8000-000000000004', createdAt: '2026-05-02T08:00:00.000Z' });
   expect(withTopic([later], term())).toEqual([term(), later]);
   expect(withTopic([term(), later], term({ term: 'sand' }))).toEqual([term({ term: 'sand' }), later]);

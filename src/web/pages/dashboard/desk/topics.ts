@@ -1,7 +1,7 @@
 import type { DigestHead } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
-/** WaitingSearch for a search that will come by itself; a paused term waits for nothing. */
+/** Whether a search is waiting or running. A paused topic waits for nothing. */
 export const isOpen = ({ status, isActive }: Pick<SearchTerm, 'status' | 'isActive'>): boolean =>
   isActive && (status === 'pending' || status === 'processing');
 
@@ -15,8 +15,8 @@ export function topicsPoll(terms: readonly SearchTerm[] | undefined, failing: bo
 }
 
 /**
- * The same for digests while a mail is being sent: a fifth of the digest's age, so that a mail that
- * cannot be delivered for hours is not polled every two seconds.
+ * The same for digests while a mail is being sent: a fifth of the digest's age, so that pages do not poll every two
+ * seconds for a mail that cannot be delivered for hours.
  */
 export function digestsPoll(
   digests: readonly Pick<DigestHead, 'status' | 'createdAt'>[] | undefined,

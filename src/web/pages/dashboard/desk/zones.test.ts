@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockIn, placeOf, zoneGroups } from './zones.ts';
 
-test('groups zones by region, UTC first, and keeps one that the browser does not know', () => {
+test('zones are grouped by region, UTC first; an unknown current zone is kept', () => {
   const groups = zoneGroups('Mars/Olympus_Mons', [
     'Europe/Berlin',
     'America/Argentina/Ushuaia',
@@ -15,7 +15,7 @@ test('groups zones by region, UTC first, and keeps one that the browser does not
   ]);
 });
 
-test('names places and reads their clocks', () => {
+test('a zone shows its place and local time', () => {
   expect(placeOf('America/New_York')).toBe('New York');
   expect(placeOf('UTC')).toBe('UTC');
   expect(clockIn('Asia/Tokyo', new Date('2026-05-01T00:00:00Z'))).toMatch(/9:00/);

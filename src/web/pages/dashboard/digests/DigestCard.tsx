@@ -9,7 +9,7 @@ import { ResendButton } from './ResendButton.tsx';
 interface DigestCardProps {
   digest: DigestHead;
   zone: string | undefined;
-  /** It came after the reader's last visit. */
+  /** Whether it arrived after the reader's last visit. */
   isNew: boolean;
   onOpen: () => void;
 }

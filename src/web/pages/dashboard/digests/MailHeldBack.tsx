@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 
-/** Says that mail to the reader is held back and why, with a button to turn it on again. */
+/** Explains why mail to the reader is suspended, with a button to turn it on again. */
 export function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const client = useQueryClient();
   const clear = useAction(bouncesApi.clear, {

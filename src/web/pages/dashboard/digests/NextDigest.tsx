@@ -3,7 +3,7 @@ import { usePreferences } from '#web/api/preferences.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useTopics } from '../desk/queries.ts';
 
-/** When the next digest of any topic is due. Nothing while none is scheduled. */
+/** When the next digest of any topic is due; empty if none is scheduled. */
 export function NextDigest({ me }: { me: Me }) {
   const preferences = usePreferences(me).data;
   const [next] = (useTopics(me).data ?? [])

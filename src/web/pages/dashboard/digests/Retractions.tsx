@@ -2,7 +2,7 @@ import type { Desk } from '#shared/shelf/paperState.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
-/** Papers of the reader's digests that were retracted since the last visit, each with the way to its digest. */
+/** Papers of the reader's digests that were retracted since the last visit, each with a link to its digest. */
 export const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
   <Notice tone="bad" className="mb-8">
     <ul className="space-y-1">

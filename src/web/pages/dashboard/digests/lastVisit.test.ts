@@ -4,11 +4,11 @@ import { continueVisit } from './lastVisit.ts';
 const minutes = (count: number) => count * 60_000;
 
 describe('continueVisit', () => {
-  it('has nothing to compare with on the first visit', () => {
+  it('returns no previous visit on the first one', () => {
     expect(continueVisit(null, 5)).toEqual({ since: null, seen: 5 });
   });
 
-  it('goes on through reloads within half an hour', () => {
+  it('continues a visit through reloads within half an hour', () => {
     const visit = { since: 1, seen: minutes(60) };
     expect(continueVisit(visit, minutes(89))).toEqual({ since: 1, seen: minutes(89) });
   });

@@ -4,13 +4,13 @@ import { minuteMs } from '#shared/values/time.ts';
 const pauseMs = 30 * minuteMs;
 
 interface Visit {
-  /** End of the visit before, in milliseconds; null on the first. */
+  /** End of the previous visit, in milliseconds; null on the first. */
   since: number | null;
   /** When this browser was last here. */
   seen: number;
 }
 
-/** The visit that goes on now: the stored one, or a new one after a pause of half an hour. */
+/** The current visit: the stored one, or a new one after a pause of half an hour. */
 export function continueVisit(stored: Visit | null, now: number): Visit {
   if (!stored) return { since: null, seen: now };
   return { since: now - stored.seen > pauseMs ? stored.seen : stored.since, seen: now };

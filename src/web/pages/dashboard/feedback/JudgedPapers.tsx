@@ -25,13 +25,13 @@ interface JudgedPapersProps {
   onClose: () => void;
 }
 
-/** All feedback of the reader on a topic's papers; each can be removed, or all of it. */
+/** The reader's feedback on a topic's papers. It can be removed one by one or all at once. */
 export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
   const [asking, setAsking] = useState(false);
   const { judged, takeBack, forget, list } = useJudged(me, term);
   const zone = useZone(me);
   const learned = useQuery({ ...reading(learningApi.read, { params: { id: term.id } }), enabled: open });
-  // A dialog stands in the middle of the page: one that opened empty would move when its papers come.
+  // Wait for the papers: a centered dialog that opened empty would move when they arrive.
   const ready = !judged.isPending && !learned.isPending;
   return (
     <Dialog
@@ -90,7 +90,7 @@ export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
   );
 }
 
-/** Saves feedback and what was learned from it as a JSON file. */
+/** Downloads the feedback, and what was learned from it, as a JSON file. */
 async function exportLearning(term: SearchTerm): Promise<void> {
   const input = { params: { id: term.id } };
   const [feedback, learned] = await Promise.all([
@@ -129,7 +129,7 @@ const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
   </li>
 );
 
-/** The list and its changes: removed at once, and read again if the server refused. */
+/** The list and its changes. Removes at once, and reads the list again if the server refuses. */
 function useJudged(me: Me, term: SearchTerm) {
   const client = useQueryClient();
   const params = { id: term.id };

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast/toast.ts';
 import { LearnedWeek } from './LearnedWeek.tsx';
 
-/** The words and phrases that a topic has learned, to keep, turn or remove, and whether they help. */
+/** The words and phrases that a topic has learned: the reader can keep, invert or remove each, and see whether they help. */
 export function LearnedPhrases({ term }: { term: SearchTerm }) {
   const client = useQueryClient();
   const params = { id: term.id };

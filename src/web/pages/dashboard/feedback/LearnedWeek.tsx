@@ -6,7 +6,7 @@ import { reading } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 
-/** How much of this week's order is due to what was learned: both orders side by side, ranked when asked for. */
+/** This week's papers with and without what was learned, side by side. Ranks them on request. */
 export function LearnedWeek({ term }: { term: SearchTerm }) {
   const [open, setOpen] = useState(false);
   const week = useQuery({ ...reading(learningApi.week, { params: { id: term.id } }), enabled: open });

@@ -12,11 +12,11 @@ const JudgedPapers = lazy(async () => ({ default: (await import('./JudgedPapers.
 interface TopicFeedbackProps {
   me: Me;
   term: SearchTerm;
-  /** Called when the last feedback was removed, and with it the line that had the focus. */
+  /** Called after the last feedback was removed, because the focused row disappears with it. */
   onAllRemoved: () => void;
 }
 
-/** How much feedback a topic has, and a dialog to see and change it, loaded when opened. */
+/** How much feedback a topic has, and a dialog to see and change it. The dialog loads when opened. */
 export function TopicFeedback({ me, term, onAllRemoved }: TopicFeedbackProps) {
   const [open, setOpen] = useState(false);
   const taught = learnsFrom(term.feedback);

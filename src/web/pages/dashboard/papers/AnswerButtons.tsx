@@ -13,12 +13,12 @@ const choices = [
 interface AnswerButtonsProps {
   paper: ReaderPaper;
   answers: Answers;
-  /** Small and quiet, in a list, where the paper's title belongs to the name. */
+  /** Small and quiet buttons for a list, whose accessible names include the paper's title. */
   inList?: boolean;
   onAnswered?: () => void;
 }
 
-/** Keep, Done, Not for me; pressing the one that is pressed takes it back. */
+/** Keep, Done, Not for me. Pressing the active one again undoes it. */
 export function AnswerButtons({ paper, answers, inList, onAnswered }: AnswerButtonsProps) {
   const current: PaperState = answers.stateOf(paper);
   return choices.map(({ state, label, key, Icon }) => (

@@ -7,7 +7,7 @@ interface DeskListChoiceProps {
   onShow: (name: DeskListName) => void;
 }
 
-/** New, Kept, Done, each with its number. */
+/** Tabs for New, Kept and Done, each with its count. */
 export const DeskListChoice = ({ shown, counts, onShow }: DeskListChoiceProps) => (
   <fieldset className="flex gap-1 border-b border-line px-3 py-2">
     <legend className="sr-only">Show</legend>
@@ -27,7 +27,7 @@ export const DeskListChoice = ({ shown, counts, onShow }: DeskListChoiceProps) =
 
 const inList = (papers: number): string => (papers > 999 ? '999+' : String(papers));
 
-/** More papers of the list, or why there are none. */
+/** A button for more papers, or a message if the list is empty. */
 export function DeskListFoot({ list }: { list: ReturnType<typeof useDeskList> }) {
   if (list.isWaiting) return <p className="px-7 py-6 text-sm text-muted">Loading…</p>;
   if (!list.current && !list.failed)

@@ -27,7 +27,7 @@ interface NewPapersProps {
   zone: string | undefined;
 }
 
-/** What is new, best first in each digest: a list, beside it the paper that is read. */
+/** New papers, best first in each digest: a list, and the selected paper beside it. */
 export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
   const list = useDeskList(me.id, desk, answers.sent);
   const [open, setOpen] = useState<'paper' | 'keys' | null>(null);

@@ -8,7 +8,7 @@ import { PaperStanding } from '#web/papers/PaperFacts.tsx';
 import { PaperScore } from '#web/papers/PaperScore.tsx';
 import { whyOf } from '#web/papers/paperWords.ts';
 
-/** Everything about one paper, to decide by. */
+/** One paper with everything a reader needs to decide. */
 export function PaperReader({ paper: one, title }: { paper: ReaderPaper; title?: ReactNode }) {
   const { paper } = one;
   return (

@@ -15,7 +15,7 @@ interface PaperRowProps {
   onOpen: () => void;
 }
 
-/** A paper in the list. Answered, it keeps its height and says what was done, with Undo. */
+/** A paper in the list. Once answered, it keeps its height and shows the answer, with Undo. */
 export function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
   const { journal, source, facts, relevanceScore, why, title, retracted } = paper.paper;
   const state = answers.stateOf(paper);

@@ -11,7 +11,7 @@ interface PaperSheetProps {
   onClose: () => void;
 }
 
-/** A paper over the list, on a narrow screen, with the answers at the thumb. */
+/** A paper over the list on a narrow screen, with the answer buttons within reach of the thumb. */
 export const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
   <DialogFrame
     open

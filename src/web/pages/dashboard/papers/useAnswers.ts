@@ -9,11 +9,11 @@ import { readWaiting, type WaitingAnswer, writeWaiting } from './waiting.ts';
 export interface Answers {
   stateOf: (paper: ReaderPaper) => PaperState;
   answer: (paper: ReaderPaper, state: PaperState) => void;
-  /** Takes back the last answer of this visit and returns the paper; null when there is none. */
+  /** Undoes the last answer of this visit and returns its paper; null if there is none. */
   undo: () => ReaderPaper | null;
-  /** What to read out. */
+  /** The text for screen readers to announce. */
   said: string;
-  /** By how many papers of this visit a list grew, or a topic's part of it; less than 0 where it shrank. */
+  /** How many papers a list, or a topic's part of it, gained in this visit; negative if it lost some. */
   grownBy: (state: PaperState, termId?: string) => number;
   /** Resolves once the server has every answer given so far, or has refused it. */
   sent: () => Promise<void>;
@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * The reader's answers of this visit, shown at once. An answer that fails is taken back; one that is given offline is
- * stored in this browser and sent when the connection returns. `words` replace what is read out.
+ * The reader's answers of this visit, shown at once. A failed answer is undone. An offline answer is stored in this
+ * browser and sent when the connection returns. `words` replace the announced texts.
  */
 export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): Answers {
   const [states, setStates] = useState(new Map<string, Answer>());
@@ -62,7 +62,7 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
     given.current = state === paper.state ? others : [...others, paper];
     show(paper, state);
     setSaid(`${words[state] ?? saidOf[state]}: ${paper.paper.title}`);
-    // What becomes of a failure is said above.
+    // `onError` above handles a failure.
     sending.current = mutateAsync({ params: { id: paper.id }, body: { termId: paper.termId, state } }).catch(
       () => undefined,
     );
@@ -89,7 +89,7 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
   };
 }
 
-/** What stands in the place of an answered paper. */
+/** The text that replaces an answered paper. */
 export const saidOf: Record<PaperState, string> = {
   new: 'Back among the new papers',
   kept: 'Kept on your shelf',

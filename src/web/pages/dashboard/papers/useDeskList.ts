@@ -11,12 +11,12 @@ interface Loaded {
 }
 
 /**
- * The papers of the desk: new ones, whose first page comes with the desk, or those that were kept or are done, read when
- * they are shown. Which list and which paper are open outlasts a reload. `sent` resolves once every answer is stored, so
- * that a list has what was just put there.
+ * The papers of one list of the desk. The first page of new papers comes with the desk; kept and done papers are read when
+ * shown. The selected list and paper survive a reload. A list waits for `sent`, which resolves once every answer is
+ * stored, so that it includes the papers just moved there.
  */
 export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void>) {
-  // A new object reads the list again, also the one that is shown.
+  // A new object makes the query run again, even for the same list.
   const [view, setView] = useState(() => ({ name: storedList(userId) }));
   const [fresh, setFresh] = useState<Loaded>({ papers: desk.papers, next: desk.next });
   const [answered, setAnswered] = useState<Loaded | null>(null);

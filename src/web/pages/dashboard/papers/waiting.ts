@@ -6,12 +6,12 @@ const waitingAnswer = z.object({
   termId: z.string().nullable(),
   state: z.enum(paperStates),
 });
-/** An answer that was given offline. */
+/** An answer given while offline. */
 export type WaitingAnswer = z.infer<typeof waitingAnswer>;
 
 const keyOf = (userId: string): string => `answers ${userId}`;
 
-/** A reader's answers that wait in this browser for a connection, oldest first. */
+/** A reader's answers that this browser sends once it is online, oldest first. */
 export function readWaiting(userId: string): WaitingAnswer[] {
   try {
     return z.array(waitingAnswer).parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'));

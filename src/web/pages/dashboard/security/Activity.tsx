@@ -11,7 +11,7 @@ interface ActivityProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What happened to the security of the account in the last year. */
+/** The account's security events of the last year. */
 export function Activity({ open, onOpenChange }: ActivityProps) {
   const { data, error, refetch } = useQuery({
     ...reading(activityApi.list),

@@ -12,7 +12,7 @@ import { QrCode } from './QrCode.tsx';
 import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
 import { useSecondStepChanged } from './useSecondStep.ts';
 
-/** Codes of an app at sign-in, and recovery codes. */
+/** Sets up an authenticator app and recovery codes. */
 export const Codes = (dialog: OpenProps) => (
   <SecondStepDialog
     {...dialog}
@@ -73,7 +73,7 @@ function Off({ onMade }: { onMade: (codes: string[] | null) => void }) {
           <Button className="mt-4" pending={begin.isPending} onClick={() => begin.mutate({})}>
             Set up codes
           </Button>
-          {/* The dialog grows with the press, and not a second time when the code comes. */}
+          {/* The dialog grows once, with the press, and not again when the code arrives. */}
           {begin.isPending && <Skeleton className="mt-4 h-77" />}
         </>
       )}

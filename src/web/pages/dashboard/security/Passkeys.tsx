@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast/toast.ts';
 import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
 import { useSecondStepChanged } from './useSecondStep.ts';
 
-/** The reader's passkeys: added with a name, renamed, removed. */
+/** Lists the reader's passkeys, and adds, renames and removes them. */
 export const Passkeys = (dialog: OpenProps) => (
   <SecondStepDialog
     {...dialog}

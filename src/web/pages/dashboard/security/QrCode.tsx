@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 /** Light modules around the code, as scanners need them. */
 const quiet = 4;
 
-/** A text as a QR code, drawn here: nothing of it leaves the page. Dark on white in every color scheme. */
+/** A text as a QR code, drawn in the browser so that the secret never leaves the page. Always dark on white. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const side = size + 2 * quiet;

@@ -12,15 +12,15 @@ export interface OpenProps {
 }
 
 interface ContentProps {
-  /** The title while the second step cannot be loaded. */
+  /** The title if the second step cannot be loaded. */
   failed: string;
-  /** The height, as a class, that the content mostly has: the dialog must not move when it comes. */
+  /** A class for the content's usual height, so that the dialog does not move when it loads. */
   height: string;
-  /** Given the second step as it is, and what shows new recovery codes above. */
+  /** Receives the current second step, and a function that shows new recovery codes above. */
   children: (state: SecondStep, show: (codes: string[] | null) => void) => ReactNode;
 }
 
-/** A dialog about a part of the second step. Recovery codes that come with a change are shown at its top, once. */
+/** A dialog about one part of the second step. New recovery codes appear once, at its top. */
 export const SecondStepDialog = ({
   failed,
   height,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { secondStepApi } from '#shared/accounts/secondStep.ts';
 import { keyOf, reading } from '#web/api/query.ts';
 
-/** What protects the sign-in, read again at each opening: it may have changed elsewhere. */
+/** The settings of two-step sign-in. Read at each opening, because they may have changed elsewhere. */
 export const useSecondStep = () =>
   useQuery({ ...reading(secondStepApi.read), refetchOnMount: 'always', gcTime: 0 });
 

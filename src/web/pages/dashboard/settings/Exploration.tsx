@@ -2,7 +2,7 @@ import { type Control, Controller } from 'react-hook-form';
 import { Switch } from '#web/ui/form/Switch.tsx';
 import type { SettingsInput } from './form.ts';
 
-/** Whether a digest may have one paper of a kind that the reader has not judged. */
+/** Whether each digest may include one paper of a kind the reader has not judged yet. */
 export const Exploration = ({ control }: { control: Control<SettingsInput, unknown, never> }) => (
   <Controller
     control={control}

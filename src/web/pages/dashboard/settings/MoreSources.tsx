@@ -5,11 +5,11 @@ import type { SettingsInput } from './form.ts';
 
 interface MoreSourcesProps {
   control: Control<SettingsInput, unknown, never>;
-  /** What this server offers beside the usual sources. */
+  /** The sources this server offers besides the usual ones. */
   offered: readonly SourceName[];
 }
 
-/** Sources that a topic may ask for beside those of the preferences. */
+/** Sources that a topic can add to those of the preferences. */
 export const MoreSources = ({ control, offered }: MoreSourcesProps) => (
   <Controller
     control={control}

@@ -12,7 +12,7 @@ interface PhraseListProps {
   disabled: boolean;
 }
 
-/** A list of words and phrases: Enter adds what was typed, and so does leaving the field. */
+/** A list of words and phrases. Pressing Enter or leaving the field adds the typed one. */
 export function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProps) {
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string>();

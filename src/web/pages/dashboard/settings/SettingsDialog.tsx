@@ -53,7 +53,7 @@ interface SettingsProps extends TopicSettingsProps {
   id: string;
   onClose: () => void;
   change: ReturnType<typeof useChangeSettings>;
-  /** What this server offers beside the usual sources. */
+  /** The sources this server offers besides the usual ones. */
   moreSources: readonly SourceName[];
 }
 
@@ -105,7 +105,7 @@ function Settings({ id, me, term, preferences, onClose, change, moreSources }: S
 interface PartProps {
   title: string;
   answer: Answer;
-  /** Clears what was set while a larger plan covered it. */
+  /** Clears settings made under a larger plan. */
   clear: (() => void) | null;
   children: ReactNode;
 }

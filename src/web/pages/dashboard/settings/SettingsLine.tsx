@@ -3,7 +3,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import type { TopicSettingsProps } from './form.ts';
 
-/** The settings as sentences; those the plan no longer covers are marked as not in use. */
+/** The settings as sentences. Settings the plan no longer covers are marked as inactive. */
 export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   const filters = filtersInWords(term.filters);
   const more = (term.moreSources ?? []).map((source) => sourceLabels[source]);
@@ -26,7 +26,7 @@ export function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
   ));
 }
 
-/** Of settings that every plan covers. */
+/** A setting that every plan covers. */
 const covered: Answer = { yes: true };
 
 const and = new Intl.ListFormat('en-US');

@@ -10,7 +10,7 @@ const Dialog = lazy(async () => ({
 }));
 const Line = lazy(async () => ({ default: (await import('./SettingsLine.tsx')).SettingsLine }));
 
-/** A topic's settings: a button, and the current ones in words. Words and dialog are loaded when needed. */
+/** A button for a topic's settings, and the current ones in words. Both texts and dialog load when needed. */
 export function TopicSettings(props: TopicSettingsProps) {
   const [open, setOpen] = useState(false);
   const { term } = props;

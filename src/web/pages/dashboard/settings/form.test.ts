@@ -10,10 +10,10 @@ const bare = { filters: null, schedule: null };
 const after = (term: Parameters<typeof formOf>[0], changed: Partial<SettingsInput>) =>
   settingsForm.parse({ ...formOf(term, 'sunday'), ...changed });
 
-describe('what has to be sent', () => {
+describe('changeOf', () => {
   const filters = { ...noFilters, excluded: ['mouse'] };
   const monthly = { cadence: 'monthly' as const, days: [], dayOfMonth: 31, hour: 6 };
-  // As a browser gives them: numbers of a select are text.
+  // The browser's values: a select returns numbers as text.
   const chosen = { filters, cadence: 'monthly' as const, dayOfMonth: '31', hour: '6' };
 
   it.each([

@@ -8,14 +8,14 @@ import { cadences, type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { type Filters, filters, isEmpty, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 
-/** What the button, the line and the dialog of a topic's settings are given. */
+/** Props shared by the button, the line and the dialog of a topic's settings. */
 export interface TopicSettingsProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
 }
 
-/** The fields of the dialog. `usual` is the day of the preferences; every other week has one day, a week may have several. */
+/** The fields of the dialog. `usual` is the day of the preferences. A weekly schedule may have several days. */
 export const settingsForm = z.object({
   filters,
   moreSources: z.array(moreSourceName),
@@ -60,7 +60,7 @@ export function scheduleOf({ cadence, days, day, dayOfMonth, hour }: Settings): 
   };
 }
 
-/** A change of a topic's settings; what is absent stays. */
+/** A change of a topic's settings; absent fields stay as they are. */
 export interface SettingsChange {
   filters?: Filters | null;
   schedule?: Schedule | null;

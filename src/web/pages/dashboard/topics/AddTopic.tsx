@@ -18,12 +18,12 @@ const UnderstoodAs = lazy(async () => ({
   default: (await import('#web/topics/UnderstoodAs.tsx')).UnderstoodAs,
 }));
 
-/** The field for a new topic. `asked` is a topic from the address. */
+/** The field for a new topic. `asked` is a topic from the page's address. */
 export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   const terms = useTopics(me).data;
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string>();
-  // A topic that was filled in on arrival must not move the page.
+  // Filling in a topic from the address must not move the page.
   const [typed, setTyped] = useState(false);
   const add = useAddTopic(me, { onAdded: () => setText(''), onRefused: setText });
   useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
@@ -72,7 +72,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   );
 }
 
-/** What the plan covers or, if it is full, what would make room. */
+/** How many topics the plan covers or, if it is full, how to make room. */
 function hintFor(me: Me, count = 0): string {
   const answer = can.addTerm(me, count);
   if (!answer.yes) return answer.because;
@@ -104,7 +104,7 @@ function useResumed({
       fromSession: pendingSearch.get(),
       room: can.addTerm(me, count).yes,
     });
-    // Cleared before it is sent, so that it is never sent twice.
+    // Clear it before sending, so that it is never sent twice.
     if (!next.keep) pendingSearch.clear();
     if (next.submit) submit({ body: { email: me.email, searchTerm: next.submit } });
     if (next.fill) fill(next.fill);

@@ -8,8 +8,8 @@ import { AddPhrase } from './AddPhrase.tsx';
 import { useChangeExpansion } from './topicChanges.ts';
 
 /**
- * The words and phrases also searched for a topic, by weight, each with the papers it brought to the newest digest.
- * They can be removed and added; the next digest uses them.
+ * The words and phrases also searched for a topic, by weight, each with the papers it contributed to the newest digest.
+ * Readers can remove and add phrases; the next digest uses the change.
  */
 export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
   const [adding, setAdding] = useState(false);

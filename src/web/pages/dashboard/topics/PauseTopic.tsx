@@ -9,7 +9,7 @@ import { useTopics } from '../desk/queries.ts';
 import { topicAction } from '../desk/Section.tsx';
 import { useSetActive } from './topicChanges.ts';
 
-/** Why nothing comes for a topic, and what to do about it. */
+/** Why a topic gets no digests, and what to do about it. */
 export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
   const setActive = useSetActive(me);
   const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
@@ -45,7 +45,7 @@ export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
   );
 }
 
-/** Pauses a topic. Between other words it looks like them; `isButton` is for a place among buttons. */
+/** Pauses a topic. It looks like a text link; with `isButton`, like a button. */
 export function Pause({ me, term, isButton = false }: { me: Me; term: SearchTerm; isButton?: boolean }) {
   const setActive = useSetActive(me);
   return (

@@ -10,11 +10,11 @@ interface TopicMoreProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
-  /** Called when the last feedback was removed, and with it the line that had the focus. */
+  /** Called after the last feedback was removed, because the focused row disappears with it. */
   onAllRemoved: () => void;
 }
 
-/** A topic's phrases, settings, and feedback, and the way to pause it. */
+/** A topic's phrases, settings, and feedback, and a button to pause it. */
 export const TopicMore = ({ me, term, preferences, onAllRemoved }: TopicMoreProps) => (
   <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
     <ExpansionPhrases me={me} term={term} />

@@ -21,7 +21,7 @@ interface TopicRowProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
-  /** Papers of its digests without an answer. */
+  /** Number of unanswered papers in its digests. */
   unread: number;
   onRemove: () => void;
 }
@@ -114,7 +114,7 @@ export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowPr
   );
 }
 
-/** With the topic's name above it, as high as what edits it. */
+/** The row with the topic's name above it, as high as the edit form. */
 const EditorOutline = () => <Skeleton className="mt-3 mb-1 h-80 sm:h-72" />;
 
 const action = 'px-2.5! text-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11';
@@ -126,7 +126,7 @@ interface MoreProps {
   onAllRemoved: () => void;
 }
 
-/** What is needed once in a while, loaded when it is opened. */
+/** Rarely needed parts, which load when opened. */
 function More({ me, term, preferences, onAllRemoved }: MoreProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

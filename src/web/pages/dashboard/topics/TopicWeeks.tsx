@@ -5,8 +5,8 @@ import { dateInWords } from '#shared/values/dates.ts';
 import { reading } from '#web/api/query.ts';
 
 /**
- * Close matches of a topic in the last twelve weeks as small bars, which open as a table. One read serves every topic of
- * the list. It keeps its place while it is read, and if it cannot be.
+ * Close matches of a topic in the last twelve weeks as small bars, which open as a table. One request serves every topic
+ * of the list. The bars keep their space while they load, and if they cannot be loaded.
  */
 export function TopicWeeks({ term }: { term: SearchTerm }) {
   const { data, isError } = useQuery({ ...reading(trendsApi.weeks), retryOnMount: false });
@@ -53,7 +53,7 @@ export function TopicWeeks({ term }: { term: SearchTerm }) {
 const width = 104;
 const height = 26;
 
-/** Bars of one hue; the week that ends today is dark. A week without papers has a line at the foot. */
+/** Bars in one hue; the current week is dark. A week without papers shows a line at the base. */
 function Sparkline({ weeks }: { weeks: Weeks['weeks'] }) {
   const counts = weeks.map(({ close }) => close);
   const most = Math.max(...counts);

@@ -10,7 +10,7 @@ interface TopicsProps {
   unreadOf: (id: string) => number;
 }
 
-/** What the reader follows, and the field for more. */
+/** The reader's topics, and the field to add one. */
 export const Topics = ({ me, asked, unreadOf }: TopicsProps) => (
   <>
     <AddTopic me={me} asked={asked} />

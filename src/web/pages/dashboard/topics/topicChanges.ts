@@ -5,7 +5,7 @@ import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast/toast.ts';
 import { useTopicList } from '../desk/topicActions.ts';
 
-/** Rewords a topic, which is searched again at once. */
+/** Rewords a topic and searches it again at once. */
 export function useEditTopic(me: Me, { onSaved }: { onSaved: () => void }) {
   const { put } = useTopicList(me);
   return useAction(searchTermApi.edit, {

@@ -5,7 +5,7 @@ import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
 
-/** Opens the import of references, whose code is loaded then. */
+/** Loads and opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {
   const [open, setOpen] = useState(false);
   return (

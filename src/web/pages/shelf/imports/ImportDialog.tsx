@@ -15,7 +15,7 @@ interface ImportDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Brings references to the shelf: pasted, dropped, or from a file. It goes on when the dialog is closed. */
+/** Imports references to the shelf: pasted, dropped, or from a file. The import continues when the dialog is closed. */
 export function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
   const [isAgain, setIsAgain] = useState(false);
   const newest = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.[0];

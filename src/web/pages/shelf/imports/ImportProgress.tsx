@@ -4,19 +4,19 @@ import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 
-/** How often a running import is looked at. */
+/** Polling interval of a running import, in milliseconds. */
 export const lookMs = 1500;
 
 interface ImportProgressProps {
   progress: ShelfImport;
-  /** More papers are on the shelf than before. */
+  /** Called when the import has added papers to the shelf. */
   onSeen: () => void;
   onAgain: () => void;
   onRemove: (papers: boolean) => void;
   isRemoving: boolean;
 }
 
-/** How far an import is, what came of it, and what to do with it. */
+/** The progress and result of an import, and what to do with it. */
 export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving }: ImportProgressProps) {
   const { status, added } = progress;
   const seen = useRef(added);
@@ -49,7 +49,7 @@ export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving
   );
 }
 
-/** How far an import is and what came of it, as high at its end as while it runs. */
+/** The progress or result of an import; both have the same height. */
 export function ImportState({ progress }: { progress: ShelfImport }) {
   const { status, total, resolved, added, known, duplicates, notFoundInAll, detail } = progress;
   const isDone = status === 'done';
@@ -80,7 +80,7 @@ export function ImportState({ progress }: { progress: ShelfImport }) {
   );
 }
 
-/** What could not be found. It stands last, because it grows. */
+/** References that could not be found. They come last, because the list grows. */
 export function NotFound({ progress: { status, notFound, notFoundInAll } }: { progress: ShelfImport }) {
   if (!notFound.length) return null;
   return (

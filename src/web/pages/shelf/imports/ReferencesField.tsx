@@ -9,7 +9,7 @@ interface ReferencesFieldProps {
   onProblem: (problem: string | undefined) => void;
 }
 
-/** References, pasted, dropped, or from a file. */
+/** A field for references: pasted, dropped, or from a file. */
 export function ReferencesField({ text, onChange, problem, onProblem }: ReferencesFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -60,7 +60,7 @@ export function ReferencesField({ text, onChange, problem, onProblem }: Referenc
         </label>
         . Papers found go to your shelf; nothing else is changed.
       </p>
-      {/* Room for a line: an answer that comes later moves nothing. */}
+      {/* Reserves one line, so that a later response moves nothing. */}
       <div className="min-h-6.5">
         <FieldError id={`${id}-error`}>{problem}</FieldError>
       </div>

@@ -2,7 +2,7 @@ import Markdown from 'markdown-to-jsx/react';
 import type { AnchorHTMLAttributes, ImgHTMLAttributes, ReactNode } from 'react';
 import { webAddress } from '#web/papers/paperWords.ts';
 
-/** A note as its Markdown says. HTML in it stays text, links open elsewhere, and no picture is loaded. */
+/** A note rendered from Markdown. HTML stays text, links open in a new tab, and pictures are not loaded. */
 export const MarkdownNote = ({ note }: { note: string }) => (
   <Markdown
     className="space-y-2 [&_ol]:list-decimal [&_ol]:pl-5 [&_pre]:overflow-x-auto [&_ul]:list-disc [&_ul]:pl-5"
@@ -27,8 +27,8 @@ const Strong = ({ children }: { children?: ReactNode }) => <p className="font-se
 
 const overrides = {
   a: Elsewhere,
-  // A picture would tell its server who reads.
+  // Loading a picture would reveal the reader to its server.
   img: ({ alt }: ImgHTMLAttributes<HTMLImageElement>) => <span>{alt}</span>,
-  // The headings of a note are none of the page's.
+  // A note's headings must not join the page's outline.
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, Strong])),
 };

@@ -4,7 +4,7 @@ import { noteAtMost, shelfApi } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 
-/** Saved so long after the last key. */
+/** Delay after the last key before saving, in milliseconds. */
 const pauseMs = 800;
 
 interface NoteEditorProps {
@@ -14,7 +14,7 @@ interface NoteEditorProps {
   onClose: () => void;
 }
 
-/** A note as text, saved while it is typed and when it is closed. */
+/** Edits a note as text. Saves while the reader types and when the editor closes. */
 export function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) {
   const id = useId();
   const saved = useRef(note);
@@ -35,7 +35,7 @@ export function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) 
     const timer = setTimeout(() => latest.current(), note === saved.current ? 0 : pauseMs);
     return () => clearTimeout(timer);
   }, [note]);
-  // What was typed last is saved when the editor closes, whatever closes it.
+  // Save the last edit however the editor closes.
   useEffect(() => () => latest.current(), []);
   return (
     <div className="mt-3">
