@@ -32,7 +32,7 @@ import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
 
-/** Every call there is. A test walks it both ways: each is served, and no route is served without one. */
+/** Every call of the API. A test checks that each is served, and that every route is one of them. */
 export const api = {
   account: accountApi,
   admission: admissionApi,

@@ -69,10 +69,10 @@ const olderSignup = z.object({
   timeZone: z.string().max(64).nullish().catch(null),
 });
 
-/** What a sign-in with the right password still needs. */
+/** The second step that a sign-in with the right password still needs. */
 export const secondStepNeeded = z.object({
   secondStep: z.object({
-    /** Whether codes of an app are set up; recovery codes work in any case. */
+    /** Whether an authenticator app is set up. Recovery codes always work. */
     codes: z.boolean(),
     passkeys: z.boolean(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
-/** What a reader is told about the security of the account, each with the words that the page shows. */
+/** Security events of an account, each with the text that the page shows. */
 export const securityEvents = {
   'signed-in': 'Signed in',
   'signed-in-passkey': 'Signed in with a passkey',
@@ -34,7 +34,7 @@ export type SecurityEvent = keyof typeof securityEvents;
 export const activity = z.object({
   at: z.iso.datetime(),
   event: z.enum(Object.keys(securityEvents) as [SecurityEvent, ...SecurityEvent[]]),
-  /** Which one, such as the name of a token; empty where there is but one. */
+  /** The thing concerned, such as the name of a token; empty if there is only one. */
   detail: z.string(),
   /** Such as "Firefox on Windows"; null if unknown. */
   device: z.string().nullable(),

@@ -6,12 +6,12 @@ import { mailBlocks } from './me.ts';
 const moment = z.iso.datetime();
 const byId = z.object({ id: z.string().max(64) });
 
-/** A reader as administrators see one: no topics, no digests, nothing of what they read. */
+/** A reader as administrators see one: without topics, digests, or anything about what they read. */
 export const administeredReader = z.object({
   id: z.uuid(),
   email: z.string(),
   createdAt: moment,
-  /** The last call of a session; null without a live one. */
+  /** The time of the last call in any live session; null if there is none. */
   lastSeenAt: moment.nullable(),
   topics: z.number().int(),
   isVerified: z.boolean(),
@@ -30,9 +30,9 @@ export const overview = z.object({
   sources: z.array(
     z.object({
       name: z.string(),
-      /** When it was last read in full. */
+      /** When the source was last read in full. */
       lastComplete: moment.nullable(),
-      /** How the last reading ended; null when there was none. */
+      /** How the last harvest ended; null if there was none. */
       status: z.enum(['running', 'complete', 'partial', 'failed']).nullable(),
       sentence: z.string().nullable(),
     }),
@@ -45,17 +45,17 @@ export const overview = z.object({
       oldestSeconds: z.number().int(),
     }),
   ),
-  /** Digests of the last week by how their mail fared. */
+  /** Digests of the last week by the outcome of their mail. */
   mails: z.object({
     waiting: z.number().int(),
-    /** Handed over by a process that died before it noted the answer. */
+    /** In doubt: a process handed over the mail and died before it stored the response. */
     inDoubt: z.number().int(),
     sent: z.number().int(),
     refused: z.number().int(),
   }),
-  /** The newest mails that came back or were refused. */
+  /** The newest mails that bounced or were refused. */
   deliveryProblems: z.array(z.object({ email: z.string(), at: moment.nullable(), reason: z.string() })),
-  /** What models cost; null where none is set up. */
+  /** What models cost; null if none is configured. */
   models: z
     .array(
       z.object({ day: z.string(), calls: z.number().int(), tokens: z.number().int(), dollars: z.number() }),
@@ -133,7 +133,7 @@ export const administrationApi = {
       z.object({
         id: z.number().int(),
         at: moment,
-        /** Null for a command on the server, and for an account that was deleted. */
+        /** Null for a command on the server, and for a deleted account. */
         actor: z.string().nullable(),
         action: z.string(),
         subject: z.string().nullable(),

@@ -3,10 +3,10 @@ import { done, endpoint } from '../contract/endpoint.ts';
 import { email, newPassword } from '../values/fields.ts';
 import { me } from './me.ts';
 
-/** An invitation as administrators see it; its link was shown once and is kept nowhere. */
+/** An invitation as administrators see it. Its link was shown once and is not stored. */
 export const invitation = z.object({
   id: z.uuid(),
-  /** Whom it is for, in the words of who made it. */
+  /** A note by its author on whom it is for. */
   note: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

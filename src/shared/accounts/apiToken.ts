@@ -6,7 +6,7 @@ import { oneLine } from '../values/fields.ts';
 export const tokenScopes = ['read', 'judge'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** A token for a reader's script or language model; the token itself is shown once, when it is created. */
+/** A token for a reader's script or language model. The token itself is shown once, on creation. */
 export const apiToken = z.object({
   id: z.uuid(),
   /** A name given by the reader, such as "Notebook". */
@@ -15,12 +15,12 @@ export const apiToken = z.object({
   createdAt: z.iso.datetime(),
   /** Accurate to ten minutes. */
   lastUsedAt: z.iso.datetime().nullable(),
-  /** When it ends; null for never. */
+  /** When it expires; null for never. */
   expiresAt: z.iso.datetime().nullable(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/** Most tokens a reader may have. */
+/** Maximum number of tokens per reader. */
 export const tokensAtMost = 20;
 
 const tokenName = oneLine.pipe(
@@ -30,7 +30,7 @@ const tokenName = oneLine.pipe(
 const newToken = z.object({
   name: tokenName,
   scope: z.enum(tokenScopes).default('read'),
-  /** Days until it ends; null for never. */
+  /** Days until it expires; null for never. */
   days: z.int().min(1).max(366).nullable().default(null),
 });
 export type NewToken = z.output<typeof newToken>;

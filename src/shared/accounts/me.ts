@@ -6,7 +6,7 @@ import { done, endpoint } from '../contract/endpoint.ts';
 export const mailBlocks = ['bounce', 'complaint'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
-/** The signed-in reader, as far as the pages may know. */
+/** What the pages may know about the signed-in reader. */
 export const me = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -14,20 +14,20 @@ export const me = z.object({
   /** Null on a server without billing. */
   subscriptionTier: z.enum(tiers).nullable(),
   isUnlimited: z.boolean(),
-  /** On a server without billing: how many topics its operator allows; null for no limit. */
+  /** The operator's topic limit on a server without billing; null for none. */
   topicsPerReader: z.number().int().nullable(),
   isAdmin: z.boolean(),
-  /** False for a reader who only ever signed in by the house's account. */
+  /** False for a reader who only uses single sign-on. */
   hasPassword: z.boolean(),
   /** Why mail to the address is held back; null if it is not. */
   mailBlocked: z.enum(mailBlocks).nullable(),
-  /** The address by which the reader's library opens papers; null without one. */
+  /** The link resolver of the reader's library; null without one. */
   libraryLink: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Me = z.infer<typeof me>;
 
-/** What every page of a signed-in reader calls; the forms of an account have calls of their own. */
+/** The calls that every page of a signed-in reader makes. The account's forms have their own. */
 export const visitApi = {
   me: endpoint({
     method: 'GET',
@@ -43,7 +43,7 @@ export const visitApi = {
     access: 'anyone',
     summary: 'End this session.',
     response: done.extend({
-      /** Where the browser goes on to sign out of the house’s account as well; null for nowhere. */
+      /** Where the browser goes next to sign out of single sign-on too; null if nowhere. */
       leaveAt: z.string().nullable(),
     }),
   }),

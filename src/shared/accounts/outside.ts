@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
-/** Why a sign-in by the house's account ended here, as the sign-in page says it. */
+/** Why single sign-on failed, in the sign-in page's words. */
 export const signInProblems = {
   failed: 'That sign-in did not work. Please try again.',
   unverified:

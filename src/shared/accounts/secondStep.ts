@@ -9,10 +9,10 @@ import {
   registrationResponse,
 } from './webAuthn.ts';
 
-/** Most passkeys a reader may have. */
+/** Maximum number of passkeys per reader. */
 export const passkeysAtMost = 20;
 
-/** How many recovery codes are made at a time. */
+/** Recovery codes created at a time. */
 export const recoveryCodeCount = 10;
 
 /** A passkey, described so that its owner recognizes it; the key itself never leaves the reader's device. */
@@ -24,12 +24,12 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** What protects the sign-in beside the password. */
+/** What protects sign-in in addition to the password. */
 export const secondStep = z.object({
-  /** Since when codes of an app are asked for; null while they are not. */
+  /** Since when sign-in asks for codes of an app; null while it does not. */
   codesSince: z.iso.datetime().nullable(),
   passkeys: z.array(passkey),
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: z.number().int(),
 });
 export type SecondStep = z.infer<typeof secondStep>;
@@ -38,10 +38,10 @@ const passkeyName = oneLine.pipe(
   z.string().min(1, 'Please give the passkey a name.').max(60, 'A name can be up to 60 characters long.'),
 );
 
-/** Six digits of an app, or a recovery code; spaces and dashes do not count. */
+/** Six digits from an app, or a recovery code. Spaces and dashes are ignored. */
 const code = z.string().trim().min(1, 'Please enter the code').max(60, 'This code is not right.');
 
-/** New recovery codes, shown in this response only; null while earlier ones count. */
+/** New recovery codes, only in this response; null while the earlier ones are valid. */
 const newRecoveryCodes = z.array(z.string()).nullable();
 
 const id = z.object({ id: z.string().max(64) });
@@ -61,9 +61,9 @@ export const secondStepApi = {
     summary:
       'Begin to ask for codes of an app (TOTP) at sign-in: a secret for the app. It counts once a code of it is sent back.',
     response: z.object({
-      /** Base32, to be typed into the app. */
+      /** The secret in Base32, to type into the app. */
       secret: z.string(),
-      /** `otpauth://…`, to be shown as a QR code. */
+      /** `otpauth://…`, to show as a QR code. */
       address: z.string(),
     }),
   }),
@@ -150,7 +150,7 @@ export const signInStepApi = {
   }),
 } as const;
 
-/** How a reader proves again who is there, before something that matters. */
+/** How a reader proves their identity again before a sensitive action. */
 export const proofWays = ['password', 'code', 'passkey'] as const;
 export type ProofWay = (typeof proofWays)[number];
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What server and browser exchange about passkeys, as https://www.w3.org/TR/webauthn-3/ writes it in JSON. Only the
- * fields that we use: others are dropped.
+ * The JSON that server and browser exchange about passkeys (https://www.w3.org/TR/webauthn-3/). Has only the fields
+ * that we use; others are dropped.
  */
 
 const bytes = (atMost: number) =>
@@ -37,7 +37,7 @@ export const authenticationOptions = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Empty where the browser offers every passkey it has for this site. */
+  /** If empty, the browser offers every passkey it has for this site. */
   allowCredentials: z.array(credential),
 });
 

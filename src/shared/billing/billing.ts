@@ -41,7 +41,7 @@ export const billingApi = {
     response: z.object({
       message: z.string(),
       tier: z.enum(tiers),
-      /** Set if the subscription continues until then. */
+      /** The end of the subscription, if it continues until then. */
       endsAt: z.iso.datetime().nullable(),
     }),
   }),

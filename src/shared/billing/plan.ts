@@ -62,7 +62,7 @@ export const plans: Record<Tier, Plan> = {
   },
 };
 
-/** For everybody on a server without billing, where the operator may limit the number of topics. */
+/** The plan of everybody on a server without billing. The operator may limit the number of topics. */
 const everyAbility: Abilities = {
   searchTerms: Number.POSITIVE_INFINITY,
   queuePriority: 0,
@@ -70,10 +70,10 @@ const everyAbility: Abilities = {
   schedules: true,
 };
 
-/** How an installation is run: with plans for sale, or with every ability for everybody. */
+/** The edition of an installation: with plans for sale, or with every ability for everybody. */
 export interface Edition {
   billing: boolean;
-  /** Without billing: how many topics a reader may have; null for no limit. */
+  /** Topics per reader on a server without billing; null for no limit. */
   topicsPerReader: number | null;
 }
 
@@ -88,7 +88,7 @@ export interface Subscriber {
   topicsPerReader?: number | null;
 }
 
-/** An account's row as this edition treats it: without billing the stored tier does not count. */
+/** The reader of an account's row under this edition. Without billing the stored tier is ignored. */
 export const subscriberIn = <Row extends { subscriptionTier: Tier }>(
   { billing, topicsPerReader }: Edition,
   row: Row,
@@ -110,7 +110,7 @@ function abilitiesOf({ subscriptionTier, isUnlimited, topicsPerReader }: Subscri
 /** Number of topics this reader may have. */
 export const searchTermLimit = (reader: Subscriber): number => abilitiesOf(reader).searchTerms;
 
-/** The limit as errors carry it: null for none. */
+/** The limit for error responses; null for none. */
 export const statedLimit = (reader: Subscriber): number | null =>
   reader.subscriptionTier ? plans[reader.subscriptionTier].searchTerms : (reader.topicsPerReader ?? null);
 

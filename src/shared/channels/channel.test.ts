@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindOfAddress } from './channel.ts';
 
-describe('the service of an address', () => {
+describe('service of an address', () => {
   it.each([
     ['https://hooks.slack.com/services/T0/B0/x', 'slack'],
     ['https://discord.com/api/webhooks/1/x', 'discord'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** Whose protocol a channel speaks. */
+/** The services whose protocols channels speak. */
 export const channelKinds = ['webhook', 'slack', 'discord', 'ntfy', 'matrix'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
@@ -13,10 +13,10 @@ export const channelLabels: Record<ChannelKind, string> = {
   matrix: 'Matrix',
 };
 
-/** More than these are somebody else’s mailing list. */
+/** Maximum number of channels per topic. With more, we would run somebody else’s mailing list. */
 export const channelsPerTopic = 5;
 
-/** The service that an address belongs to; a webhook where it names none. */
+/** The service that an address belongs to; `webhook` if it is none of the known ones. */
 export function kindOfAddress(address: string): ChannelKind {
   if (!URL.canParse(address)) return 'webhook';
   const { hostname, pathname } = new URL(address);
@@ -27,25 +27,25 @@ export function kindOfAddress(address: string): ChannelKind {
   return pathname.startsWith('/_matrix/client/') ? 'matrix' : 'webhook';
 }
 
-/** A place to which the digests of one topic go beside mail. */
+/** A destination for one topic's digests, in addition to mail. */
 export const channel = z.object({
   id: z.uuid(),
   kind: z.enum(channelKinds),
-  /** Where it leads, as far as that is no secret: `hooks.slack.com/…x7Qa`. */
+  /** Its address without the secret part: `hooks.slack.com/…x7Qa`. */
   place: z.string(),
   createdAt: z.iso.datetime(),
-  /** Why nothing is sent there any more; null while it is. */
+  /** Why the channel is off; null while it is on. */
   ended: z.string().nullable(),
-  /** Until when a former secret signs as well; null when there is none. */
+  /** Until when deliveries are also signed with the previous secret; null if there is none. */
   formerSecretUntil: z.iso.datetime().nullable(),
 });
 export type Channel = z.infer<typeof channel>;
 
 export const deliveryStates = ['pending', 'sending', 'sent', 'failed'] as const;
 
-/** One digest on its way through one channel, or a test. */
+/** The delivery of one digest, or of a test, through one channel. */
 export const channelDelivery = z.object({
-  /** The `webhook-id` is `msg_` and this id; it stays however often it is tried. */
+  /** The `webhook-id` is `msg_` and this id, the same for every attempt. */
   id: z.uuid(),
   /** Null for a test. */
   digestId: z.uuid().nullable(),
@@ -53,18 +53,18 @@ export const channelDelivery = z.object({
   attempts: z.int(),
   createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
-  /** When it is tried again; null when it is not. */
+  /** When the next attempt is due; null if none is. */
   nextAttemptAt: z.iso.datetime().nullable(),
-  /** The status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null if there was none. */
   httpStatus: z.int().nullable(),
-  /** What went wrong last, in a sentence. */
+  /** The last error, in a sentence. */
   problem: z.string().nullable(),
 });
 export type ChannelDelivery = z.infer<typeof channelDelivery>;
 
 const id = z.object({ id: z.string().max(64) });
 
-/** Shown once, when it is made. */
+/** Shown once, on creation. */
 const secret = z.string();
 
 export const channelApi = {
@@ -89,9 +89,9 @@ export const channelApi = {
         .trim()
         .max(2000, 'This address is too long.')
         .regex(/^https?:\/\/\S+$/i, 'Please enter an address that begins with https://.'),
-      /** Recognized by the address without it. */
+      /** Derived from the address if left out. */
       kind: z.enum(channelKinds).optional(),
-      /** Lets us in, for Matrix and for protected topics of ntfy. */
+      /** The access token, for Matrix and for protected topics of ntfy. */
       token: z.string().trim().max(1000).default(''),
     }),
     response: z.object({ channel, secret: secret.nullable() }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { digest } from '../digests/digest.ts';
 import { paper } from '../papers/paper.ts';
 
-/** A paper without its abstract, so that an event stays below the 20 kB that receivers may count on. */
+/** A paper without its abstract, which keeps events below the 20 kB that we promise receivers. */
 const announced = paper.omit({ abstract: true, parts: true, takeawayQuote: true, changed: true });
 
-/** What a webhook is told of a digest: the digest as the API gives it, and nothing about its reader. */
+/** A digest as webhooks receive it: the same fields as in the API, and nothing about the reader. */
 export const digestSent = z.object({
   type: z.literal('digest.sent'),
   /** When the digest was composed. */
@@ -24,13 +24,13 @@ export const digestSent = z.object({
       filtered: true,
     })
     .extend({
-      /** Its page, for its reader. */
+      /** Address of its page, which only its reader can open. */
       url: z.url(),
       papersData: z.array(announced),
     }),
 });
 
-/** What the button “Send a test” sends. */
+/** The event of the button “Send a test”. */
 export const webhookTest = z.object({
   type: z.literal('webhook.test'),
   timestamp: z.iso.datetime(),

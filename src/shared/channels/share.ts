@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** A public page of a digest, or of the papers with one tag; who has its address can read it. */
+/** A public page of a digest, or of the papers with one tag. Anyone who has its address can read it. */
 export const share = z.object({
   id: z.uuid(),
-  /** One of the two is null. */
+  /** Either the digest or the tag is null. */
   digestId: z.uuid().nullable(),
   tag: z.string().nullable(),
   url: z.url(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** `users/1` or `groups/42`, as Zotero's addresses have it. */
+/** `users/1` or `groups/42`, as in Zotero's addresses. */
 const libraryId = z.string().regex(/^(users|groups)\/\d{1,15}$/, 'Please choose a library from the list.');
 const collectionKey = z.string().regex(/^[23456789A-Z]{8}$/, 'Please choose a collection from the list.');
 
@@ -12,18 +12,18 @@ const collection = z.object({ key: collectionKey, name: z.string() });
 export const zoteroAccount = z.object({
   username: z.string(),
   library,
-  /** Null: the top of the library. */
+  /** Null for the top level of the library. */
   collection: collection.nullable(),
-  /** Whether papers go there when they are put on the shelf. */
+  /** Whether papers go there when the reader keeps them. */
   sendsKept: z.boolean(),
-  /** Topics all of whose papers go there. */
+  /** Topics whose every paper goes there. */
   topics: z.array(z.uuid()),
   connectedAt: z.iso.datetime(),
-  /** Why nothing is sent any more; null while it is. */
+  /** Why sending is off; null while it is on. */
   ended: z.string().nullable(),
-  /** What went wrong last, in a sentence. */
+  /** The last error, in a sentence. */
   problem: z.string().nullable(),
-  /** Papers by how they stand. */
+  /** Number of papers by delivery status. */
   papers: z.object({ waiting: z.int(), sent: z.int(), failed: z.int() }),
 });
 export type ZoteroAccount = z.infer<typeof zoteroAccount>;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `anyone`, `session` (a signed-in, verified reader), or `admin`
- * (anyone while developing, administrators in production), or `administrator` (an administrator, always).
+ * Who may call: `anyone`, `session` (a signed-in, verified reader), `admin` (anyone in development, administrators in
+ * production), or `administrator` (always an administrator).
  */
 export type Access = 'anyone' | 'session' | 'admin' | 'administrator';
 
@@ -24,13 +24,13 @@ export interface Endpoint<
   body: Body;
   response: Response;
   /**
-   * The call authenticates itself (by a signature, or a token in its path) and may come from anywhere: no session,
+   * The call authenticates itself by a signature, or a token in its path, and may come from anywhere: no session,
    * no same-origin check, and a body of any type, which the handler reads itself.
    */
   selfAuthenticated?: boolean;
-  /** Bytes that its body may have, where a form's are not enough. */
+  /** Maximum size of the body in bytes, if larger than a form's. */
   bodyBytes?: number;
-  /** A reader's script may call it with `Authorization: Bearer` and an API token. Never set for calls that change something. */
+  /** A reader's script may call it with `Authorization: Bearer` and an API token. Set only for read-only calls. */
   allowApiToken?: boolean;
   /** Media type of a response that is not JSON; the handler then returns a whole `Response`. */
   produces?: string;
@@ -84,5 +84,5 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** A response that says only that it was done, in a sentence the page may show. */
+/** A response with only a sentence that the page may show. */
 export const done = z.object({ message: z.string() });

@@ -1,5 +1,5 @@
 /**
- * All kinds of errors that are reported to readers.
+ * The kinds of errors that readers can see.
  * The server maps each to an HTTP status; `web/api/api.ts` maps the status back to the same class.
  */
 export const statusOf = {
@@ -17,7 +17,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** Everything an error may carry beside its message. */
+/** The optional details of an error, in addition to its message. */
 export interface ErrorDetails {
   requiresSupport?: boolean;
   requiresPayment?: boolean;
@@ -30,7 +30,7 @@ export interface ErrorDetails {
   /** One message per invalid field of the body. */
   fields?: Record<string, string>;
   unverified?: boolean;
-  /** The reader has to prove again who is there, in one of these ways; then the call may be repeated. */
+  /** The reader must prove their identity in one of these ways, then may repeat the call. */
   needsProof?: ('password' | 'code' | 'passkey')[];
 }
 

@@ -2,10 +2,10 @@ import type { PaperInput } from '../papers/paper.ts';
 import { strengthOf } from '../papers/strength.ts';
 import type { SummarySentence } from './digest.ts';
 
-/** A line of the brief: a fixed label, and sentences with the papers that carry them. */
+/** A line of the summary: a fixed label, and sentences with the papers that support them. */
 export interface BriefLine {
   label: 'What is new' | 'Agreement' | 'Strength of evidence';
-  /** What the sentences have in common; null where each speaks alone. */
+  /** What the sentences have in common; null if each stands alone. */
   lead: string | null;
   sentences: { text: string; papers: number[] }[];
 }
@@ -13,8 +13,8 @@ export interface BriefLine {
 const leads = { agrees: 'Two papers point the same way.', differs: 'Two papers differ.' } as const;
 
 /**
- * The brief of a digest in three lines: what is new, whether papers agree, how strong the evidence is. A line that nothing
- * supports is left out. `papers` in the order of their numbers.
+ * The summary of a digest in three lines: what is new, whether papers agree, how strong the evidence is. Leaves out a line
+ * that no paper supports. `papers` are in the order of their numbers.
  */
 export function briefOf(
   summary: readonly Pick<SummarySentence, 'text' | 'paper' | 'line'>[],

@@ -8,19 +8,19 @@ import { topic } from '../values/fields.ts';
 export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;
 export type DigestStatus = (typeof digestStatuses)[number];
 
-/** What one source was asked for and what it returned: a row of the coverage report. */
+/** What we asked one source and what it returned: a row of the coverage report. */
 export const coverage = z.object({
   source: sourceName,
-  /** `complete`: every day of the window was read; `partial`: pages are missing; `failed`; `off`: the reader turned it off. */
+  /** `complete`: every day of the window was read; `partial`: pages are missing; `off`: the reader turned it off. */
   outcome: z.enum(['complete', 'partial', 'failed', 'off']),
-  /** ISO dates, both included. */
+  /** The days asked for, as ISO dates, both included. */
   from: z.string(),
   to: z.string(),
-  /** Records of the source in that window that were read. */
+  /** Number of the source's records read in that window. */
   records: z.number().int(),
-  /** Records that could not be parsed. */
+  /** Number of records that could not be parsed. */
   malformed: z.number().int().default(0),
-  /** Papers of the digest that came from it. */
+  /** Number of the digest's papers that came from it. */
   papers: z.number().int().default(0),
   /** What went wrong, in a sentence. */
   sentence: z.string().nullable().default(null),
@@ -34,7 +34,7 @@ export const summarySentence = z.object({
   paper: z.number().int().min(1),
   /** An exact quote from that paper's abstract. */
   quote: z.string(),
-  /** The line of the brief that it belongs to; without one it says what is new. */
+  /** Its line of the summary; without one it belongs to “what is new”. */
   line: z.enum(['agrees', 'differs']).optional(),
 });
 export type SummarySentence = z.infer<typeof summarySentence>;
@@ -72,23 +72,23 @@ export const digest = z.object({
   windowDays: z.number().int().nullable(),
   /** The topic's filters that were applied, in words; null for none. */
   filtered: z.string().nullable().optional(),
-  /** How many papers of its window were close enough, those in it included, see `closeMatchesAtMost`; null where that was not counted. */
+  /** Close matches in its window, including its papers, at most `closeMatchesAtMost`; null if they were not counted. */
   closeMatches: z.int().nullable().optional(),
-  /** Of a digest without papers: the one that came closest. */
+  /** For a digest without papers: the paper that came closest. */
   nearestMiss: nearMiss.nullable().optional(),
-  /** The topic it is for; null when that was deleted. */
+  /** Its topic; null once that is deleted. */
   searchTermId: z.uuid().nullable(),
-  /** The reader's judgements of its papers for that topic, by the paper's id. */
+  /** The reader's feedback on its papers for that topic, by the paper's id. */
   feedback: z.record(z.string(), z.enum(verdicts)).optional(),
 });
 export type Digest = z.infer<typeof digest>;
 
-/** The digest before or after this one, of the same topic. */
+/** The previous or next digest of the same topic. */
 const neighbor = z.object({ id: z.uuid(), at: z.iso.datetime() });
 
 /** A digest as its page shows it. */
 export const openedDigest = digest.extend({
-  /** The topic’s digest before this one, and the one after it; null at either end, and once the topic was deleted. */
+  /** The topic’s previous and next digest; null at either end, and once the topic is deleted. */
   older: neighbor.nullable(),
   newer: neighbor.nullable(),
   /** What the reader did with its papers, by the paper’s id: `kept`, `done`, `not`. */
@@ -115,9 +115,9 @@ export const digestHead = digest
     teaser: z.string(),
     /** Sources of its papers. */
     sources: z.array(sourceName),
-    /** Sources that failed. */
+    /** Names of the sources that failed. */
     failed: z.array(sourceName),
-    /** Papers of it that are kept on the shelf; only where the digests of one search term are asked for. */
+    /** Number of its papers on the shelf; only in a list of one topic's digests. */
     kept: z.int().optional(),
   });
 export type DigestHead = z.infer<typeof digestHead>;
@@ -132,15 +132,15 @@ export const digestApi = {
       'A page of the reader’s digests, newest first, without their papers; optionally only those with all words of `q`, or those of one search term.',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(50).default(20),
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       after: z.string().max(64).optional(),
       q: z.string().max(200).default(''),
-      /** Only those of this search term. */
+      /** Only the digests of this topic. */
       topic: z.string().max(64).optional(),
     }),
     response: z.object({
       digests: z.array(digestHead),
-      /** Id to pass as `after` for the next page; null on the last. */
+      /** Pass it as `after` for the next page; null on the last. */
       next: z.string().nullable(),
       /** Number of digests on all pages. */
       total: z.int(),

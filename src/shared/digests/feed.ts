@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** Addresses of a reader's Atom feeds; anyone who has one can read it, so they are shown once and can be replaced. */
+/** Addresses of a reader's Atom feeds. Anyone who has one can read the feed, so they are shown once and can be replaced. */
 const feedAddresses = z.object({
   createdAt: z.iso.datetime(),
-  /** Of all topics. */
+  /** The feed of all topics. */
   all: z.url(),
-  /** Of each topic alone. */
+  /** One feed per topic. */
   terms: z.array(z.object({ id: z.uuid(), term: z.string(), url: z.url() })),
 });
 export type FeedAddresses = z.infer<typeof feedAddresses>;

@@ -13,5 +13,5 @@ export const markdownApi = {
   }),
 } as const;
 
-/** Where the Markdown of a digest is for who is signed in. */
+/** Path of a digest's Markdown for a signed-in reader. */
 export const markdownPath = (digestId: string): string => `/api/digests/${digestId}/digest.md`;

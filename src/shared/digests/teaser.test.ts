@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { digestTeaser, truncate } from './teaser.ts';
 
 describe('digestTeaser', () => {
-  it('uses the summary on one line, or else the titles', () => {
+  it('joins the summary into one line, or else the titles', () => {
     expect(digestTeaser('One.\nTwo.', [])).toBe('One. Two.');
     expect(digestTeaser(null, ['A', 'B'])).toBe('A · B');
   });
 });
 
 describe('truncate', () => {
-  it('leaves what fits, and cuts between words what does not', () => {
+  it('keeps text that fits, and cuts longer text between words', () => {
     expect(truncate('a'.repeat(150), 150)).toBe('a'.repeat(150));
     expect(truncate('alpha beta gamma delta', 18)).toBe('alpha beta gamma…');
   });

@@ -10,8 +10,8 @@ const paper = (missing: Record<string, string | null>): { why: Why } => ({
 });
 const quoted = (text: string) => `“${text}”`;
 
-describe('ideas that a digest does not cover', () => {
-  it('name those that all papers lack in full', () => {
+describe('uncoveredInWords', () => {
+  it('names the ideas that no paper mentions', () => {
     const papers = [
       paper({ 'smoking cessation': null, pregnancy: 'pregnancy' }),
       paper({ 'smoking cessation': 'cessation', pregnancy: 'pregnancy' }),
@@ -24,7 +24,7 @@ describe('ideas that a digest does not cover', () => {
     );
   });
 
-  it('say nothing where one paper has part of the idea, or where nothing was stored', () => {
+  it('returns null if a paper mentions part of the idea, or if nothing was stored', () => {
     const without = paper({ smoking: null, 'mental health': 'mental health' });
     expect(
       uncoveredInWords([without, paper({ smoking: null, 'mental health': 'mental' })], quoted),
@@ -33,7 +33,7 @@ describe('ideas that a digest does not cover', () => {
     expect(uncoveredInWords([], quoted)).toBeNull();
   });
 
-  it('leave out papers by which a digest explores', () => {
+  it('ignores papers shown to explore', () => {
     const without = paper({ smoking: null, pregnancy: 'pregnancy' });
     const beside = paper({ smoking: 'smoking', pregnancy: null });
     const papers = [without, without, { why: { ...beside.why, isExploratory: true } }];

@@ -1,8 +1,8 @@
 import type { Why } from '../papers/paper.ts';
 
 /**
- * The ideas of a topic that no paper of a digest says anything of: `None of these papers mentions “pregnancy”; nothing
- * closer was found.` Null where each idea is met, or where that was not stored. `quoted` sets the words of others.
+ * The ideas of a topic that no paper of a digest mentions: `None of these papers mentions “pregnancy”; nothing closer was
+ * found.` Null if every idea is mentioned, or if that was not stored. `quoted` formats quotations.
  */
 export function uncoveredInWords(
   papers: readonly { why?: Why | undefined }[],

@@ -24,7 +24,7 @@ export const mailToolApi = {
   }),
 } as const;
 
-/** Bounce webhooks of mail providers; each provider authenticates itself in its own way. */
+/** Bounce webhooks of mail providers; each provider has its own way to authenticate. */
 const report = (path: string, summary: string) =>
   endpoint({ method: 'POST', path, access: 'anyone', selfAuthenticated: true, summary, response: done });
 

@@ -1,32 +1,32 @@
-/** A name in the parts that its source gives; a group, or a person with a single name, has only `literal`. */
+/** A name, split as its source splits it. A group, or a person with a single name, has only `literal`. */
 export type PersonName =
   | { family: string; given?: string; particle?: string; suffix?: string; literal?: undefined }
   | { literal: string; family?: undefined };
 
-/** What a citation needs beside title, journal, date and identifiers, as far as the source says it. */
+/** What a citation needs besides title, journal, date and identifiers. Fields the source does not give are absent. */
 export interface Bibliography {
-  /** One for each author, in the same order. */
+  /** One name per author, in the same order. */
   names: PersonName[];
   volume?: string;
   issue?: string;
   /** As printed: `101-110`, `e1002`. */
   pages?: string;
-  /** Of the printed journal, else of the electronic one. */
+  /** ISSN of the printed journal, or else of the electronic one. */
   issn?: string;
-  /** Of the copy in PubMed Central, `PMC123`, where it may be read by now. */
+  /** Identifier of the copy in PubMed Central, `PMC123`, if that is already public. */
   pmcid?: string;
-  /** `cc-by`, `cc-by-nc-nd`, `cc0` …, where the source says so. */
+  /** License, `cc-by`, `cc-by-nc-nd`, `cc0` …, if the source names it. */
   license?: string;
-  /** The title as its authors wrote it in TeX, where that says more than the plain title. */
+  /** The title in the authors' TeX, if it says more than the plain title. */
   titleTex?: string;
 }
 
-/** Names that a source's indexers wrote beside a record, and that its text may lack. */
+/** Index terms that the source's indexers added to a record, and that its text may lack. */
 export interface IndexedNames {
   /** Single substances, as indexers name them: `semaglutide`. */
   substances: string[];
-  /** What these do, as headings: `Hypoglycemic Agents`. */
+  /** Their pharmacological actions, as headings: `Hypoglycemic Agents`. */
   classes: string[];
-  /** The title in the language of the article, where the record's title is a translation. */
+  /** The title in the article's language, if the record's title is a translation. */
   ownTitle: string | null;
 }

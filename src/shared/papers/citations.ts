@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
-/** The forms in which a reference manager takes papers in, by the ending of the address. */
+/** Citation formats for reference managers, by file extension. */
 export const citationFormats = {
   ris: { label: 'RIS', type: 'application/x-research-info-systems' },
   bib: { label: 'BibTeX', type: 'application/x-bibtex' },
@@ -10,7 +10,7 @@ export const citationFormats = {
 export type CitationFormat = keyof typeof citationFormats;
 
 const id = z.object({ id: z.string().max(64) });
-/** The number of one paper in the digest, from 1; all of them without it. */
+/** The number of one paper in the digest, from 1. Without it, all papers. */
 const which = z.object({ paper: z.coerce.number().int().min(1).max(10_000).optional() });
 
 const ofDigest = <F extends CitationFormat>(format: F) =>
@@ -42,6 +42,6 @@ export const citationsApi = {
   }),
 } as const;
 
-/** Where the references of a digest, or of one of its papers, are for who is signed in. */
+/** Path of the citation file of a digest, or of one of its papers, for a signed-in reader. */
 export const citationsPath = (digestId: string, format: CitationFormat, paper?: number): string =>
   `/api/digests/${digestId}/references.${format}${paper === undefined ? '' : `?paper=${paper}`}`;

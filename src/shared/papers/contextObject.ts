@@ -2,8 +2,8 @@ import type { PaperInput } from './paper.ts';
 import { isPreprint, sourceLabels } from './sources.ts';
 
 /**
- * What a context object says of a paper, in the journal format: the part that COinS and OpenURL have in common
- * (ANSI/NISO Z39.88-2004). Fields that are not known are left out.
+ * A paper's fields in a context object of the journal format, which COinS and OpenURL share (ANSI/NISO Z39.88-2004).
+ * Unknown fields are left out.
  */
 export function contextObject(
   paper: Pick<PaperInput, 'title' | 'journal' | 'publishedOn' | 'publicationTypes' | 'source'>,

@@ -1,13 +1,13 @@
 import { withCommas } from '../values/dates.ts';
 import type { PaperInput } from './paper.ts';
 
-/** One fact, and the words behind it; null where the fact is its own words. */
+/** One fact, and the words of the abstract that state it; null if the fact quotes them already. */
 export interface Fact {
   text: string;
   quote: string | null;
 }
 
-/** The facts of a paper in the order that they are read in: design, number, population, preprint, registration. */
+/** The facts of a paper in reading order: design, sample size, population, preprint, registration. */
 export function factsInOrder({
   facts = {},
   publicationTypes = [],
@@ -29,7 +29,7 @@ export function factsLine(paper: Pick<PaperInput, 'facts' | 'publicationTypes'>)
   const line = factsInOrder(paper)
     .map(({ text }) => text)
     .join(' · ');
-  // A large N would be the number of all that there are.
+  // A capital N would mean the size of the population.
   return line ? (line.startsWith('n\u00a0=') ? line : capitalized(line)) : null;
 }
 

@@ -12,7 +12,7 @@ const article = {
 const found = (link: string, paper = article, options?: { brief: boolean }) =>
   new URL(throughLibrary(link, paper, options)!);
 
-describe('a library’s link', () => {
+describe('library link', () => {
   it.each([
     'https://resolver.example.edu/sfx',
     'http://resolver.example.edu:8080/openurl?institution=01',
@@ -41,7 +41,7 @@ describe('a library’s link', () => {
     ).toContain(said);
   });
 
-  it('opens a paper as an OpenURL, with identifiers and what is known of it', () => {
+  it('opens a paper as an OpenURL with its identifiers and known fields', () => {
     const { origin, searchParams } = found('https://resolver.example.edu/sfx?institution=01');
     expect(origin).toBe('https://resolver.example.edu');
     expect(searchParams.get('institution')).toBe('01');
@@ -58,14 +58,14 @@ describe('a library’s link', () => {
       expect(found(link).searchParams.get('rft.genre')).toBe('article');
   });
 
-  it('is brief by its identifiers, and by its title without any', () => {
+  it('shortens to the identifiers, or to the title of a paper without any', () => {
     const link = 'https://resolver.example.edu/sfx';
     expect(found(link, article, { brief: true }).searchParams.has('rft.atitle')).toBe(false);
     const bare = { ...article, doi: null as never, url: 'https://example.org/1' };
     expect(found(link, bare, { brief: true }).searchParams.get('rft.atitle')).toBe('Moss & ferns');
   });
 
-  it('opens a paper behind a proxy at its publisher, written as the proxy reads it', () => {
+  it('opens a paper at its publisher through a proxy, encoded as the proxy expects', () => {
     const page = 'https://doi.org/10.5555/a%26b%23c';
     expect(throughLibrary('https://proxy.example.edu/login?url=', article)).toBe(
       `https://proxy.example.edu/login?url=${page}`,
@@ -83,7 +83,7 @@ describe('a library’s link', () => {
     expect(throughLibrary('https://proxy.example.edu/login?url=', nowhere)).toBeNull();
   });
 
-  it('changes no paper where there is none', () => {
+  it('leaves papers unchanged without a library', () => {
     expect(withLibrary(null, article)).toBe(article);
   });
 });

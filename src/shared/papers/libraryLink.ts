@@ -3,11 +3,11 @@ import { endpoint } from '../contract/endpoint.ts';
 import { contextObject } from './contextObject.ts';
 import type { PaperInput } from './paper.ts';
 
-/** Far above the longest address of a resolver; a mail repeats it for each paper. */
+/** Far longer than any resolver's address. The limit matters because a mail repeats the address for each paper. */
 export const libraryLinkAtMost = 300;
 
 /**
- * The address by which a reader's library opens papers: the base of an OpenURL resolver, or the prefix of a proxy, which
+ * The address through which a reader's library opens papers: the base URL of an OpenURL resolver, or a proxy prefix that
  * ends with `url=` or `qurl=`.
  */
 export const libraryLink = z
@@ -28,9 +28,9 @@ type Cited = Pick<
 >;
 
 /**
- * The address at which the reader's library has a paper: the paper's own page behind the prefix of a proxy, or the paper
- * as an OpenURL (ANSI/NISO Z39.88-2004). `brief` leaves out what an identifier makes needless. Null where a proxy has no
- * page to open.
+ * The address of a paper at the reader's library: the paper's own page behind a proxy prefix, or an OpenURL
+ * (ANSI/NISO Z39.88-2004). `brief` leaves out fields that an identifier makes redundant. Null if a proxy has no page to
+ * open.
  */
 export function throughLibrary(link: string, paper: Cited, { brief = false } = {}): string | null {
   if (/[?&]q?url=$/i.test(link)) {
@@ -52,11 +52,11 @@ export function throughLibrary(link: string, paper: Cited, { brief = false } = {
 
 const inFull: ReadonlySet<string> = new Set(['rft.atitle', 'rft.jtitle', 'rft.date']);
 
-/** EZproxy reads what follows `url=` as it stands, and `qurl=` decoded; OpenAthens decodes both. */
+/** EZproxy takes the text after `url=` literally and decodes `qurl=`; OpenAthens decodes both. */
 const wantsEncoded = (link: string): boolean =>
   /[?&]qurl=$/i.test(link) || /^https:\/\/go\.openathens\.net\//i.test(link);
 
-/** By its DOI where it has one: that leads to the publisher, who is behind the proxy. */
+/** Prefers the DOI, which leads to the publisher, because proxies cover publishers. */
 function pageOf({ doi, url }: Cited): string | null {
   if (doi?.startsWith('10.')) return `https://doi.org/${encodeURIComponent(doi).replaceAll('%2F', '/')}`;
   const page = URL.parse(url ?? '');
@@ -70,7 +70,7 @@ function identifiersOf({ doi, url }: Cited): [name: string, value: string][] {
     .map((value) => ['rft_id', value]);
 }
 
-/** A paper with its address in the reader's library, for the reader alone; as it was without a setting. */
+/** The paper with its address at the reader's library; unchanged if the reader has set none. Never show it to others. */
 export const withLibrary = <Shown extends Cited>(link: string | null, paper: Shown): Shown => {
   const libraryUrl = link && throughLibrary(link, paper);
   return libraryUrl ? { ...paper, libraryUrl } : paper;

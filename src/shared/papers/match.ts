@@ -1,12 +1,12 @@
 import type { Paper, Why } from './paper.ts';
 
-/** Least relevance of each word, from 0 to 1. */
+/** Minimum relevance of each label, 0 to 1. */
 const strong = 0.6;
 const good = 0.4;
 
 /**
- * How close a paper is to its topic, in words: what a reader sees before the figure. A paper that lacks a part of the topic is
- * no strong match, however likely it is worth reading.
+ * How close a paper is to its topic, as a label before the figure. A paper that lacks a part of the topic is never a
+ * strong match, whatever its score.
  */
 export function matchWord(relevance: number, why?: Why): 'Strong match' | 'Good match' | 'Possible match' {
   const lacksAspect = why?.aspects?.some(({ missing }) => missing !== null);
@@ -14,7 +14,7 @@ export function matchWord(relevance: number, why?: Why): 'Strong match' | 'Good 
   return relevance >= good ? 'Good match' : 'Possible match';
 }
 
-/** `2 of 3 aspects`; null where that was not stored, or the topic has one. */
+/** `2 of 3 aspects`; null if that was not stored, or if the topic has only one. */
 export function aspectsFound(why: Why | undefined): string | null {
   const { aspects = [] } = why ?? {};
   if (aspects.length < 2) return null;
@@ -26,8 +26,8 @@ export const matchInWords = ({ relevanceScore, why }: { relevanceScore: number; 
   [matchWord(relevanceScore, why), aspectsFound(why)].filter(Boolean).join(' · ');
 
 /**
- * The aspects that the topic of a digest had when it was made, as its papers tell them; none where they do not, or where
- * they disagree. Papers that came back with a change may tell those of an earlier wording, and do not count.
+ * The topic's aspects when the digest was made, read from its papers. Empty if they store none or disagree. Ignores papers
+ * that returned with a change, because they may store the aspects of an earlier wording.
  */
 export function aspectsAsked(papers: readonly Pick<Paper, 'note' | 'why'>[]): string[] {
   const told = papers.flatMap(({ note, why }) =>

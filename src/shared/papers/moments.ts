@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How a reader who was sent a work hears of a moment: as a paper, in the topic's next digest, or by a mail of its own. */
+/** How readers who were sent a work hear of an event: as a paper in the topic's next digest, or by a separate mail. */
 export type ToldBy = 'paper' | 'digest' | 'mail';
 
-/** A line for each thing that can happen to a work. The corpus writes them; digests, mails, feeds, pages and the API read these names. */
+/** Everything that can happen to a work. The corpus writes these names; digests, pages, feeds and the API read them. */
 export const moments = {
   new: { label: 'New', toldBy: 'paper' },
   revised: { label: 'Revised', toldBy: 'digest' },
@@ -16,22 +16,22 @@ export const moments = {
 } as const satisfies Record<string, { label: string; toldBy: ToldBy }>;
 
 export type Moment = keyof typeof moments;
-/** What happens to a work after it was first seen. */
+/** An event after a work was first seen. */
 export type WorkEventKind = Exclude<Moment, 'new'>;
-/** Moments of which a mail of their own tells. */
+/** Events announced in a separate mail. */
 export type MailedMoment = {
   [M in Moment]: (typeof moments)[M]['toldBy'] extends 'mail' ? M : never;
 }[Moment];
 
-/** The moments that readers are told of in this way. */
+/** The events announced in this way. */
 export const momentsToldBy = (way: ToldBy): Moment[] =>
   (Object.keys(moments) as Moment[]).filter((moment) => moments[moment].toldBy === way);
 
-/** What a notice says of a work that still stands. */
+/** The label of a notice about a work that is still valid. */
 export const standingNotice = z.enum(['corrected', 'concern']);
 export type StandingNotice = z.infer<typeof standingNotice>;
 
-/** What a reader has to know of such a work, in a sentence. */
+/** What readers must know about such a work, in a sentence. */
 export const noticeSentences: Record<StandingNotice, string> = {
   corrected: 'A correction of this work has been published. Please read it before you cite the work.',
   concern:

@@ -28,7 +28,7 @@ describe('order of papers', () => {
     expect(placesIn(papers, 'newest')).toEqual([2, 1, 0]);
   });
 
-  it('leaves papers of equal rank as they match', () => {
+  it('keeps papers of equal rank in the order of relevance', () => {
     const papers = [of('cohort', '2026-03-20'), of('cohort', '2026-03-20'), of('cohort', '2026-03-20')];
     expect(placesIn(papers, 'evidence')).toEqual([0, 1, 2]);
     expect(placesIn(papers, 'newest')).toEqual([0, 1, 2]);

@@ -1,7 +1,7 @@
 import type { PaperInput } from './paper.ts';
 import { strengthRank } from './strength.ts';
 
-/** The orders in which a digest's papers can be read. */
+/** The sort orders of a digest's papers. */
 export const paperOrders = [
   { name: 'match', label: 'Best match' },
   { name: 'evidence', label: 'Evidence' },
@@ -12,8 +12,8 @@ export type PaperOrder = (typeof paperOrders)[number]['name'];
 type Ordered = Pick<PaperInput, 'facts' | 'publishedOn'>;
 
 /**
- * The places of a digest's papers in an order: papers of equal rank stay as they match, and what does not state its design
- * or its day comes last.
+ * The positions of a digest's papers in a sort order. Papers of equal rank stay in order of relevance. Papers without a
+ * design, or a day, come last.
  */
 export function placesIn(papers: readonly Ordered[], order: PaperOrder): number[] {
   const places = papers.map((_, at) => at);

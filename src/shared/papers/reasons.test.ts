@@ -21,13 +21,13 @@ const why: Why = {
 };
 
 describe('reasonsOf', () => {
-  it('names the aspect of a phrase that says it in other words, and what is missing', () => {
+  it('names the aspect behind a differently worded phrase, and the missing aspects', () => {
     expect(reasonsOf(why, setting)).toBe(
       'mentions “HF” for “heart failure”, “editors”; nothing on “base”, “children”',
     );
   });
 
-  it('reads reasons of before aspects were told', () => {
+  it('reads older reasons without aspects', () => {
     const { aspects: _, ...before } = { ...why, because: 'A liked paper' };
     expect(reasonsOf(before, setting)).toBe(
       'mentions “HF”, “editors”; similar to “A liked paper”, which you liked',
@@ -37,7 +37,7 @@ describe('reasonsOf', () => {
 });
 
 describe('matchInWords', () => {
-  it('counts the aspects beside the word, and is strong only with all of them', () => {
+  it('adds the number of aspects, and says “strong” only if all are met', () => {
     expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Good match · 1 of 3 aspects');
     const allSaid = why.aspects!.map((aspect) => ({ ...aspect, missing: null }));
     expect(matchInWords({ relevanceScore: 0.7, why: { ...why, aspects: allSaid } })).toBe(
@@ -54,15 +54,15 @@ describe('aspectsAsked', () => {
   const asks = ['heart failure', 'base editing', 'children'];
   const earlier = { ...why, aspects: why.aspects!.slice(1) };
 
-  it('names what all papers tell, whether or not each paper says it', () => {
+  it('names the aspects stored with the papers, whether or not each paper meets them', () => {
     expect(aspectsAsked([{ why }, {}, { why: { ...why, aspects: why.aspects } }])).toEqual(asks);
   });
 
-  it('passes over papers that came back with a change', () => {
+  it('ignores papers that returned with a change', () => {
     expect(aspectsAsked([{ why: earlier, note: 'revised' }, { why }])).toEqual(asks);
   });
 
-  it('names none where papers tell none, one, or different ones', () => {
+  it('is empty if papers store no aspects, one, or different ones', () => {
     expect(aspectsAsked([{}, {}])).toEqual([]);
     expect(aspectsAsked([{ why: { ...why, aspects: why.aspects!.slice(0, 1) } }])).toEqual([]);
     expect(aspectsAsked([{ why }, { why: earlier }])).toEqual([]);

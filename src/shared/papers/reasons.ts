@@ -1,12 +1,12 @@
 import type { Why } from './paper.ts';
 
-/** How a page or a mail sets the words of others. */
+/** How a page or a mail formats quotations. */
 interface Setting {
-  /** In quotation marks, at a length that fits; empty for text without a letter. */
+  /** One quotation in quotation marks, shortened to fit; empty for text without a letter. */
   quoted: (text: string) => string;
-  /** `A, B and C` */
+  /** Joins several: `A, B and C`. */
   listed: (items: string[]) => string;
-  /** Phrases of one kind. */
+  /** Maximum number of phrases of one kind. */
   most: number;
 }
 
@@ -47,10 +47,10 @@ export function reasonsOf(
     .join('; ');
 }
 
-/** Letters that two forms of a word share: `editors` and `editing`. */
+/** Forms of a word share this many leading letters: `editors` and `editing`. */
 const shared = 4;
 
-/** Whether a phrase has one of the name's words in some form, so that a reader sees what it serves. */
+/** Whether a phrase has a form of one of the aspect's words, so that a reader sees the connection. */
 function isFormOf(phrase: string, name: string): boolean {
   const beginnings = (text: string) =>
     (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, shared));

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** What every part of the product, pages and mails included, knows of a source. */
+/** What every part of the product knows about a source, including pages and mails. */
 export interface SourceInfo {
-  /** As people write it. */
+  /** The name that readers see. */
   label: string;
   /**
-   * Sources that one preference turns on and off together. Null for one that only some servers offer (`MORE_SOURCES`),
-   * and that a topic has to ask for.
+   * The preference that turns it on and off, together with others. Null for a source that only some servers offer
+   * (`MORE_SOURCES`) and that a topic must add explicitly.
    */
   group: SourceGroup | null;
   /** `preprint`: everything it lists is a preprint. `index`: it lists articles and marks the preprints among them. */
   kind: 'preprint' | 'index';
-  /** An archive whose own identifiers bibliographies print, and which registers a DOI of them for each preprint. */
+  /** Set for an archive whose identifiers appear in bibliographies, and which registers a DOI for each of them. */
   eprints?: { archive: string; doiPrefix: string; address: RegExp };
 }
 
-/** A line a source, in the order in which readers see them. The adapter is `server/sources/<name>/`. */
+/** One line per source, in the order that readers see. The adapter is `server/sources/<name>/`. */
 export const sources = {
   pubmed: { label: 'PubMed', group: 'pubmed', kind: 'index' },
   arxiv: {
@@ -39,9 +39,9 @@ export type SourceName = keyof typeof sources;
 export const sourceNames = Object.keys(sources) as SourceName[];
 export const sourceName = z.enum(Object.keys(sources) as [SourceName, ...SourceName[]]);
 
-/** Those of every server, which the preferences turn on and off. */
+/** Sources of every server, which the preferences turn on and off. */
 export const usualSources = sourceNames.filter((name) => sources[name].group !== null);
-/** Those that an operator may add, and that a topic has to ask for. */
+/** Sources that an operator can offer and a topic can add. */
 export const moreSources = sourceNames.filter((name) => sources[name].group === null);
 export const moreSourceName = z.enum(moreSources as [SourceName, ...SourceName[]]);
 
@@ -49,11 +49,11 @@ export const sourceLabels = Object.fromEntries(
   sourceNames.map((name) => [name, sources[name].label]),
 ) as Record<SourceName, string>;
 
-/** Those that a server offers whose operator added these, in their order. */
+/** All sources of a server whose operator added these, in order. */
 export const offeredSources = (added: readonly SourceName[]): SourceName[] =>
   sourceNames.filter((name) => usualSources.includes(name) || added.includes(name));
 
-/** The switches of the preferences: one for each group of sources. */
+/** The source switches of the preferences, one per group. */
 export const sourceGroups = {
   pubmed: { label: 'PubMed', preference: 'includePubmed' },
   arxiv: { label: 'arXiv', preference: 'includeArxiv' },
@@ -62,14 +62,14 @@ export const sourceGroups = {
 export type SourceGroup = keyof typeof sourceGroups;
 type SourcePreferences = Record<(typeof sourceGroups)[SourceGroup]['preference'], boolean>;
 
-/** The sources that these preferences turn on, in their order. */
+/** The sources that these preferences turn on, in order. */
 export const enabledSources = (preferences: SourcePreferences): SourceName[] =>
   usualSources.filter((name) => {
     const { group }: SourceInfo = sources[name];
     return group !== null && preferences[sourceGroups[group].preference];
   });
 
-/** Where each service is reached, by the environment variable that can change it. No slash at the end. */
+/** Address of each service, without a trailing slash, by the environment variable that overrides it. */
 export const sourceAddresses = {
   PUBMED_URL: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
   ARXIV_API_URL: 'https://export.arxiv.org/api/query',
@@ -79,10 +79,10 @@ export const sourceAddresses = {
 } as const;
 export type SourceAddress = keyof typeof sourceAddresses;
 
-/** What works are named by: in lower case without resolver, without version, in digits. */
+/** Identifiers of works: DOIs in lower case without resolver, arXiv identifiers without version, PMIDs in digits. */
 export type IdentifierKind = 'doi' | 'arxiv' | 'pmid';
 
-/** What bibliographies call the archive of PMIDs. */
+/** The archive name of PMIDs in bibliographies. */
 export const pmidArchive = 'pubmed';
 
 /** An identifier in its archive, and the source that lists it. */
@@ -91,11 +91,11 @@ export interface Eprint {
   archive: string;
   /** Without version: `2608.01234`, `hep-th/9901001`. */
   id: string;
-  /** The one that the archive registers for it, in small letters. */
+  /** The DOI that the archive registers for it, in lower case. */
   doi: string;
 }
 
-/** The identifier that an address names; null for an address of no archive. */
+/** The identifier in an address; null if it is no archive's address. */
 export function eprintAt(url: string): Eprint | null {
   for (const source of sourceNames) {
     const { eprints }: SourceInfo = sources[source];
@@ -106,7 +106,7 @@ export function eprintAt(url: string): Eprint | null {
   return null;
 }
 
-/** Old identifiers by archive alone, in small letters: `math.GT/0309136` is `math/0309136`. */
+/** Old identifiers by archive only, in lower case: `math.GT/0309136` becomes `math/0309136`. */
 const plainId = (id: string): string => id.toLowerCase().replace(/\.[a-z]{2}\//, '/');
 
 /** Whether a record is a preprint. An index lists some of them too, and says so in the publication type. */

@@ -1,10 +1,10 @@
 import { withCommas } from '../values/dates.ts';
 import type { PaperFacts, PaperInput } from './paper.ts';
 
-/** Numbers shown for one design; a digest has ten papers. */
+/** Sample sizes shown per design; a digest has ten papers. */
 const sizesAtMost = 6;
 
-/** Designs by how much they can show, each with its plural. */
+/** Designs from strongest to weakest evidence, each with its plural. */
 const plurals: [one: NonNullable<PaperFacts['design']>['name'], many: string][] = [
   ['systematic review', 'systematic reviews'],
   ['randomized trial', 'randomized trials'],
@@ -20,15 +20,15 @@ const plurals: [one: NonNullable<PaperFacts['design']>['name'], many: string][] 
   ['review', 'reviews'],
 ];
 
-/** How much a paper's design can show, from 0 for the most; papers that state none come after all that do. */
+/** Rank of a paper's design, from 0 for the strongest. Papers without a stated design come last. */
 export function strengthRank(facts: PaperFacts | undefined): number {
   const at = plurals.findIndex(([one]) => one === facts?.design?.name);
   return at < 0 ? plurals.length : at;
 }
 
 /**
- * How strong the evidence of some papers is, counted: `Two randomized trials (n = 212; 1,040) and one cohort; three
- * preprints.` Null when fewer than two papers state a design.
+ * The strength of evidence in a sentence that counts designs: `Two randomized trials (n = 212; 1,040) and one cohort;
+ * three preprints.` Null if fewer than two papers state a design.
  */
 export function strengthOf(
   papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[],
@@ -38,7 +38,7 @@ export function strengthOf(
       facts?.design?.name === one ? [{ facts, n: at + 1 }] : [],
     );
     if (!own.length) return [];
-    // Six tasks or five benchmarks say nothing of how strong the evidence is.
+    // Six tasks or five benchmarks say nothing about the strength of evidence.
     const isCounted = one !== 'computational study';
     const sizes = (isCounted ? own : [])
       .flatMap(({ facts }) => (facts.n ? withCommas(facts.n.value) : []))

@@ -16,22 +16,22 @@ import { decisions } from '../topics/screening.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 import { givenPassword } from '../values/fields.ts';
 
-/** All data about one reader, in the shapes of the other calls. */
+/** All data about one reader, in the same shapes as in other calls. */
 export const dataExport = z.object({
   format: z.literal('litwatch-export-1'),
   exportedAt: z.iso.datetime(),
   account: me.extend({
     isEmailVerified: z.boolean(),
-    /** Coarse network of the sign-up; removed after 30 days. */
+    /** Coarse network address at sign-up; deleted after 30 days. */
     ipAddress: z.string().nullable(),
     stripeCustomerId: z.string().nullable(),
     stripeSubscriptionId: z.string().nullable(),
     lastDigestSentAt: z.iso.datetime().nullable(),
-    /** Why mail is held back, when it is: `bounce` or `complaint`. */
+    /** Why mail is suppressed, if it is: `bounce` or `complaint`. */
     mailBlocked: z.string().nullable(),
   }),
   preferences,
-  /** Each with the reader's feedback on its papers, and what they decided about phrases learned from it, and its screening. */
+  /** Each topic with the feedback on its papers, the reader's rules for learned phrases, and its screening. */
   searchTerms: z.array(
     searchTerm.extend({
       judgedPapers: z.array(judgedPaper),
@@ -65,7 +65,7 @@ export const dataExport = z.object({
       changedAt: z.iso.datetime(),
     }),
   ),
-  /** References that the reader brought in the last 30 days, and what became of each. */
+  /** References that the reader imported in the last 30 days, with the outcome of each. */
   imports: z.array(
     z.object({
       createdAt: z.iso.datetime(),
@@ -74,7 +74,7 @@ export const dataExport = z.object({
       references: z.array(z.object({ label: z.string(), outcome: z.string().nullable() })),
     }),
   ),
-  /** Topics that were last proposed from papers of the reader's. */
+  /** Topics last proposed from the reader's papers. */
   proposals: z.array(
     z.object({
       name: z.string(),
@@ -85,17 +85,17 @@ export const dataExport = z.object({
   ),
   digests: z.array(digest),
   sessions: z.array(session),
-  /** Accounts elsewhere that may sign in to this one. */
+  /** External accounts that can sign in to this one. */
   externalAccounts: z.array(z.object({ issuer: z.string(), subject: z.string() })),
   apiTokens: z.array(apiToken),
-  /** Where topics go beside mail, with what went there; addresses, tokens and secrets are not in it. */
+  /** Channels with their deliveries, without addresses, tokens and secrets. */
   channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
   secondStep,
-  /** What happened to the security of the account in the last year, newest first, at most 100 entries. */
+  /** Security events of the last year, newest first, at most 100. */
   securityActivity: z.array(activity),
   /** Public pages, with their addresses. */
   shares: z.array(share),
-  /** Without the key, and with every paper that went there. */
+  /** The Zotero connection without its key, with every paper sent there. */
   zotero: zoteroAccount
     .extend({
       sentPapers: z.array(
@@ -103,7 +103,7 @@ export const dataExport = z.object({
       ),
     })
     .nullable(),
-  /** When the private addresses of the Atom feeds were made; null without any. */
+  /** When the private addresses of the Atom feeds were created; null without any. */
   feedSince: z.iso.datetime().nullable(),
   payments: z.array(
     z.object({

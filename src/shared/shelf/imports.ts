@@ -3,24 +3,24 @@ import { done, endpoint } from '../contract/endpoint.ts';
 import type { IdentifierKind } from '../papers/sources.ts';
 import { tagLengthAtMost } from './shelf.ts';
 
-/** References in one import. */
+/** Maximum number of references per import. */
 export const referencesAtMost = 1000;
-/** Characters of one import: 5 MB of the usual alphabet. */
+/** Maximum characters per import: 5 MB of ASCII. */
 export const importTextAtMost = 5 * 1024 * 1024;
 
-/** What a list of references says of one work, as far as it helps to find it. */
+/** One work in a list of references, with the fields that help to find it. */
 export interface Reference {
-  /** In the order in which they are trusted. */
+  /** Identifiers, most trusted first. */
   identifiers: { kind: IdentifierKind; value: string }[];
   title: string | null;
-  /** As they are read: `Ada Okafor`. */
+  /** Full names: `Ada Okafor`. */
   authors: string[];
   year: number | null;
   tags: string[];
   note: string;
 }
 
-/** What a list of references can be written in, and what a page calls it. */
+/** The formats of reference lists, with the pages' names for them. */
 export const importFormats = {
   ris: 'RIS',
   bibtex: 'BibTeX',
@@ -32,18 +32,18 @@ export const importFormats = {
 } as const;
 export type ImportFormat = keyof typeof importFormats;
 
-/** What became of one reference. `known`: it was on the shelf already; `duplicate`: the same work came earlier in the list. */
+/** Outcome of one reference. `known`: already on the shelf; `duplicate`: earlier in the list. */
 export const importOutcomes = ['added', 'known', 'duplicate', 'not-found'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 export const shelfImport = z.object({
   id: z.uuid(),
-  /** `waiting`: a source asked us to come back later; `detail` says so. */
+  /** `waiting`: a source asked us to try again later, as `detail` says. */
   status: z.enum(['running', 'waiting', 'done']),
   format: z.enum(Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]]),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** References in it, and how many have an outcome. */
+  /** Number of references, and how many have an outcome. */
   total: z.int(),
   resolved: z.int(),
   added: z.int(),
@@ -64,7 +64,7 @@ export const importApi = {
     method: 'POST',
     path: '/api/imports',
     access: 'session',
-    // Letters of two and three bytes, and escaped line breaks.
+    // Allows for characters of two and three bytes and for escaped line breaks.
     bodyBytes: 8 * 1024 * 1024,
     summary:
       'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line. They are looked up in the background; one import at a time.',
@@ -73,7 +73,7 @@ export const importApi = {
         .string()
         .min(1, 'Please paste references or choose a file.')
         .max(importTextAtMost, 'An import can have at most 5 MB. Please import it in parts.'),
-      /** Put on every paper of the import. */
+      /** Tags added to every paper of the import. */
       tag: z
         .string()
         .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { paper, paperStates } from '../papers/paper.ts';
 
-/** What happened to a paper after it came to the reader. */
+/** An event in a paper's life after it reached the reader. */
 export const laterMoments = [
   'revised',
   'now-published',
@@ -13,23 +13,23 @@ export const laterMoments = [
   'reinstated',
 ] as const;
 
-/** A paper as one reader has it. */
+/** A paper with one reader's state of it. */
 export const readerPaper = z.object({
-  /** The paper’s own id, current also where its digest still holds a former one. */
+  /** The paper’s current id, even if its digest stores an older one. */
   id: z.string(),
   state: z.enum(paperStates),
-  /** The digest and the topic that brought it; null for an imported paper, or once they are deleted. */
+  /** The digest and topic it came with; null for an imported paper, or once they are deleted. */
   digestId: z.uuid().nullable(),
-  /** Its number in that digest, from 1, by which references are asked for; only of new papers. */
+  /** Its number in that digest, from 1, by which citation files are requested. Only for new papers. */
   number: z.int().optional(),
   termId: z.uuid().nullable(),
   term: z.string().nullable(),
-  /** When it came with a digest, or when it was put on the shelf. */
+  /** When it came with a digest, or when the reader kept it. */
   at: z.iso.datetime(),
   /** Markdown, as the reader wrote it. */
   note: z.string(),
   tags: z.array(z.string()),
-  /** What happened to it since it came, oldest first; `url` and `journal` say where the article or the notice is. */
+  /** Events since it arrived, oldest first. `url` and `journal` locate the article or the notice. */
   later: z.array(
     z.object({
       kind: z.enum(laterMoments),
@@ -38,7 +38,7 @@ export const readerPaper = z.object({
       journal: z.string().nullable(),
     }),
   ),
-  /** Whether the reader brought it, and no digest did. */
+  /** True if the reader imported it and no digest had it. */
   imported: z.boolean(),
   paper,
 });
@@ -51,17 +51,17 @@ const page = {
 };
 
 export const desk = z.object({
-  /** The end of the last visit: 30 minutes without opening the desk. Null on the first. */
+  /** The end of the last visit, which is 30 minutes without opening the desk. Null on the first visit. */
   since: z.iso.datetime().nullable(),
-  /** Papers of the last 28 days without an answer. */
+  /** Unanswered papers of the last 28 days. */
   unread: z.int(),
   /** How many of them came since the last visit. */
   sinceVisit: z.int(),
   /** How many digests they are from. */
   digests: z.int(),
-  /** How many of them each topic brought, by the topic’s id; a topic without any is not named. */
+  /** Their number by topic id; topics without any are absent. */
   unreadByTopic: z.record(z.string(), z.int()),
-  /** Papers on the shelf, and papers that are done. */
+  /** Number of papers on the shelf, and of papers done. */
   kept: z.int(),
   done: z.int(),
   /** Papers of the reader’s digests that were retracted or withdrawn since the last visit, newest first, at most five. */
@@ -93,7 +93,7 @@ export const deskApi = {
       /** Words of title, authors, journal, abstract, note, or tags, or their beginnings; not for new papers. */
       q: z.string().max(200).default(''),
       tag: z.string().max(60).optional(),
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       cursor: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(7),
     }),
@@ -107,7 +107,7 @@ export const deskApi = {
       'Keep a paper, mark it as read, or say that it is not for the reader, which the next digest of the topic uses. Idempotent; returns the former state, which undoes it.',
     params: z.object({ id: z.string().max(32) }),
     body: z.object({
-      /** The topic whose digest listed the paper; may be left out for papers that were answered or imported before. */
+      /** The topic whose digest has the paper. Optional for papers that were answered or imported before. */
       termId: z.string().max(64).nullable().default(null),
       state: z.enum(paperStates),
     }),

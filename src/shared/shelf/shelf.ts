@@ -4,7 +4,7 @@ import { paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { readerPaper } from './paperState.ts';
 
-/** The lists of the shelf, and what a page calls them. */
+/** The lists of the shelf, with the pages' names for them. */
 export const shelfLists = { kept: 'Kept', done: 'Done', not: 'Not for me' } as const;
 export type ShelfList = keyof typeof shelfLists;
 
@@ -14,7 +14,7 @@ export type ShelfOrder = keyof typeof shelfOrders;
 export const noteAtMost = 20_000;
 export const tagsAtMost = 20;
 export const tagLengthAtMost = 40;
-/** Papers in one bulk act. */
+/** Maximum number of papers per bulk action. */
 export const bulkAtMost = 500;
 
 const tag = z
@@ -31,7 +31,7 @@ const tags = z
   .max(tagsAtMost, `A paper can have at most ${tagsAtMost} tags.`)
   .transform((list) => [...new Set(list)]);
 
-/** What narrows the list; each may be left out. */
+/** Filters of the list; each is optional. */
 const chosen = {
   state: z.enum(['kept', 'done', 'not', 'all']).default('kept'),
   /** Words of title, authors, journal, abstract, note, or tags, or their beginnings. */
@@ -40,9 +40,9 @@ const chosen = {
   source: sourceName.optional(),
   /** The year in which the source made the paper available. */
   year: z.coerce.number().int().min(1000).max(9999).optional(),
-  /** The topic that brought it. */
+  /** The topic it came with. */
   termId: z.string().max(64).optional(),
-  /** `noted`: with a note; `changed`: retracted, corrected, revised, or published since it came. */
+  /** `noted`: with a note; `changed`: retracted, corrected, revised, or published since it arrived. */
   only: z.enum(['noted', 'changed']).optional(),
 };
 
@@ -53,7 +53,7 @@ const paperIds = z
 
 const former = z.object({ id: z.string().max(32), state: z.enum(paperStates), tags });
 
-/** The forms in which the shelf leaves, by the ending of the address. */
+/** Export formats of the shelf, by file extension. */
 export const shelfFormats = {
   ris: { label: 'RIS', type: 'application/x-research-info-systems' },
   bib: { label: 'BibTeX', type: 'application/x-bibtex' },
@@ -75,7 +75,7 @@ export const shelfApi = {
     query: z.object({
       ...chosen,
       order: z.enum(['kept', 'newest', 'author']).default('kept'),
-      /** `next` of the page before, with the same order. */
+      /** `next` of the previous page, with the same order. */
       cursor: z.string().max(400).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
@@ -107,7 +107,7 @@ export const shelfApi = {
     method: 'PUT',
     path: '/api/shelf/:id',
     access: 'session',
-    // Up to four bytes a character, and six where JSON escapes it.
+    // Up to four bytes per character, or six if JSON escapes it.
     bodyBytes: 128 * 1024,
     summary: 'Set the note (Markdown) or the tags of a paper on the shelf; what is left out stays.',
     params: z.object({ id: z.string().max(32) }),
@@ -155,7 +155,7 @@ export const shelfApi = {
     }),
     query: z.object({
       ...chosen,
-      /** Up to 500 ids with commas between them; replaces everything that narrows. */
+      /** Up to 500 ids, separated by commas; overrides all filters. */
       ids: z.string().max(8000).optional(),
     }),
     produces: 'text/plain',

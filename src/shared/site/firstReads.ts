@@ -6,12 +6,12 @@ import { deskApi } from '../shelf/paperState.ts';
 import { searchTermApi } from '../topics/searchTerm.ts';
 import { siteApi } from './site.ts';
 
-/** What tells the server who reads. */
+/** The call that identifies the reader. */
 export const whoReads = visitApi.me.path;
 
 /**
- * What a page of a signed-in reader asks for before it is drawn, as addresses; nothing for a page that is not listed. The
- * document holds the answers, so that they come with it and not two journeys later.
+ * Addresses of the calls that a signed-in reader's page makes before it is drawn; empty for a page that is not listed. The
+ * document contains the responses, which saves two round trips.
  */
 export const firstReads = (page: string): ((me: Pick<Me, 'id'>) => string[]) | undefined => reads[page];
 

@@ -1,9 +1,9 @@
-/** The element of a document that holds answers of calls, as JSON by address. */
+/** Id of the document's element that holds responses of calls, as JSON by address. */
 export const heldAnswersId = 'held-answers';
 
 /**
- * That element, which is no script to a browser. Nothing in an answer can end it.
- * @param answers JSON by address
+ * That element. Browsers do not run it as a script, and nothing in a response can close it.
+ * @param answers JSON responses by address
  */
 export function heldBlock(answers: ReadonlyMap<string, string>): string {
   const pairs = [...answers].map(([address, json]) => `${JSON.stringify(address)}:${json}`);

@@ -4,7 +4,7 @@
  */
 export interface Page {
   path: string;
-  /** Its address carries a secret token: it sends no referrer, is not cached, and runs no analytics. */
+  /** Its address contains a secret token: the page sends no referrer, is not cached, and runs no analytics. */
   token?: boolean;
   /**
    * The card provider's script runs here. A browser keeps the content security policy of the document it

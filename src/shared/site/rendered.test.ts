@@ -8,7 +8,7 @@ const installation = {
   postalAddress: '1 Main Street, $& Town',
 };
 
-test('every blank is filled, wherever it stands', () => {
+test('every placeholder is filled in, wherever it is', () => {
   expect(
     fillDocument(
       '<link href="%BASE_URL%/terms"><a href="mailto:%SUPPORT_EMAIL%">%SUPPORT_EMAIL%</a>',
@@ -19,7 +19,7 @@ test('every blank is filled, wherever it stands', () => {
   );
 });
 
-test('a name with marks in it stays a name', () => {
+test('a name with HTML characters is escaped', () => {
   expect(fillDocument('%OPERATOR_NAME%, %POSTAL_ADDRESS%', installation)).toBe(
     'Smith &amp; &quot;Sons&quot; &lt;LLC&gt;, 1 Main Street, $&amp; Town',
   );

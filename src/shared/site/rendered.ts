@@ -12,7 +12,7 @@ export const rendered: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where the build puts the same documents for a server without billing, on which they name no plan and no price.
+ * Where the build puts the same documents for a server without billing. These name no plan and no price.
  */
 export const withoutPlans = (file: string): string => `without-plans/${file}`;
 
@@ -49,7 +49,7 @@ const entities: Record<string, string> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** Where the build puts what stands around a shared digest. It is no document of its own. */
+/** Where the build puts the frame of a shared digest. It is not a complete document. */
 export const sharedFrame = 'shared/frame.html';
 
 /** The placeholders in that frame. */

@@ -3,11 +3,11 @@ import { plans, type Tier } from '../billing/plan.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { moreSourceName } from '../papers/sources.ts';
 
-/** Who may make an account: anybody, people who were invited, addresses of some domains, or nobody. */
+/** Who may create an account: anyone, invited people, addresses of some domains, or nobody. */
 export const signupModes = ['open', 'invite', 'domain', 'closed'] as const;
 export type SignupMode = (typeof signupModes)[number];
 
-/** What a new password needs beside its length, by the operator's choice: four kinds of characters, or nothing. */
+/** The operator's rule for new passwords, in addition to their length: four kinds of characters, or nothing. */
 export const passwordRules = ['kinds', 'length'] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
@@ -15,34 +15,34 @@ export type PasswordRule = (typeof passwordRules)[number];
 export const site = z.object({
   supportEmail: z.string(),
   operatorName: z.string(),
-  /** On one line, as in the legal pages and the mails. */
+  /** The operator's address on one line, for the legal pages and mails. */
   postalAddress: z.string(),
-  /** What the operator wants every reader to know; null for nothing. */
+  /** The operator's announcement to every reader; null for none. */
   banner: z.string().nullable(),
-  /** False on a server that sends no mail: digests are on its pages and in feeds. */
+  /** False on a server that sends no mail and shows digests only on its pages and in feeds. */
   mail: z.boolean(),
   /** How people sign in. */
   signIn: z.object({
     passwords: z.boolean(),
     passwordRule: z.enum(passwordRules),
-    /** Whether passkeys sign in here: browsers allow them at https addresses only. */
+    /** Whether readers can sign in with passkeys. Browsers allow them only at https addresses. */
     passkeys: z.boolean(),
-    /** The house's account, as its button names it; null without one. */
+    /** The label of the single sign-on button; null without single sign-on. */
     outside: z.string().nullable(),
     /** A proxy in front of this server signs people in. */
     proxy: z.boolean(),
   }),
-  /** Who may make an account. */
+  /** Who may create an account. */
   signup: z.enum(signupModes),
-  /** False on a server without billing: pages show no plan and no price. */
+  /** False on a server without billing, whose pages show no plan and no price. */
   plans: z.boolean(),
   /** `test` in the card sandbox; pages then say "test cards only". */
   payments: z.enum(['live', 'test', 'off']),
   /** True if there is a local mailbox at /mailbox. */
   mailbox: z.boolean(),
-  /** True if the papers are samples served by the stand-ins. */
+  /** True if the papers are samples from the stand-ins. */
   sample: z.boolean(),
-  /** Sources that a topic may ask for beside the usual ones; absent where the operator added none. */
+  /** Sources that a topic can add to the usual ones; absent if the operator offers none. */
   moreSources: z.array(moreSourceName).optional(),
   stripePublishableKey: z.string().nullable(),
   stripeScriptUrl: z.string().nullable(),

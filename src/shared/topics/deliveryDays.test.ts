@@ -62,11 +62,11 @@ describe('comesOn', () => {
       ['2027-01-29', '2027-02-28', '2027-03-29'],
     ],
   ];
-  it.each(table)('comes on the days of %s', (_, schedule, from, to, expected) => {
+  it.each(table)('is true on exactly the days of %s', (_, schedule, from, to, expected) => {
     expect(days(schedule, from, to)).toEqual(expected);
   });
 
-  it('comes again and again, never more than the longest gap apart; fortnights are fourteen days for ever', () => {
+  it('recurs within the longest gap; fortnights always have fourteen days', () => {
     const any = fc.record({
       cadence: fc.constantFrom('daily', 'weekly', 'fortnightly', 'monthly'),
       days: fc.uniqueArray(fc.constantFrom(...weekdays), { maxLength: 7 }),

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
-/** What a reader can ask of a phrase: more of it, less of it, or that nothing is learned from it. */
+/** A reader's choice for a phrase: more of it, less of it, or learn nothing from it. */
 export const phraseWishes = ['more', 'less', 'none'] as const;
 
-/** A reader's own rule for a phrase; it counts whatever the judgments say. */
+/** A reader's own rule for a phrase, which overrides what the judgements say. */
 export const phraseRule = z.object({
   phrase: z.string().trim().min(1).max(100),
   wants: z.enum(phraseWishes),
 });
 export type PhraseRule = z.infer<typeof phraseRule>;
 
-/** Rules that a topic keeps at most. */
+/** Maximum number of rules per topic. */
 export const mostRules = 50;
 
 const learnedPhrase = phraseRule.extend({
   wants: z.enum(['more', 'less']),
-  /** The reader asked for it; otherwise it was learned. */
+  /** True if the reader asked for it, false if it was learned. */
   isRule: z.boolean(),
-  /** Judged papers that have it, at most five. */
+  /** Judged papers that contain it, at most five. */
   papers: z.array(z.object({ paperId: z.string(), title: z.string() })),
 });
 export type LearnedPhrase = z.infer<typeof learnedPhrase>;
 
 /**
- * How far the judgments count: there are none; too few to check, read with caution; checked, and they help; checked, and
- * they do not, so that the plain ranking stays.
+ * How far the judgements are used: there are none; too few to check, so used with caution; checked, and they help; or
+ * checked, and they do not help, so the plain ranking stays.
  */
 export const learningStates = ['none', 'few', 'helps', 'unhelpful'] as const;
 
@@ -34,21 +34,21 @@ const weekPaper = z.object({ title: z.string(), relevance: z.number() });
 export const learning = z.object({
   state: z.enum(learningStates),
   /**
-   * Of pairs of a liked and a disliked paper, the share in the right order: by the plain ranking, and by what was learned
-   * from the other judgments. Null while they are too few to check.
+   * The share of pairs of a liked and a disliked paper in the right order, by the plain ranking and by what was learned from
+   * the other judgements. Null while there are too few to check.
    */
   check: z.object({ plain: z.number(), learned: z.number() }).nullable(),
   phrases: z.array(learnedPhrase),
-  /** Phrases that nothing is learned from, because the reader said so. */
+  /** Phrases from which nothing is learned, by the reader's choice. */
   ignored: z.array(z.string()),
 });
 export type Learning = z.infer<typeof learning>;
 
 export const weekComparison = z.object({
-  /** The best papers of the last seven days, with what was learned and without it. */
+  /** The best papers of the last seven days, with and without what was learned. */
   learned: z.array(weekPaper),
   plain: z.array(weekPaper),
-  /** Papers of the first list that are at another place than in the second, or not in it. */
+  /** Number of papers in the first list that have another position in the second, or none. */
   moved: z.number().int(),
 });
 export type WeekComparison = z.infer<typeof weekComparison>;

@@ -3,26 +3,26 @@ import { done, endpoint } from '../contract/endpoint.ts';
 import { topic } from '../values/fields.ts';
 import { searchTerm } from './searchTerm.ts';
 
-/** From so many papers on, several topics are proposed; fewer give one. */
+/** With at least this many papers, several topics are proposed; with fewer, one. */
 export const severalFrom = 30;
-/** Papers that topics are proposed from at once: as many as one import has references. */
+/** Maximum number of papers to propose topics from, as many as one import has references. */
 export const seedsAtMost = 1000;
-/** Papers of a proposed topic that its ranking begins with, the most typical first: room is left for later feedback. */
+/** Seeds of a proposed topic, its most typical papers. Few enough to leave weight for later feedback. */
 export const learnedAtMost = 150;
 
 export const proposedTopic = z.object({
   /** Its number among the proposed topics; it stays while others are merged or dropped. */
   id: z.int(),
-  /** What the topic will be called, in words of its papers’ titles until the reader changes it. */
+  /** The topic's text: words from its papers’ titles until the reader changes it. */
   name: z.string(),
   papers: z.int(),
-  /** At most five, the most typical first. */
+  /** At most five papers, the most typical first. */
   examples: z.array(z.object({ paperId: z.string(), title: z.string() })),
-  /** Papers of the last seven days that its digest would choose from. */
+  /** Number of papers of the last seven days that match it. */
   weekCount: z.int(),
   weekCountIsLeast: z.boolean(),
   isDropped: z.boolean(),
-  /** The topic that it became, or that its papers were added to; null while it is open. */
+  /** The topic that it became or was added to; null while the reader has not decided. */
   termId: z.uuid().nullable(),
 });
 export type ProposedTopic = z.infer<typeof proposedTopic>;
@@ -34,10 +34,10 @@ export interface KeptProposal extends Omit<ProposedTopic, 'papers' | 'examples'>
 
 export const proposals = z.object({
   createdAt: z.iso.datetime(),
-  /** Papers that topics were proposed from. */
+  /** Number of papers that topics were proposed from. */
   papers: z.int(),
   topics: z.array(proposedTopic),
-  /** Papers that are like no group of the others. */
+  /** Number of papers that fit no group. */
   apart: z.int(),
 });
 export type Proposals = z.infer<typeof proposals>;

@@ -10,7 +10,7 @@ export type Cadence = (typeof cadences)[number];
  */
 export const schedule = z.object({
   cadence: z.enum(cadences),
-  /** Weekly: on each of them; fortnightly: on the first of them in every other week; daily and monthly: not used. */
+  /** Weekly: every one of them. Fortnightly: the first of them, every other week. Daily and monthly: not used. */
   days: z.array(z.enum(weekdays)).max(7).default([]),
   /** Monthly: this day, or the last day of a shorter month. */
   dayOfMonth: z.int().min(1).max(31).default(1),

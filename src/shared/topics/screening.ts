@@ -2,49 +2,49 @@ import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { paper } from '../papers/paper.ts';
 
-/** What a reader decides about a paper of a screening by its title and abstract. */
+/** A reader's decision on a paper of a screening, by title and abstract. */
 export const decisions = ['include', 'exclude', 'maybe'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** Papers that a screening holds at most. */
+/** Maximum number of papers per screening. */
 export const mostScreened = 5000;
-/** Papers drawn at random to estimate what is still unread; a smaller sample bounds little. */
+/** Size of the random sample for the estimate. A smaller sample gives no useful bound. */
 export const sampleSizes = { least: 10, usual: 60, most: 300 } as const;
-/** Confidence of the estimate. */
+/** Confidence level of the estimate. */
 export const estimateConfidence = 0.95;
 
-/** What a random sample says about the papers that nobody has read yet. `maybe` counts as relevant. */
+/** What a random sample says about the unread papers. `maybe` counts as relevant. */
 const estimate = z.object({
   /** When the sample was drawn, from `of` unread papers. */
   at: z.iso.datetime(),
   of: z.int(),
   drawn: z.int(),
   relevant: z.int(),
-  /** With `estimateConfidence`, no more relevant papers are unread now. */
+  /** Upper bound of unread relevant papers, with `estimateConfidence`. */
   unreadAtMost: z.int(),
-  /** With the same confidence, at least this share of all relevant papers was found, 0 to 1. */
+  /** Lower bound of recall with the same confidence, 0 to 1. */
   foundAtLeast: z.number(),
 });
 export type UnreadEstimate = z.infer<typeof estimate>;
 
 export const screening = z.object({
-  /** Papers available since this day belong to it. */
+  /** The first day of its papers' availability. */
   from: z.iso.date(),
   startedAt: z.iso.datetime(),
-  /** Each time that matching papers were added: at the start, and whenever the reader brought it up to date. */
+  /** Each search that added papers: the first, and every update by the reader. */
   rounds: z.array(z.object({ at: z.iso.datetime(), added: z.int() })),
-  /** More papers match than a screening holds. */
+  /** True if more papers match than a screening can hold. */
   isCut: z.boolean(),
   identified: z.int(),
   unread: z.int(),
   include: z.int(),
   exclude: z.int(),
   maybe: z.int(),
-  /** Reasons given for exclusions, most first. */
+  /** Reasons for exclusions, most frequent first. */
   reasons: z.array(z.object({ reason: z.string(), papers: z.int() })),
-  /** The sample that is being read, and how much of it is left; null while none is. */
+  /** The sample being read, and how much of it is left; null if there is none. */
   sample: z.object({ drawn: z.int(), left: z.int() }).nullable(),
-  /** By the last sample that was read to its end; null before the first. */
+  /** The estimate from the last sample read completely; null before the first. */
   estimate: estimate.nullable(),
 });
 export type Screening = z.infer<typeof screening>;
@@ -52,9 +52,9 @@ export type Screening = z.infer<typeof screening>;
 export const screenedPaper = z.object({
   paperId: z.string(),
   decision: z.enum(decisions).nullable(),
-  /** Why it was excluded, in the reader’s words. */
+  /** The reason for exclusion, in the reader’s words. */
   reason: z.string(),
-  /** It is read because it was drawn at random, not because it is likely. */
+  /** True if it was drawn at random, not ranked as likely. */
   isSampled: z.boolean(),
   paper,
 });

@@ -4,7 +4,7 @@ import { moreSourceName, moreSources, usualSources } from '../papers/sources.ts'
 import { email, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
 
-/** Kinds of publication a reader may keep to; each stands for the names the sources give it. */
+/** Publication types that a filter can ask for. Each covers the sources' own names for it. */
 export const articleTypes = ['trial', 'review', 'meta-analysis', 'article', 'preprint'] as const;
 export type ArticleType = (typeof articleTypes)[number];
 
@@ -17,22 +17,22 @@ const phrases = z
 
 /** Limits what appears in the digests of one topic (Pro, Team). An empty list sets no limit. */
 export const filters = z.object({
-  /** Every one of these stands in the title or abstract. */
+  /** Title or abstract must contain every one of these. */
   required: phrases.default([]),
-  /** None of these stands there. */
+  /** Title and abstract must contain none of these. */
   excluded: phrases.default([]),
-  /** Any of these; empty is all. */
+  /** Any of these; empty means all. */
   articleTypes: z.array(z.enum(articleTypes)).default([]),
-  /** Lowest relevance shown, 0 to 1; 0 leaves it to Litwatch's own floor. */
+  /** Minimum relevance, 0 to 1; 0 means Litwatch's own minimum. */
   minimumRelevance: z.number().min(0).max(0.95).default(0),
-  /** Any of these, among those the reader's preferences allow; empty is all. */
+  /** Any of these that the reader's preferences allow; empty means all. */
   sources: z.array(z.enum(usualSources)).default([]),
 });
 export type Filters = z.infer<typeof filters>;
 
 export const noFilters: Filters = filters.parse({});
 
-/** Whether every filter is at its default: the same as no filters at all. */
+/** Whether every filter has its default, which is the same as no filters. */
 export const isEmpty = (given: Filters): boolean =>
   Object.entries(noFilters).every(([name, nothing]) => {
     const value = given[name as keyof Filters];
@@ -42,7 +42,7 @@ export const isEmpty = (given: Filters): boolean =>
 export const termStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TermStatus = (typeof termStatuses)[number];
 
-/** What readers see for each status: docs/product.md#topics */
+/** The texts that readers see for each status: docs/product.md#topics */
 export const statusLabels: Record<TermStatus, string> = {
   pending: 'Pending',
   processing: 'Searching...',
@@ -53,7 +53,7 @@ export const statusLabels: Record<TermStatus, string> = {
 /** More phrases would outweigh the topic. */
 export const expansionsAtMost = 8;
 
-/** A word or phrase also searched for a topic, and where it came from. */
+/** A word or phrase also searched for a topic, and its origin. */
 export const expansion = z.object({
   phrase: z.string(),
   kind: z.enum(['synonym', 'abbreviation', 'broader', 'narrower', 'related']),
@@ -75,15 +75,15 @@ export const searchTerm = z.object({
   nextScheduledRun: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   expansion: z.array(expansion),
-  /** Papers of the term's newest digest that each phrase of the expansion brought, by phrase; absent for none. */
+  /** Papers of the topic's newest digest found by each phrase of the expansion; absent if none. */
   expansionCounts: z.record(z.string(), z.number().int()).optional(),
-  /** Limits on what appears in its digests; null when the reader set none. */
+  /** Filters of its digests; null if the reader set none. */
   filters: filters.nullable(),
-  /** When its digests are sent; null for the day of the preferences. */
+  /** Schedule of its digests; null for the day of the preferences. */
   schedule: schedule.nullable(),
-  /** Sources beside those of the preferences that this term is searched in; absent for none. */
+  /** Sources searched for this topic in addition to those of the preferences; absent if none. */
   moreSources: z.array(moreSourceName).optional(),
-  /** Whether each digest may have one paper from a little beside the topic; absent for no. */
+  /** Whether each digest may include one paper slightly off the topic; absent for no. */
   explores: z.boolean().optional(),
   /** While it is paused: the day on which it resumes by itself, in the reader's time zone. */
   resumeOn: z.iso.date().nullish(),

@@ -24,17 +24,17 @@ describe('filtersInWords', () => {
     ],
     [{ excluded: ['قلب'] }, 'Only papers without “\u2068قلب\u2069”.'],
   ];
-  it.each(table)('words %j', (given, words) => {
+  it.each(table)('puts %j into words', (given, words) => {
     expect(filtersInWords({ ...noFilters, ...given })).toBe(words);
   });
   const each: Filters = {
     ...{ required: ['liver'], excluded: ['mouse'], articleTypes: ['trial'] },
     ...{ minimumRelevance: 0.4, sources: ['arxiv'] },
   };
-  it.each(Object.entries(each))('says something of %s: %j', (name, value) => {
+  it.each(Object.entries(each))('has a sentence for %s: %j', (name, value) => {
     expect(filtersInWords({ ...noFilters, [name]: value })).not.toBeNull();
   });
-  it('says nothing without filters', () => expect(filtersInWords(null)).toBeNull());
+  it('returns null without filters', () => expect(filtersInWords(null)).toBeNull());
 });
 
 describe('scheduleInWords', () => {
@@ -56,7 +56,7 @@ describe('scheduleInWords', () => {
     ],
     [of({ cadence: 'monthly', dayOfMonth: 31 }), 'On the last day of the month at 8:00\u00a0AM'],
   ];
-  it.each(table)('words %j as %s', (given, words) => {
+  it.each(table)('describes %j as %s', (given, words) => {
     expect(scheduleInWords(given, 'sunday')).toBe(words);
   });
 });

@@ -13,7 +13,7 @@ export const articleTypeWords: Record<ArticleType, string> = {
   preprint: 'preprints',
 };
 
-/** `Only trials and reviews, without “mouse”.` Null where the filters ask for nothing. */
+/** `Only trials and reviews, without “mouse”.` Null if no filter is set. */
 export function filtersInWords(filters: Filters | null): string | null {
   if (!filters) return null;
   const { articleTypes, sources, required, excluded, minimumRelevance } = filters;

@@ -3,17 +3,17 @@ import { endpoint } from '../contract/endpoint.ts';
 import { sourceName } from '../papers/sources.ts';
 import { filters } from './searchTerm.ts';
 
-/** Close matches of some time, and how many of them a digest brought. */
+/** Number of close matches in a period, and how many of them digests included. */
 const matches = { close: z.int().min(0), sent: z.int().min(0) };
 
 export const weeksShown = 12;
 
-/** Days back from today that a paper's availability or its arrival must fall into to be searched. */
+/** The search covers papers that became available, or arrived, within this many days. */
 export const searchedDays = 366;
 
-/** What comes in for one topic. All counts are of papers that a digest could bring, by the day they became available. */
+/** Statistics of one topic. All counts are of papers that a digest could include, by the day they became available. */
 export const trends = z.object({
-  /** The last twelve weeks, oldest first; days are ISO days, both included. Fewer where they reach back more than a year. */
+  /** The last twelve weeks, oldest first; ISO days, both included. Fewer weeks if they would reach back more than a year. */
   weeks: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), ...matches })),
   /** Close matches of those weeks by source, most first. */
   sources: z.array(z.object({ source: sourceName, papers: z.int() })),
@@ -21,11 +21,11 @@ export const trends = z.object({
   bins: z.array(z.object({ from: z.number(), ...matches })),
   /** Whether there are more close matches than were counted. */
   isLeast: z.boolean(),
-  /** Papers that digests have brought since the topic was added. */
+  /** Number of papers in digests since the topic was added. */
   sentInAll: z.int(),
-  /** Those of them that are kept on the shelf now. */
+  /** How many of them are on the shelf now. */
   keptInAll: z.int(),
-  /** Phrases of titles that are more frequent in the last four weeks than in the eight before, the clearest rise first. */
+  /** Title phrases more frequent in the last four weeks than in the eight before, the strongest increase first. */
   rising: z.object({
     /** Close matches of the last four weeks. */
     now: z.int(),
@@ -36,7 +36,7 @@ export const trends = z.object({
 });
 export type Trends = z.infer<typeof trends>;
 
-/** Close matches of one topic a week, oldest first; days are ISO days, both included. */
+/** Close matches of one topic per week, oldest first; ISO days, both included. */
 export const topicWeeks = z.object({
   id: z.uuid(),
   weeks: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), close: matches.close })),
@@ -45,11 +45,11 @@ export type TopicWeeks = z.infer<typeof topicWeeks>;
 
 const kept = z.object({ kept: z.int(), of: z.int() });
 
-/** What filters would have kept of the close matches there were. */
+/** How many past close matches the filters would have kept. */
 export const whatIf = z.object({
   lastWeek: kept,
   fourWeeks: kept,
-  /** The best of last week's papers that would have been left out. */
+  /** The best of last week's papers that the filters would have left out. */
   leftOut: z.array(z.object({ title: z.string(), url: z.string().nullable(), relevanceScore: z.number() })),
 });
 export type WhatIf = z.infer<typeof whatIf>;
@@ -66,7 +66,7 @@ export const trendsApi = {
       'What comes in for a search term: close matches a week for twelve weeks, their sources, and their relevance.',
     params: termId,
     query: z.object({
-      /** The day that counts as today, as when an older digest was made; a day to come is today. */
+      /** The day to treat as today, such as an older digest's day. A future day counts as today. */
       until: z.iso.date().optional(),
     }),
     response: trends,

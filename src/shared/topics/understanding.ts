@@ -4,76 +4,76 @@ import { paper } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { topic } from '../values/fields.ts';
 
-/** Where something stands in the topic as it was read: UTF-16 units, `to` excluded. */
+/** A position in the topic's text, in UTF-16 units; `to` is excluded. */
 export const span = z.object({ from: z.int().min(0), to: z.int().min(0) });
 export type Span = z.infer<typeof span>;
 
-/** How a paper may name the same thing, and how that is known. */
+/** Another name for the same thing, and how we know it. */
 export const otherName = z.object({
   name: z.string(),
   /** `group`: a closed list of near synonyms; `abbreviation`: defined in papers; `spelling`: another way of writing it. */
   from: z.enum(['group', 'abbreviation', 'spelling']),
 });
 
-/** One idea of a topic: what a paper should be about, or should not. */
+/** One part of a topic: something a paper should, or should not, be about. */
 export const topicPart = z.object({
-  /** As typed, or as it was read where that differs (`searchedAs`). */
+  /** The text as typed, or as understood if that differs (`searchedAs`). */
   name: z.string(),
   span,
-  /** A quoted phrase: word for word. */
+  /** True for a quoted phrase, which must match word for word. */
   exact: z.boolean(),
-  /** Set where another word is searched than the one typed: a correction or a translation. */
+  /** Set if the search uses another word than the one typed: a correction or a translation. */
   searchedAs: z.string().nullable(),
   alternatives: z.array(otherName),
-  /** New papers of the last seven days that have it. */
+  /** Number of new papers in the last seven days that contain it. */
   weekCount: z.int().min(0),
-  /** Whether any paper of the last year has it. */
+  /** Whether any paper of the last year contains it. */
   known: z.boolean(),
 });
 export type TopicPart = z.infer<typeof topicPart>;
 
 export const fieldNames = ['title', 'type', 'source', 'author', 'journal'] as const;
 
-/** A remark on something that could not be read as written, and the topic without that fault. */
+/** A remark on a part that could not be understood as written, and the corrected topic. */
 export const readingNote = z.object({ text: z.string(), span, repair: z.string().nullable() });
 
 /**
- * A topic as the search reads it. Every word of it is in one of the lists: nothing is dropped in silence.
+ * A topic as the search understands it. Every word is in one of the lists; none is silently dropped.
  */
 export const understanding = z.object({
-  /** The topic that the spans refer to. */
+  /** The text that the spans refer to. */
   topic: z.string(),
   allOf: z.array(topicPart),
-  /** One list for each group joined by OR. */
+  /** One list per group joined by OR. */
   anyOf: z.array(z.object({ span, options: z.array(topicPart) })),
   not: z.array(topicPart),
-  /** Kinds of document asked for: trials, reviews, case reports … */
+  /** Requested kinds of documents: trials, reviews, case reports … */
   kinds: z.array(topicPart),
   fields: z.array(z.object({ field: z.enum(fieldNames), text: z.string(), span })),
   notes: z.array(readingNote),
-  /** Words too common to search for, and words that only ask. */
+  /** Words too common to search for, and words of the request itself such as “papers about”. */
   ignored: z.array(z.object({ text: z.string(), span })),
-  /** Words that no paper has. */
+  /** Words that no paper contains. */
   unknown: z.array(z.object({ text: z.string(), span })),
-  /** The topic with its misspelled words corrected, which is what is searched; null if none are. */
+  /** The topic with corrected spelling, which is the text searched; null if nothing was corrected. */
   didYouMean: z.string().nullable(),
-  /** Words of another language and what is searched for them. */
+  /** Words of another language and their translations, which are searched. */
   foreign: z.array(z.object({ typed: z.string(), read: z.string() })),
-  /** What to say where nothing could be understood, and what to do about it; null otherwise. */
+  /** If nothing could be understood: why, and what to do about it. Otherwise null. */
   problem: z.string().nullable(),
-  /** Close matches of the last seven days, before filters. `weekCountIsLeast`: there are at least so many. */
+  /** Close matches of the last seven days, before filters. If `weekCountIsLeast`, there may be more. */
   weekCount: z.int().min(0),
   weekCountIsLeast: z.boolean(),
 });
 export type Understanding = z.infer<typeof understanding>;
 
-/** What a digest on a topic would begin with, for somebody who has no account yet. */
+/** A preview of a topic's digest for a visitor without an account. */
 export const preview = z.object({
   reading: understanding,
-  /** The seven days that were looked at, both included. */
+  /** The seven days searched, both included. */
   from: z.iso.date(),
   to: z.iso.date(),
-  /** The best, at most three. */
+  /** The best papers, at most three. */
   papers: z.array(
     z.object({
       title: z.string(),
@@ -84,9 +84,9 @@ export const preview = z.object({
       publishedOn: z.string().nullable(),
       /** 0 to 1. */
       relevanceScore: z.number(),
-      /** A sentence of its abstract that says what was found; absent until it was read for digests. */
+      /** A sentence of its abstract with the result; absent until the paper's text has been analyzed for digests. */
       takeaway: z.string().optional(),
-      /** The abstract's own words, where the takeaway spells out what they abbreviate. */
+      /** The abstract's own words, if the takeaway spells out an abbreviation in them. */
       takeawayQuote: z.string().optional(),
       facts: paper.shape.facts,
     }),

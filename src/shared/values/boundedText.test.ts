@@ -5,19 +5,19 @@ import { splitTrimmed, trim, trimEnd } from './trim.ts';
 
 const marks = `e${'\u0301\u0323'.repeat(250_000)}`;
 
-/** CPU time since then, which waiting for a busy machine does not add to. */
+/** CPU time since then, which does not grow while a busy machine makes us wait. */
 const cpuMs = (before: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 };
 
-describe('text from outside', () => {
+describe('bounded text', () => {
   it('keeps words of every script as they are', () => {
     for (const text of ['naïve', 'Ngữ pháp', 'नमस्ते', 'שָׁלוֹם', '👩🏽‍🔬', 'Z̸a̷l̵g̶o̴'])
       expect(boundedText(text, 100)).toBe(text);
   });
 
-  it('loses combining marks beyond 30 in a row, lone surrogates, and what is too long', () => {
+  it('loses combining marks beyond 30 in a row, lone surrogates, and excess length', () => {
     expect(boundedText(marks, 1000)).toHaveLength(31);
     expect(boundedText('a\ud800b', 10)).toBe('a\ufffdb');
     expect(boundedText('abcdef', 3)).toBe('abc');
@@ -33,7 +33,7 @@ describe('text from outside', () => {
 });
 
 describe('trimming and splitting', () => {
-  it('gives what the patterns gave, in linear time', () => {
+  it('matches the results of regular expressions, in linear time', () => {
     expect(trimEnd('read. , ', /[\s,.]/)).toBe('read');
     expect(trim('"quoted" ', /["\s]/)).toBe('quoted');
     expect(splitTrimmed('a , b,c', ',')).toEqual(['a', 'b', 'c']);

@@ -26,7 +26,7 @@ describe('timeInWords', () => {
     expect(hourInWords(hour)).toBe(words);
   });
 
-  it('counts in the zone', () => {
+  it('uses the given time zone', () => {
     expect(timeInWords(moment, 'Asia/Kolkata')).toBe('5:35\u00a0PM');
   });
 });

@@ -1,4 +1,4 @@
-/** One way to write dates and numbers, for pages and mails: `Fri 20 Nov 2026`, `20 Nov`, `7:00 AM`, `Sun 22 to Sat 28 Mar 2026`. */
+/** Dates and numbers as pages and mails write them: `Fri 20 Nov 2026`, `20 Nov`, `7:00 AM`, `Sun 22 to Sat 28 Mar 2026`. */
 
 export interface DateStyle {
   /** IANA time zone; by default the one of this runtime. A calendar day such as `2026-03-12` belongs in `UTC`. */
@@ -28,7 +28,7 @@ export function timeInWords(moment: Date, zone?: string): string {
 /** A full hour, 0 to 23: `8:00 AM`. */
 export const hourInWords = (hour: number): string => timeInWords(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC');
 
-/** Two calendar days, both included: `Sun 22 to Sat 28 Mar 2026`, with what both share written once. */
+/** Two calendar days, both included: `Sun 22 to Sat 28 Mar 2026`. Writes shared parts once. */
 export function daysInWords(from: Date, to: Date): string {
   const last = dateInWords(to, { zone: 'UTC', weekday: true });
   if (from.getTime() === to.getTime()) return last;

@@ -10,18 +10,18 @@ import { boundedText } from './boundedText.ts';
  */
 export const email = z
   .string()
-  // Before anything normalizes it: normalizing long text from outside can take minutes.
+  // Check the length first, because normalizing long text from outside can take minutes.
   .max(1000, 'Please enter a valid email address')
   .transform((text) => boundedText(text, 1000).trim().normalize('NFC').toLowerCase())
   .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
 
-/** What every site asks of a new password. */
+/** Every site's rule for a new password. */
 export const newPassword = z
   .string()
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long');
 
-/** A new password by the rule of a site; each thing that it lacks has its own message. */
+/** A new password under a site's rule. Each failed part of the rule has its own message. */
 export const newPasswordBy = {
   kinds: newPassword
     .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
@@ -31,7 +31,7 @@ export const newPasswordBy = {
   length: newPassword,
 };
 
-/** A password as typed at sign-in: any that is not empty. The limit keeps hashing cheap. */
+/** A password typed at sign-in: any non-empty text. The limit keeps hashing cheap. */
 export const givenPassword = z.string().min(1, 'Password is required').max(1024, 'Password is required');
 
 /** Text on one line: NFC, control and format characters and runs of white space become one space, trimmed. */

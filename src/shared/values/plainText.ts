@@ -7,12 +7,12 @@ const invisible =
 const markup =
   /<\/?(?:mml:|jats:|m:)?(?:i|b|u|em|strong|sub|sup|sc|inf|italic|bold|p|br|title|sec|span|tt|math|mrow|mi|mn|mo|ms|mtext|mspace|msub|msup|msubsup|mfrac|msqrt|mroot|mover|munder|munderover|mfenced|mstyle|mpadded|mphantom|mtable|mtr|mtd|semantics|annotation|inline-formula|alternatives|tex-math|named-content|xref|ext-link|graphic)(?:\s[^<>]{0,2000})?\/?>/giu;
 
-/** Characters; twice what the longest abstract may have. */
+/** In characters, twice the longest abstract allowed. */
 const longest = 200_000;
 
 /**
- * Text from outside (a title, a name, a topic) as one clean line: left-over markup, control characters and marks
- * that reverse the reading direction of what follows are removed, white space is collapsed. Nothing is escaped.
+ * Text from outside (a title, a name, a topic) as one clean line. Removes left-over markup, control characters and marks
+ * that reverse the reading direction, and collapses white space. Escapes nothing.
  */
 export function plain(text: string): string {
   if (/^[\x21-\x3b\x3d-\x7e]+(?: [\x21-\x3b\x3d-\x7e]+)*$/.test(text)) return text;

@@ -9,13 +9,13 @@ export function trimEnd(text: string, unwanted: RegExp): string {
   return text.slice(0, end);
 }
 
-/** The same at both ends. */
+/** The same at both ends of the text. */
 export function trim(text: string, unwanted: RegExp): string {
   let start = 0;
   while (start < text.length && unwanted.test(text[start]!)) start++;
   return trimEnd(text.slice(start), unwanted);
 }
 
-/** The parts between separators of one character, without white space around them. Linear. */
+/** The parts between separators of one character, trimmed. Takes linear time. */
 export const splitTrimmed = (text: string, separator: string | RegExp): string[] =>
   text.split(separator).map((part) => part.trim());
