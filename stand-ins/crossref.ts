@@ -10,33 +10,33 @@ export interface Update {
   source?: 'publisher' | 'retraction-watch';
 }
 
-/** A record as `/works` gives it; a test sets what it is about. */
+/** A record as `/works` returns it; a test sets the fields it needs. */
 export interface Registered {
   DOI: string;
   type?: string;
   'update-to'?: Update[];
   'updated-by'?: Update[];
   relation?: Record<string, { 'id-type': string; id: string; 'asserted-by': string }[]>;
-  /** When the record, or what is registered of it, last changed; now if left out. */
+  /** When the record last changed; now by default. */
   indexedAt?: Date;
 }
 
 export interface CrossrefStandIn {
   url: string;
   environment: { CROSSREF: string; CROSSREF_URL: string };
-  /** Every request, refused ones as well. */
+  /** Every request, including refused ones. */
   readonly calls: URLSearchParams[];
   register(...records: Registered[]): void;
-  /** A notice and the article it is about, as both are registered. */
+  /** Registers a notice and the article it refers to. */
   update(about: string, notice: string, update: Omit<Update, 'DOI'>): void;
-  /** Answers the next `times` requests with this status, or all of them until null ends it. */
+  /** Answers the next `times` requests with this status, or all requests until reset with null. */
   misbehave(status: number | null, times?: number): void;
   close(): Promise<void>;
 }
 
 /**
- * `/works` of Crossref as far as the product asks it: filters of one name are alternatives, an unknown one is a 400, a
- * DOI that is registered elsewhere is silently absent, and the cursor goes on behind the last page.
+ * The part of Crossref's `/works` that the product uses. Filters of one name are alternatives, an unknown filter is a 400,
+ * a DOI registered elsewhere is silently missing, and the cursor continues after the last page.
  */
 export async function startCrossref({
   port = 0,

@@ -14,7 +14,7 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
-/** What is started, its one line for the reader, and how it stops. */
+/** The server to start, the line to print, and the function that stops it. */
 interface Started {
   line: string;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ try {
         (error: Error) => fail(error.message),
       );
     });
-  // Last of all: a process that reads the line may send a signal at once.
+  // Print last: a process that reads the line may send a signal at once.
   process.stdout.write(`${line}\n`);
 } catch (error) {
   fail((error as Error).message);
@@ -116,7 +116,7 @@ function readCommand(): { start: (options: Options) => Promise<Started>; options
   const [name = '', ...rest] = positionals;
   const start = standIns[name];
   if (!start) fail(usage);
-  // `--corpus a b c`: what the shell made of a pattern arrives as one value and the rest behind it.
+  // `--corpus a b c`: if the shell expands a pattern, the option gets the first file and the others follow it.
   const corpus = [...values.corpus, ...rest];
   const missing = corpus.find((file) => !existsSync(file));
   if (missing) fail(`--corpus: there is no file ${missing}.`);

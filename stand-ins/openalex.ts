@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 
-/** What a test decides about a DOI; the rest is invented. */
+/** The fields of a work that a test sets; the rest is invented. */
 interface Said {
   percentile?: number | null;
   citations?: number;
-  /** Mean citedness of its journal; null: it stands in a repository. */
+  /** Mean citedness of its journal; null for a work in a repository. */
   venue?: number | null;
   publicationDate?: string;
-  /** A free copy: its page, and the address of the file where that is known. */
+  /** A free copy: its page, and the address of the file if known. */
   free?: { page: string; pdf?: string; license?: string };
 }
 
@@ -19,20 +19,20 @@ type Trouble = { status: number; headers?: Record<string, string> } | 'not-json'
 export interface OpenAlexStandIn {
   url: string;
   environment: { OPENALEX_URL: string; OPENALEX_API_KEY: string };
-  /** Every request, refused ones as well: its path and the values of its filter. */
+  /** Every request, including refused ones: its path and the values of its filter. */
   readonly calls: { path: string; values: string[] }[];
   /** By DOI; `null`: unknown. */
   readonly said: Map<string, Said | null>;
-  /** Dollars; a request costs a hundredth of a cent, and none is answered without. */
+  /** Remaining budget in dollars. A request costs a hundredth of a cent; without budget it is refused. */
   allowance: { whole: number; left: number };
-  /** Requests, of one path or of all, are answered in this way, so many `times` or until null ends it. */
+  /** Sets the response to requests of one path, or all, for `times` requests or until reset with null. */
   misbehave(trouble: Trouble | null, only?: { times?: number; path?: string }): void;
   close(): Promise<void>;
 }
 
 /**
- * `/works` and `/sources` of OpenAlex as far as the product asks them, as strict about questions as the real one:
- * a key, known filters, at most 100 alternatives. Figures follow from the DOI, so that they stay the same.
+ * The parts of OpenAlex's `/works` and `/sources` that the product uses, as strict as the real service: it requires a key,
+ * known filters, and at most 100 alternatives. Figures are derived from the DOI, so that they never change.
  */
 export async function startOpenAlex({ port = 0, host = '127.0.0.1' } = {}): Promise<OpenAlexStandIn> {
   const calls: OpenAlexStandIn['calls'] = [];
@@ -139,7 +139,7 @@ function workOf(doi: string, said: Said | null | undefined): object | null {
   };
 }
 
-/** A journal's mean citedness follows from its number. */
+/** A journal's mean citedness, derived from its number. */
 const sourceOf = (id: string): object => ({
   id: `https://openalex.org/${id}`,
   display_name: `Journal ${id}`,

@@ -1,4 +1,4 @@
-/** What Slack and Discord refuse in a message, by their documented limits. */
+/** Checks messages against the documented limits of Slack and Discord. */
 type Body = Record<string, unknown> | null;
 
 interface Block {
@@ -6,7 +6,7 @@ interface Block {
   text?: { type?: string; text?: string };
 }
 
-/** Slack's word for what is wrong with a message; null for a good one. */
+/** Slack's error code for an invalid message; null for a valid one. */
 export function slackProblem(body: Body): string | null {
   if (!body) return 'invalid_payload';
   const { text, blocks = [] } = body as { text?: string; blocks?: Block[] };
@@ -27,7 +27,7 @@ interface Embed {
   description?: string;
 }
 
-/** Discord's account of what is wrong with a message; null for a good one. */
+/** Discord's error details for an invalid message; null for a valid one. */
 export function discordProblem(body: Body): object | null {
   if (!body) return { _errors: [{ code: 'BODY_NOT_JSON', message: 'The body is no JSON' }] };
   const { content = '', embeds = [] } = body as { content?: string; embeds?: Embed[] };

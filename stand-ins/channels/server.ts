@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import type { ChannelKind } from '#shared/channels/channel.ts';
 import { discordProblem, slackProblem } from './limits.ts';
 
-/** One request that a service took, or refused. */
+/** One request to a service, accepted or refused. */
 export interface Received {
   service: ChannelKind;
   path: string;
@@ -16,23 +16,23 @@ export interface Received {
   status: number;
 }
 
-/** An answer that a test wants; `hang-up`: the connection ends after the message was taken, before any answer. */
+/** A response chosen by a test. `hang-up` accepts the message, then closes the connection without a response. */
 export type Trouble =
   | { status: number; text?: string; json?: unknown; headers?: Record<string, string> }
   | 'hang-up';
 
 export interface ChannelsStandIn {
   url: string;
-  /** Addresses, as a reader would enter them. */
+  /** Channel addresses as a reader would enter them. */
   addresses: Record<ChannelKind, string>;
-  /** Lets the right ones into Matrix and the protected topic of ntfy. */
+  /** The valid access token of Matrix and of the protected ntfy topic. */
   token: string;
   readonly received: Received[];
-  /** What was taken: by service, with a repeated transaction of Matrix counted once. */
+  /** Accepted messages by service. A repeated Matrix transaction counts once. */
   taken(service: ChannelKind): Received[];
-  /** Answers of one service, so many `times` or until null ends it. */
+  /** Sets a service's response for the next `times` requests, or until reset with null. */
   misbehave(service: ChannelKind, trouble: Trouble | null, times?: number): void;
-  /** Resolves when a service has sent its next answer; the asking process has not read it yet. */
+  /** Resolves when a service has sent its next response, before the client has read it. */
   nextAnswer(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Prom
   const waiting = new Set<() => void>();
   const app = new Hono();
 
-  /** Serves one service: keeps the request, then answers as told, or as the service would. */
+  /** Serves one service: records the request, then responds as the test chose or as the service would. */
   const serve = (service: ChannelKind, answer: (asked: Asked) => Answer) => async (http: Context) => {
     const text = await http.req.text();
     const asked: Asked = { http, text, body: parsed(text) };
@@ -145,7 +145,7 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Bare words, not JSON: https://api.slack.com/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks */
+/** A plain-text body, not JSON: https://api.slack.com/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks */
 function slackAnswer(body: Asked['body']): Answer {
   const problem = slackProblem(body);
   const headers = { 'content-type': 'text/html' };

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { wordsOf } from '../sources/search/textIndex.ts';
 
 /**
- * A vector of length 1 that depends on the text alone: each word adds itself to a few of the places, its
- * three-letter pieces, more faintly, to others. Texts that share words, or words of one meaning, lie close, texts that
- * share none nearly at a right angle.
+ * A vector of length 1 that depends only on the text. Each word adds to a few of the dimensions, and its three-letter
+ * pieces add less to others. Texts with common words or synonyms are close; texts with none are nearly orthogonal.
  */
 export function embed(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
@@ -18,7 +17,7 @@ export function embed(text: string, dimensions: number): number[] {
   return length ? vector.map((value) => value / length) : vector.map((_, at) => (at === 0 ? 1 : 0));
 }
 
-/** What makes vectors more than words: a few that a model would know to mean the same. */
+/** A few groups of synonyms, as a real model would know them. */
 const sameMeaning: Record<string, string> = {
   cardiac: 'heart',
   myocardial: 'heart',
@@ -40,6 +39,6 @@ function scatter(vector: number[], feature: string, weight: number): void {
   }
 }
 
-/** Little-endian floats, as the protocol's `encoding_format: base64` has them. */
+/** Little-endian floats, as in the protocol's `encoding_format: base64`. */
 export const asBase64 = (vector: number[]): string =>
   Buffer.from(new Float32Array(vector).buffer).toString('base64');

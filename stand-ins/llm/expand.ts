@@ -5,7 +5,7 @@ type Entry = Expansion['expansions'][number];
 const said = (kind: Entry['kind'], ...phrases: string[]): Entry[] =>
   phrases.map((phrase) => ({ phrase, kind }));
 
-/** Other names for the same things; a topic gets every row whose words it contains. */
+/** Synonyms. A topic gets every row whose words it contains. */
 const table: [RegExp, Entry[]][] = [
   [
     /base edit|crispr/i,
@@ -62,7 +62,7 @@ export const expand = (topic: string): Expansion => ({
   expansions: table.flatMap(([words, entries]) => (words.test(topic) ? entries : [])),
 });
 
-/** Words so wide that they bring half the library. */
+/** Words so general that they match half the corpus. */
 export const tooWide: Expansion = {
   expansions: said('broader', 'science', 'research', 'study', 'disease', 'model'),
 };

@@ -16,8 +16,8 @@ const messages = [{ role: 'user' as const, content: '{"task":"expand","topic":"h
 const expansion = z.object({ expansions: z.array(z.object({ phrase: z.string(), kind: z.string() })) });
 const model = 'faithful';
 
-describe('the official package', () => {
-  it('lists models, and reads an answer by its schema', async () => {
+describe('OpenAI’s official client', () => {
+  it('lists models, and parses a response by its schema', async () => {
     const names: string[] = [];
     for await (const { id } of client.models.list()) names.push(id);
     expect(names).toContain(model);
@@ -31,7 +31,7 @@ describe('the official package', () => {
     expect(llm.calls[0]).toMatchObject({ authorization: 'Bearer sk-of-a-test' });
   });
 
-  it('streams an answer piece by piece, with its usage at the end', async () => {
+  it('streams a response in pieces, with its usage at the end', async () => {
     const whole = await client.chat.completions.create({ model, messages });
     const stream = client.chat.completions.stream({
       ...{ model, messages },
@@ -45,7 +45,7 @@ describe('the official package', () => {
     expect(final.usage).toEqual(whole.usage);
   });
 
-  it('decodes vectors, which it asks for in base64', async () => {
+  it('decodes vectors that it requests in base64', async () => {
     const input = ['heart failure in old mice', 'prime gaps'];
     const { data } = await client.embeddings.create({ model, input, dimensions: 64 });
     expect(data.map(({ embedding }) => embedding.length)).toEqual([64, 64]);
@@ -54,7 +54,7 @@ describe('the official package', () => {
       expect(data[0]!.embedding[at]).toBeCloseTo(value, 5);
   });
 
-  it('asks again after a limit or a failure, and names what is wrong in its own errors', async () => {
+  it('retries after a rate limit or a failure, and throws its own error classes', async () => {
     for (const kind of ['429', '500'] as const) {
       llm.misbehave({ kind, times: 1 });
       await client.chat.completions.create({ model, messages });

@@ -50,7 +50,7 @@ const holds = ({ paper, quote }: Claim): boolean =>
   papers.find(({ n }) => n === paper)?.abstract?.includes(quote) ?? false;
 
 describe('summaries', () => {
-  test('are faithful: every sentence stands so in the abstract', async () => {
+  test('copies every sentence from the abstracts when it is faithful', async () => {
     const { overview, takeaways } = await ask('any-other-name');
     expect(overview).toHaveLength(2);
     expect(takeaways).toHaveLength(2);
@@ -101,7 +101,7 @@ describe('summaries', () => {
     await expect(ask(kind)).rejects.toThrow();
   });
 
-  test('answers late when slow', async () => {
+  test('delays the response when it is slow', async () => {
     llm.misbehave({ kind: 'slow', ms: 60_000 });
     const late = ask('faithful');
     await expect.poll(() => llm.calls.length).toBe(1);
@@ -111,7 +111,7 @@ describe('summaries', () => {
   });
 });
 
-test('expansions come from a small table', async () => {
+test('expands topics from a small table', async () => {
   const post = async (model: string) => {
     const reply = await fetch(`${llm.url}/chat/completions`, {
       method: 'POST',
@@ -129,7 +129,7 @@ test('expansions come from a small table', async () => {
   expect((await post('overgeneralises')).expansions).toContainEqual({ phrase: 'science', kind: 'broader' });
 });
 
-test('vectors lie close where words are shared', async () => {
+test('returns close vectors for texts with common words', async () => {
   const model = createOpenAICompatible({ name: 'stand-in', baseURL: llm.url }).embeddingModel('faithful');
   const { embeddings } = await embedMany({
     model,
@@ -144,7 +144,7 @@ test('vectors lie close where words are shared', async () => {
   expect(again.embeddings[0]).toEqual(a);
 });
 
-test('the control door overrides the name, for as many times as told', async () => {
+test('overrides the model’s name through the control API, for a given number of requests', async () => {
   const control = (behaviour: unknown) =>
     fetch(llm.url.replace(/\/v1$/, '/control/misbehave'), {
       method: 'POST',
@@ -158,7 +158,7 @@ test('the control door overrides the name, for as many times as told', async () 
   expect(data.map(({ id }) => id)).toContain('invents-quote');
 });
 
-test('names what it does not understand', async () => {
+test('names the part of a request that it does not understand', async () => {
   const post = (body: unknown) =>
     fetch(`${llm.url}/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
   expect((await post({ model: 'faithful' })).status).toBe(400);

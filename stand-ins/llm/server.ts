@@ -11,9 +11,9 @@ import { type Expansion, type Kind, kinds, readTask } from './task.ts';
 
 const behavior = z.object({
   kind: z.enum(kinds),
-  /** This many requests, then as the model's name says again. */
+  /** Applies to this many requests; afterwards the model's name decides again. */
   times: z.int().positive().optional(),
-  /** For `slow`: milliseconds. */
+  /** Delay for `slow`, in milliseconds. */
   ms: z.int().nonnegative().default(30_000),
 });
 type LlmBehavior = z.input<typeof behavior>;
@@ -36,7 +36,7 @@ export interface LlmStandIn {
     EMBEDDINGS_MODEL: string;
   };
   readonly calls: LlmCall[];
-  /** Overrides what the model's name asks for; null: by name again. */
+  /** Overrides the behavior of the model's name; null restores it. */
   misbehave(wanted: Kind | LlmBehavior | null): void;
   close(): Promise<void>;
 }
@@ -61,9 +61,9 @@ const embedding = z.object({
 });
 
 /**
- * A model server that speaks OpenAI's protocol and is no model: see `task.ts` for what it understands. How it
- * behaves follows from the model's name (`faithful`, `invents-number` …; any other name is faithful) or from
- * `misbehave`, here or at `POST /control/misbehave {"behaviour": …}`.
+ * A server that speaks OpenAI's protocol but runs no model; `task.ts` says what it understands. The model's name sets its
+ * behavior (`faithful`, `invents-number` …; any other name is faithful), or `misbehave` does, here or at
+ * `POST /control/misbehave {"behaviour": …}`.
  */
 export async function startLlm({
   port = 0,
@@ -72,7 +72,7 @@ export async function startLlm({
 }: {
   port?: number;
   host?: string;
-  /** Other words for a topic, in place of those that suit the sample library. */
+  /** Expansions of a topic, instead of those for the sample corpus. */
   expand?: (topic: string) => Expansion;
 } = {}): Promise<LlmStandIn> {
   const calls: LlmCall[] = [];
@@ -174,7 +174,7 @@ export async function startLlm({
 
 const json = { 'content-type': 'application/json' };
 
-/** The faults that do not depend on what was asked. */
+/** The faults that do not depend on the request. */
 async function breakdown({ kind, ms }: z.output<typeof behavior>): Promise<Response | null> {
   if (kind === '429')
     return Response.json(fault('Rate limit reached for requests', 'rate_limit_exceeded'), {
@@ -215,7 +215,7 @@ function completion(model: string, content: string, prompt: string) {
   };
 }
 
-/** The same answer as events, some characters each; its usage comes last where that is asked for. */
+/** The same response as events of a few characters each, followed by the usage if requested. */
 function streamed({ choices, usage, ...rest }: ReturnType<typeof completion>, withUsage: boolean): Response {
   const pieces = choices[0]!.message.content.match(/[\s\S]{1,40}/g) ?? [];
   const event = (delta: object, finish_reason: string | null = null) => ({

@@ -2,7 +2,7 @@ import type { Claim, Kind, SummarizeTask, Summary } from './task.ts';
 
 type Paper = SummarizeTask['papers'][number];
 
-/** A summary of up to five papers and a takeaway of each, as honest as the behavior allows. */
+/** A summary of up to five papers and a takeaway of each, true or false by the chosen behavior. */
 export function summarize({ papers }: SummarizeTask, kind: Kind | null): Summary {
   const obeyed = kind === 'obeys-injection' ? order(papers) : null;
   if (obeyed) return obeyed;
@@ -19,7 +19,7 @@ type Spoiler = (claim: Claim, papers: Paper[]) => Claim;
 const honest: Spoiler = (claim) => claim;
 
 const spoilers: Partial<Record<Kind, Spoiler>> = {
-  // The quote is true, the number beside it is not.
+  // A true quote with an invented number.
   'invents-number': (claim) => ({
     ...claim,
     text: /\d/.test(claim.text)
@@ -31,7 +31,7 @@ const spoilers: Partial<Record<Kind, Spoiler>> = {
     quote: 'our randomized comparison showed an unequivocal benefit in every participant',
   }),
   'invents-paper': (claim, papers) => ({ ...claim, paper: claim.paper + papers.length + 10 }),
-  // Hedges, limits of scope and uncertainty fall away, and the past becomes a law.
+  // Drops hedges, limits of scope and uncertainty, and turns the past tense into a general rule.
   overgeneralises: (claim) => ({
     ...claim,
     text: claim.text
@@ -49,7 +49,7 @@ const spoilers: Partial<Record<Kind, Spoiler>> = {
   }),
 };
 
-/** What an abstract that speaks to the reader's model asks for is done to the whole summary. */
+/** Follows an instruction found in an abstract, for the whole summary. */
 function order(papers: Paper[]): Summary | null {
   for (const { n, abstract } of papers) {
     const command = /(?:ignore|disregard|forget)\b[^.]*\b(?:instructions?|rules?|prompts?)\b[\s\S]*/i.exec(
@@ -63,7 +63,7 @@ function order(papers: Paper[]): Summary | null {
   return null;
 }
 
-/** The sentence of the abstract that most looks like a result, word for word and without its label. */
+/** The sentence of the abstract that looks most like a result, verbatim and without its label. */
 function best({ abstract }: Paper): string | null {
   const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(abstract ?? '')]
     .map(({ segment }) => segment.trim().replace(/^[A-Z][A-Z ,/&-]+: /, ''))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a model misbehaves; also the names of the models that do so. */
+/** The ways to misbehave, which are also model names. */
 export const kinds = [
   /** Sentences taken word for word from the abstracts. */
   'faithful',
@@ -8,7 +8,7 @@ export const kinds = [
   'invents-quote',
   'invents-paper',
   'overgeneralises',
-  /** Does what an abstract tells it to do. */
+  /** Obeys instructions in abstracts. */
   'obeys-injection',
   'slow',
   '429',
@@ -19,12 +19,12 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /**
- * What the stand-in understands. The last user message holds, alone or between other words, one JSON object:
+ * The requests the stand-in understands. The last user message contains one JSON object, alone or within other text:
  *
  *   {"task": "summarise", "topic": "…", "papers": [{"n": 1, "title": "…", "abstract": "…"}]}
  *   {"task": "expand", "topic": "…"}
  *
- * and the answer's content is JSON of the shape `Summary` or `Expansion` below. System messages, the response
+ * and the response's content is JSON of the type `Summary` or `Expansion` below. System messages, the response
  * format and everything else a caller sends are accepted and ignored.
  */
 const task = z.discriminatedUnion('task', [
@@ -38,7 +38,7 @@ const task = z.discriminatedUnion('task', [
 export type Task = z.output<typeof task>;
 export type SummarizeTask = Extract<Task, { task: 'summarise' }>;
 
-/** A sentence, the number of the paper it is about, and words that stand in that paper's abstract. */
+/** A sentence, the number of its paper, and a quote from that paper's abstract. */
 export interface Claim {
   text: string;
   paper: number;
@@ -54,7 +54,7 @@ export interface Expansion {
   expansions: { phrase: string; kind: 'synonym' | 'abbreviation' | 'broader' | 'narrower' | 'related' }[];
 }
 
-/** Reads the task out of a message; null when there is none. */
+/** Extracts the task from a message; null if there is none. */
 export function readTask(message: string): Task | null {
   const start = message.search(/\{\s*"task"\s*:/);
   if (start < 0) return null;

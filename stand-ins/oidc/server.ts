@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 
-/** Somebody with an account at the provider, as its claims name them. */
+/** A person with an account at the provider, by its claims. */
 export interface Person {
   sub: string;
   name: string;
@@ -13,16 +13,16 @@ export interface Person {
   groups?: string[];
 }
 
-/** Faults of an answer, each of which a client has to refuse. */
+/** Faulty responses; a client must refuse each. */
 export type OidcFault =
   | 'wrong-nonce'
   | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-key'
   | 'expired'
-  /** The browser comes back with the name of another issuer (a mix-up attack, RFC 9207). */
+  /** Returns the browser with another issuer's name (a mix-up attack, RFC 9207). */
   | 'mix-up'
-  /** This text in the place of an ID token. */
+  /** Sends this text instead of an ID token. */
   | { token: string };
 
 export interface OidcStandIn {
@@ -48,7 +48,7 @@ const somebody: Person[] = [
   { sub: '4', name: 'Orc Id' },
 ];
 
-/** What a code stands for, until it is exchanged once. */
+/** The sign-in behind an authorization code, until the code is exchanged. */
 interface Grant {
   person: Person;
   nonce: string | null;
@@ -175,7 +175,7 @@ const metadata = (issuer: string) => ({
   authorization_response_iss_parameter_supported: true,
 });
 
-/** As strict as a provider that asks for PKCE. */
+/** Requires PKCE, as strict providers do. */
 function refusalOf(http: Context): string | null {
   const query = http.req.query();
   if (query.client_id !== client.id) return 'The client is unknown.';

@@ -1,4 +1,4 @@
-/** A public key pair with a self-signed certificate: stand-ins encrypt with it on loopback. */
+/** A published key pair with a self-signed certificate, for encrypted stand-ins on loopback. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4n3FrOe8Bty8OAs8
 LhE+HeeiIFcxkuH/LRTkBVXZ6l+hRANCAAQCg1i9QzbTNAW/1juF7J0Gycr7hZA+

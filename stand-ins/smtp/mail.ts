@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** A mail as the server took it: envelope, source and what a mail program makes of it. */
+/** An accepted mail: envelope, source, and the parsed content. */
 export interface Mail {
   /** Envelope sender and recipients. */
   from: string;
@@ -11,7 +11,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** By lower-case name; of several the first. */
+  /** Headers by lower-case name; the first if a name is repeated. */
   headers: Record<string, string>;
   raw: string;
   email: Email;

@@ -19,7 +19,7 @@ const send = (to: string, messageId = `<${Math.random()}@sample.example>`) =>
     headers: { 'List-Id': '<digest.litwatch.example>' },
   });
 
-test('keeps what it was sent, source and content', async () => {
+test('keeps the source and the parsed content of a mail', async () => {
   const coming = smtp.waitFor(({ to }) => to.includes('ada@sample.example'));
   await send('ada@sample.example', '<1@sample.example>');
   const mail = await coming;
@@ -35,14 +35,14 @@ test('keeps what it was sent, source and content', async () => {
   expect(await smtp.waitFor(({ subject }) => subject.startsWith('Grüße'))).toBe(mail);
 });
 
-test('counts a mail that came twice once', async () => {
+test('counts a mail that arrived twice once', async () => {
   await send('ada@sample.example', '<1@sample.example>');
   await send('ada@sample.example', '<1@sample.example>');
   await send('ada@sample.example', '<2@sample.example>');
   expect([smtp.mails.length, smtp.distinct]).toEqual([3, 2]);
 });
 
-test('refuses, or asks to come later, for some addresses', async () => {
+test('refuses some addresses for good, and others for now', async () => {
   smtp.misbehave({ kind: 'refuse', to: 'nobody@' });
   await expect(send('nobody@sample.example')).rejects.toMatchObject({ responseCode: 550 });
   await send('ada@sample.example');
@@ -67,14 +67,14 @@ test('is slow to greet', async () => {
   ).rejects.toThrow();
 });
 
-test('takes a mail and breaks off before saying so', async () => {
+test('accepts a mail and breaks the connection before its reply', async () => {
   smtp.misbehave({ kind: 'drop-after-data', times: 1 });
   await expect(send('ada@sample.example', '<1@sample.example>')).rejects.toThrow();
   await send('ada@sample.example', '<1@sample.example>');
   expect([smtp.mails.length, smtp.distinct]).toEqual([2, 1]);
 });
 
-test('says what came instead', async () => {
+test('names the mails that did arrive when a wait times out', async () => {
   await send('ada@sample.example');
   await expect(smtp.waitFor(() => false, 0.01)).rejects.toThrow('there came ada@sample.example: Grüße');
 });

@@ -9,18 +9,17 @@ type SmtpKind = (typeof smtpKinds)[number];
 
 interface SmtpBehavior {
   /**
-   * `refuse`: 550, there is no such mailbox. `later`: 451, try again. `slow`: greets `ms` late.
-   * `down`: closes every connection. `drop-after-data`: keeps the mail but breaks the connection before saying so,
-   * so that the sender cannot know.
+   * `refuse`: 550, no such mailbox. `later`: 451, try again. `slow`: greets after `ms`. `down`: closes every connection.
+   * `drop-after-data`: keeps the mail but breaks the connection before its reply, so that the sender cannot know.
    */
   kind: SmtpKind;
-  /** Only recipients whose address holds this or matches it; all when left out. */
+  /** Limits it to recipients whose address contains or matches this; all by default. */
   to?: string | RegExp;
-  /** This many times, then well again; always when left out. */
+  /** Number of times, then normal again; always by default. */
   times?: number;
-  /** For `slow`: milliseconds. */
+  /** Delay for `slow`, in milliseconds. */
   ms?: number;
-  /** For `refuse` and `later`: the reply in other words. */
+  /** Another reply text for `refuse` and `later`. */
   response?: string;
 }
 
@@ -28,7 +27,7 @@ export interface SmtpStandIn {
   url: string;
   /** Accepted mails, oldest first. */
   readonly mails: Mail[];
-  /** How many different Message-IDs there are among them: mails sent twice count once. */
+  /** Number of different Message-IDs among them, so that mails sent twice count once. */
   readonly distinct: number;
   /** The first mail, present or future, that the predicate accepts; rejects after `seconds`. */
   waitFor(predicate: (mail: Mail) => boolean, seconds?: number): Promise<Mail>;
@@ -40,13 +39,13 @@ export interface SmtpStandIn {
 interface SmtpOptions {
   port?: number;
   host?: string;
-  /** Takes mail from this account alone, and its password only once STARTTLS has encrypted the line. */
+  /** Accepts mail only from this account, and its password only after STARTTLS. */
   account?: { user: string; password: string };
 }
 
 /**
- * A mail server on loopback that takes every mail and keeps it. Without an account it has neither TLS nor a password; the
- * certificate of one with an account is self-signed.
+ * A mail server on loopback that accepts and keeps every mail. Without an account it has neither TLS nor a password; with
+ * an account it has a self-signed certificate.
  */
 export async function startSmtp({
   port = 0,
@@ -100,7 +99,7 @@ export async function startSmtp({
       }, callback);
     },
   });
-  // A sender that breaks off in the middle is no fault of the server's.
+  // A sender that disconnects mid-way is not an error of this server.
   server.on('error', () => {});
   server.server.on('connection', (socket) => {
     if (meets('down')) return socket.destroy();

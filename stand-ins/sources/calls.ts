@@ -13,11 +13,11 @@ export interface Call {
   /** Form fields of a POST, as sent. */
   body: string | null;
   userAgent: string | null;
-  /** Null while the answer is in progress, and for a connection that was broken. */
+  /** Null while the response is in progress, and for a broken connection. */
   status: number | null;
 }
 
-/** Who asked for what: the newest 10,000 requests, and how many there were of each source. */
+/** The log of the newest 10,000 requests, and the number of requests per source. */
 export class Calls {
   counts = noCalls();
   log: Call[] = [];
@@ -33,7 +33,7 @@ export class Calls {
     this.log = [];
   }
 
-  /** As `/control/calls` answers: the counts and the log side by side. */
+  /** The response of `/control/calls`: the counts and the log. */
   toJSON() {
     return { ...this.counts, log: this.log };
   }

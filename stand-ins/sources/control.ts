@@ -30,7 +30,7 @@ const wanted = z.object({
   behaviour: z.enum(kinds).or(behavior).nullable(),
 });
 
-/** What a test does to the stand-in, as HTTP calls for tests in another process. */
+/** Controls the stand-in by HTTP, for tests in another process. */
 export function control({
   library,
   misbehavior,

@@ -14,7 +14,7 @@ const id: Record<SourceName, (at: number) => string> = {
   europepmc: (at: number) => `10.5555/fixture.e${at}/v1`,
 };
 
-/** So many records of each source, in substance alike, in time a day apart. */
+/** This many similar records per source, a day apart. */
 const records = (perSource: number): CorpusRecordInput[] =>
   sourceNames.flatMap((source) =>
     Array.from({ length: perSource }, (_, at) => ({
@@ -30,7 +30,7 @@ const records = (perSource: number): CorpusRecordInput[] =>
     })),
   );
 
-/** The stand-in over `perSource` records of each source, written to a file as any corpus. */
+/** Starts the stand-in with `perSource` records per source, read from a file as any corpus. */
 export async function startFixture(perSource: number, options: SourcesOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-fixture-'));
   writeFileSync(

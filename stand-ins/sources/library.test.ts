@@ -24,7 +24,7 @@ test('every paper is marked as invented, by field, identifier and journal', () =
   expect(skipped).toEqual([]);
 });
 
-test('each has four authors or more and an abstract of 90 to 180 words', () => {
+test('every paper has at least four authors and an abstract of 90 to 180 words', () => {
   for (const { title, authors, abstract } of records) {
     expect(authors.length, title).toBeGreaterThanOrEqual(4);
     const words = abstract!.split(/\s+/).length;
@@ -57,7 +57,7 @@ test.each([
   expect(found.length).toBeGreaterThanOrEqual(9);
 });
 
-test('three preprints came out as articles that are there', () => {
+test('three preprints are published as articles of the library', () => {
   const articles = new Set(records.filter(({ source }) => source === 'pubmed').map(({ doi }) => doi));
   const published = records.filter(({ published_doi }) => published_doi);
   expect(published).toHaveLength(3);

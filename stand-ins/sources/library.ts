@@ -17,20 +17,20 @@ export interface Change {
   retracted?: boolean;
   /** Preprints: a new version that says the work is withdrawn. */
   withdrawn?: boolean;
-  /** Preprints: title and abstract of this change come as a new version, dated now. */
+  /** Preprints: adds a version with this title and abstract, dated now. */
   newVersion?: boolean;
   /** DOI of the journal article that the preprint became. */
   publishedDoi?: string;
   publishedIn?: string;
   /** arXiv's comments. */
   comment?: string | null;
-  /** PubMed and Europe PMC: links of the record, in place of those it had. */
+  /** PubMed and Europe PMC: replaces the record's links. */
   links?: Entry['links'];
-  /** Deleted by the service; OAI-PMH says so, the others are silent. */
+  /** Deletes the record. OAI-PMH reports the deletion, the other services do not. */
   deleted?: boolean;
 }
 
-/** All records of all sources, and what a test may do to them while the server runs. */
+/** All records of all sources, and the changes a test can make while the server runs. */
 export class Library {
   readonly recordIndexes = Object.fromEntries(
     sourceNames.map((source) => [source, new RecordIndex()]),
@@ -48,7 +48,7 @@ export class Library {
     }
   }
 
-  /** Adds records; they enter now, or on the day they name. A known identifier is left as it is. */
+  /** Adds records, entered now or on their own day. Keeps the existing record of a known identifier. */
   add(records: CorpusRecordInput[]): void {
     for (const record of distinct(records.map((input) => corpusRecord.parse(input)))) {
       const recordIndex = this.recordIndexes[record.source];
@@ -62,7 +62,7 @@ export class Library {
     for (const id of ids) this.entry(id).withheld = true;
   }
 
-  /** Shows them again, under their old date of entry, changed now. */
+  /** Shows them again with their old entry date and a change date of now. */
   release(ids: string[]): void {
     for (const id of ids) {
       const entry = this.entry(id);
@@ -93,7 +93,7 @@ export class Library {
   }
 }
 
-/** One record per identifier: the highest version, else the first seen. */
+/** One record per identifier: the highest version, or else the first one read. */
 function distinct(records: CorpusRecord[]): CorpusRecord[] {
   const kept = new Map<string, { record: CorpusRecord; version: number }>();
   for (const record of records) {
@@ -132,7 +132,7 @@ function applyChange(entry: Entry, change: Change, at: number): void {
   entry.changedAt = at;
 }
 
-/** bioRxiv rewrites title and abstract (recorded so); arXiv keeps them and says it in the comment. */
+/** bioRxiv rewrites title and abstract, as recorded; arXiv keeps them and adds a comment. */
 function withdrawal(entry: Entry, at: number): Entry['versions'][number] {
   const { number, title, abstract } = latest(entry);
   const version = { number: number + 1, at, withdrawn: true };

@@ -129,7 +129,7 @@ describe('pages of any size', () => {
   );
 });
 
-test('windows of single days add up to the whole', async () => {
+test('covers every record once by windows of single days', async () => {
   let records = 0;
   for (let back = 0; back < 14; back++) {
     const day = new Date(now().getTime() - back * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/');

@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFixture } from './fixture.ts';
 
-// Debian's, whatever other Python is first in the path: its packages belong to it.
+// Debian's Python, even if another is first in the path, because Biopython is installed for it.
 const python = '/usr/bin/python3';
 const hasBiopython = spawnSync(python, ['-c', 'import Bio.Entrez']).status === 0;
 if (!hasBiopython) console.info('no python3-biopython here: its questions are left out');
@@ -33,7 +33,7 @@ describe.skipIf(!hasBiopython)('Biopython', () => {
   }, 60_000);
 });
 
-describe('an OAI harvester that posts', () => {
+describe('OAI harvester that posts', () => {
   it('gets every record over resumption tokens', async () => {
     const parser = new XMLParser({ ignoreAttributes: false });
     const identifiers: string[] = [];

@@ -1,4 +1,4 @@
-// Longer than 250 lines because each of the services is held to each of its awkward cases.
+// Longer than 250 lines because it covers every awkward case of every service.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Kind } from './faults/env.ts';
 import { startFixture } from './fixture.ts';
@@ -21,7 +21,7 @@ const names = Object.keys(page) as SourceName[];
 const text = async (address: string) => (await sources.get(address)).text();
 const efetch = (id: string) => text(`/efetch.fcgi?db=pubmed&id=${id}`);
 
-describe.each(names)('%s misbehaves', (source) => {
+describe.each(names)('misbehaving %s', (source) => {
   const meet = async (kind: Kind) => {
     sources.misbehave(source, kind);
     return sources.get(page[source]);
@@ -50,18 +50,18 @@ describe.each(names)('%s misbehaves', (source) => {
     expect(well.slice(0, 300)).toContain(cut.slice(0, 50));
   });
 
-  test('malformed record: one of the page has no identifier', async () => {
+  test('omits the identifier of one record per page', async () => {
     const identifiers = /"(99\d{7})"|<identifier>oai|"doi":"/g;
     const well = (await text(page[source])).match(identifiers)!.length;
     expect((await (await meet('malformed-record')).text()).match(identifiers)!.length).toBe(well - 1);
   });
 
-  test('pages of 30', async () => {
+  test('sends pages of 30 records', async () => {
     const reply = await (await meet('pages-of-30')).text();
     expect(reply.match(/"99\d{7}"|<record>|"doi":"/g)).toHaveLength(30);
   });
 
-  test('answers with a wrong content type, or a page for people', async () => {
+  test('answers with a wrong content type, or an HTML page', async () => {
     const right = await text(page[source]);
     const wrong = await meet('wrong-content-type');
     expect(wrong.headers.get('content-type')).toMatch(/^text\/html/);
@@ -74,7 +74,7 @@ describe.each(names)('%s misbehaves', (source) => {
     await expect(meet('unreachable')).rejects.toThrow('fetch failed');
   });
 
-  test('answers late when slow', async () => {
+  test('delays the reply when slow', async () => {
     sources.misbehave(source, { kind: 'slow', ms: 60_000 });
     const reply = sources.get(page[source]);
     const other = names.find((name) => name !== source)!;
@@ -103,8 +103,8 @@ test('drops an identifier in efetch and the query API as well', async () => {
   expect(feed.match(/<entry>/g)).toHaveLength(5);
 });
 
-describe('records change in progress', () => {
-  test('lists a released record late, under its old date', async () => {
+describe('records that change', () => {
+  test('lists a released record later, under its old date', async () => {
     const before = await efetch('990000003');
     sources.withhold(['990000003', '9901.00003', '10.5555/fixture.b3']);
     expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
@@ -179,13 +179,13 @@ describe('records change in progress', () => {
     expect(await efetch('990099999')).toContain('<Day>5</Day><Hour>10</Hour><Minute>30</Minute>');
   });
 
-  test('an unknown identifier is said to be one', () => {
+  test('rejects a change to an unknown identifier', () => {
     expect(() => sources.withhold(['1'])).toThrow('no record 1');
   });
 });
 
-describe('the control door', () => {
-  test('does the same from another process', async () => {
+describe('control API', () => {
+  test('makes the same changes from another process', async () => {
     expect((await sources.control('misbehave', { source: 'arxiv', behaviour: '503' })).status).toBe(200);
     expect((await sources.get(page.arxiv)).status).toBe(503);
     await sources.control('misbehave', { source: 'arxiv', behaviour: null });
@@ -199,14 +199,14 @@ describe('the control door', () => {
     expect(await efetch('990099999')).toContain('<ArticleTitle>New</ArticleTitle>');
   });
 
-  test('refuses what it does not understand', async () => {
+  test('rejects requests that it does not understand', async () => {
     expect((await sources.control('misbehave', { source: 'nature', behaviour: '503' })).status).toBe(400);
     expect((await sources.control('misbehave', { source: 'arxiv', behaviour: 'sulk' })).status).toBe(400);
     expect((await sources.control('withhold', { ids: ['1'] })).status).toBe(404);
     expect((await sources.control('change', { id: '990000003', patch: { color: 'red' } })).status).toBe(400);
   });
 
-  test('tells who asked for what', async () => {
+  test('lists the requests of each source', async () => {
     await sources.get(page.medrxiv);
     await sources.post('/efetch.fcgi', { db: 'pubmed', id: '990000001' });
     const calls = await (await sources.get('/control/calls')).json();
@@ -223,8 +223,8 @@ describe('the control door', () => {
   });
 });
 
-describe('what other clients of the services ask', () => {
-  test('epost keeps identifiers, which efetch then gives; elink and espell have their shapes', async () => {
+describe('calls of other clients', () => {
+  test('returns epost’s identifiers by efetch, and elink and espell in their formats', async () => {
     const ids = '990000001,990000002';
     const posted = await (await sources.post('/epost.fcgi', { db: 'pubmed', id: ids })).text();
     const [, key, environment] = /<QueryKey>(\d+)<\/QueryKey>\s*<WebEnv>(\w+)<\/WebEnv>/.exec(posted)!;
@@ -240,7 +240,7 @@ describe('what other clients of the services ask', () => {
     expect(await text('/espell.fcgi?db=pubmed&term=a+%26+b')).toContain('<Query>a &amp; b</Query>');
   });
 
-  test('OAI-PMH takes its arguments as a form', async () => {
+  test('accepts OAI-PMH arguments as a form', async () => {
     const verb = { verb: 'ListRecords', metadataPrefix: 'arXivRaw', from: '2026-02-01' };
     const posted = await (await sources.post('/arxiv/oai', verb)).text();
     const got = await text(`/arxiv/oai?${new URLSearchParams(verb)}`);
@@ -248,7 +248,7 @@ describe('what other clients of the services ask', () => {
     expect(posted).toContain('<record>');
   });
 
-  test('/pubs lists which preprints became articles, by the day of the article', async () => {
+  test('lists by /pubs which preprints became articles, by the article’s day', async () => {
     const pubs = '/pubs/biorxiv/2026-03-05/2026-03-05/0/json';
     expect(await text(pubs)).toContain('no articles found');
     sources.change('biorxiv:10.5555/fixture.b4', { publishedDoi: '10.5555/moon.4', publishedIn: 'Moons' });
@@ -259,14 +259,14 @@ describe('what other clients of the services ask', () => {
   });
 });
 
-describe('the limits of the services', () => {
-  test('a request line beyond 8,190 characters is 414; as a form it is answered', async () => {
+describe('limits of the services', () => {
+  test('refuses a request line beyond 8,190 characters with 414, but answers it as a form', async () => {
     const ids = Array(900).fill('990000001').join(',');
     expect((await sources.get(`/efetch.fcgi?db=pubmed&id=${ids}`)).status).toBe(414);
     expect((await sources.post('/efetch.fcgi', { db: 'pubmed', id: ids })).status).toBe(200);
   });
 
-  test('errors in the words of each', async () => {
+  test('reports errors in each service’s own words', async () => {
     expect(await text('/esearch.fcgi?db=fleegle&term=x')).toContain(
       '<ERROR>Invalid db name specified: fleegle</ERROR>',
     );
@@ -289,7 +289,7 @@ describe('the limits of the services', () => {
     expect(await text('/details/biorxiv/2013-01-01/2026-03-01/0')).toBe('');
   });
 
-  test('warnings under 200', async () => {
+  test('sends warnings with status 200', async () => {
     const { esearchresult } = (await (
       await sources.get('/esearch.fcgi?db=pubmed&term=%22moon+tides%22&sort=date&retmode=json')
     ).json()) as { esearchresult: { count: string; warninglist: object } };

@@ -16,31 +16,31 @@ import { type CorpusRecordInput, readCorpus, type SourceName } from './records/c
 import { biorxiv } from './wire/biorxiv.ts';
 import { europepmc, europepmcRoot } from './wire/europepmc.ts';
 
-/** The bundled sample library: invented papers, marked so. */
+/** The bundled sample library of invented papers, which are marked as such. */
 export const sampleLibrary: string[] = [fileURLToPath(new URL('library', import.meta.url))];
 
 export interface SourcesOptions {
   /** 0 takes a free one. */
   port?: number;
   host?: string;
-  /** Files of one JSON object a line, plain or `.gz`, or folders of such; the sample library when left out. */
+  /** Files with one JSON object per line, plain or `.gz`, or folders of them; the sample library by default. */
   corpus?: string[];
-  /** The records' dates are laid, in their order, over so many days up to today. */
+  /** The records' dates are spread, in order, over this many days up to today. */
   days?: number;
   now?: () => Date;
-  /** Records a page where the service sets it. */
+  /** Records per page, if the service decides. */
   pageSize?: { biorxiv?: number; arxivOai?: number };
 }
 
 export interface SourcesStandIn {
   url: string;
-  /** Point the product at these. */
+  /** The addresses to configure in the product. */
   environment: Record<SourceAddress, string>;
   /** Lines of the corpus that could not be read, as `file:line`. */
   skipped: string[];
   calls: Calls;
   library: Library;
-  /** Makes one source do something wrong until told otherwise (null: well again). */
+  /** Gives one source a fault until changed; null restores it. */
   misbehave(source: SourceName, behavior: Kind | Behavior | null): void;
   withhold(ids: string[]): void;
   release(ids: string[]): void;
@@ -76,7 +76,7 @@ export async function startSources({
   app.route('/', europepmc(recordIndexes.europepmc));
   app.route('/', pubmed(recordIndexes.pubmed, now));
 
-  // Long GETs have to reach the answer that PubMed gives them.
+  // Long GETs must get PubMed's response, not Node's.
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: { maxHeaderSize: 1 << 18 },

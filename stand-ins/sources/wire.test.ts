@@ -25,7 +25,7 @@ const ours = async (address: string) => (await sources.get(address)).text();
 const theirs = (...files: string[]) => files.map((file) => readFileSync(path.join(recordings, file), 'utf8'));
 const theirAtom = (...files: string[]) => theirs(...files).map((text) => JSON.parse(text).body as string);
 
-/** Every place of an XML reply where text, an attribute or an element stands, as `a/b/@c`. */
+/** The path of every text, attribute and element of an XML reply, as `a/b/@c`. */
 function shape(...documents: string[]): Set<string> {
   const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', preserveOrder: false });
   const places = new Set<string>();
@@ -42,7 +42,7 @@ function shape(...documents: string[]): Set<string> {
   return places;
 }
 
-/** All that we send is sent by the real service, too, and all that a reader leans on is there. */
+/** Checks that the real service sends everything that we send, and that we send everything clients rely on. */
 function compare(mine: Set<string>, real: Set<string>, needed: string[]): void {
   expect([...mine].filter((place) => !real.has(place))).toEqual([]);
   expect([...real].filter((place) => needed.some((end) => place.endsWith(end)) && !mine.has(place))).toEqual(
@@ -50,7 +50,7 @@ function compare(mine: Set<string>, real: Set<string>, needed: string[]): void {
   );
 }
 
-describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
+describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   test('serves efetch in the shape of recorded replies', async () => {
     compare(
       shape(
@@ -86,7 +86,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     );
   });
 
-  test('esearch as XML', async () => {
+  test('serves esearch as XML', async () => {
     const mine = shape(
       await ours('/esearch.fcgi?db=pubmed&term=tides&usehistory=y&retmax=3'),
       await ours('/esearch.fcgi?db=pubmed&term=nowhere'),
@@ -106,7 +106,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     );
   });
 
-  test('esearch as JSON', async () => {
+  test('serves esearch as JSON', async () => {
     const keys = (text: string) => {
       const { header, esearchresult } = JSON.parse(text);
       return [header, Object.keys(esearchresult), Object.keys(esearchresult.warninglist)];
@@ -151,7 +151,7 @@ describe.skipIf(!recorded)('shapes agree with the recorded replies', () => {
     ]);
   });
 
-  test('arXiv error and empty feeds', async () => {
+  test('serves arXiv’s error and empty feeds', async () => {
     expect(shape(await ours('/arxiv/api/query?id_list=abc'))).toEqual(
       shape(...theirAtom('arxiv/atom-arxivpy-id_abc_s0_m100_b79c8dcf6bc3.json')),
     );

@@ -1,10 +1,10 @@
-/** What the provider's test cards do, by number: https://docs.stripe.com/testing */
+/** The behavior of the provider's test cards, by number: https://docs.stripe.com/testing */
 export interface CardBehavior {
-  /** Refusal at the first charge. */
+  /** Why the first charge is refused. */
   decline?: { code: string; decline_code: string; message: string };
   /** Asks for 3-D Secure when a person is present. */
   authenticate?: boolean;
-  /** Attaches and pays once, is refused at every later charge without a person. */
+  /** Pays once, then refuses every later charge without a person present. */
   failsLater?: boolean;
 }
 
@@ -29,6 +29,6 @@ const behaviors: Record<string, CardBehavior> = {
   '4000000000000341': { failsLater: true },
 };
 
-/** Null for a number that is no test card: the real test mode refuses those too. */
+/** Null if the number is not a test card; the real test mode refuses those too. */
 export const cardBehavior = (number: string): CardBehavior | null =>
   behaviors[number.replace(/\D/g, '')] ?? null;

@@ -1,5 +1,5 @@
 // The card fields of the sandbox: the part of Stripe.js that the payment page uses, on plain inputs.
-// Test cards only; numbers go to the stand-in on this machine and nowhere else.
+// Test cards only. Numbers go only to the stand-in on this machine.
 (() => {
   const api = new URL(document.currentScript.src).origin;
   const kinds = {
@@ -119,7 +119,7 @@
     return response.json();
   }
 
-  /** The bank's page: a real dialog, so that keyboard and screen readers get through it. */
+  /** The bank's page as a real dialog, so that it works with keyboard and screen readers. */
   function askBank() {
     return new Promise((answer) => {
       const dialog = document.createElement('dialog');

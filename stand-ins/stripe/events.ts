@@ -4,15 +4,15 @@ import type { Emit, Ledger } from './ledger.ts';
 import { newest, older, shapes } from './shapes.ts';
 
 export interface Delivery {
-  /** Where events are posted; nothing is posted without one. */
+  /** The webhook address; without one, no event is posted. */
   url: string | null;
   secret: string;
   order: 'as-they-come' | 'shuffled';
-  /** How often each is posted. */
+  /** How many times each event is posted. */
   times: number;
-  /** Events are kept but not posted: the webhook that never came. */
+  /** Keeps events without posting them, like a webhook that never arrives. */
   held: boolean;
-  /** Which API version's shape they have. */
+  /** The API version of the events' format. */
   shape: 'newest' | 'older' | 'mixed';
 }
 
@@ -22,7 +22,7 @@ interface Event {
   body: string;
 }
 
-/** Keeps what happened and posts it, signed as the provider signs. */
+/** Keeps events and posts them with the provider's signature. */
 export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
   const all: Event[] = [];
   let waiting: Event[] = [];
@@ -35,7 +35,7 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
     const shaped = shapes(ledger, version);
     const object = {
       customer: () => shaped.customer(ledger.customers.get(id)!),
-      // Events carry ids where an answer carries the expanded invoice.
+      // Events have ids in places where responses have the expanded invoice.
       subscription: () => ({
         ...shaped.subscription(ledger.subscriptions.get(id)!),
         latest_invoice: ledger.subscriptions.get(id)!.latestInvoice,
@@ -78,7 +78,7 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
       });
       return response.status;
     } catch {
-      // The real provider tries again for three days; a test asks for it with `postAgain`.
+      // The real provider retries for three days; a test retries with `postAgain`.
       return null;
     }
   }
@@ -86,7 +86,7 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
   return {
     emit,
     all,
-    /** Every event so far once more, in the given order of indexes; all of them in order without one. */
+    /** Posts events again, by indexes in the given order; by default all, in their order. */
     async postAgain(order: number[] = all.map((_, at) => at)): Promise<(number | null)[]> {
       const answers: (number | null)[] = [];
       for (const at of order) if (all[at]) answers.push(await post(all[at]));
@@ -96,7 +96,7 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
       all.length = 0;
       waiting = [];
     },
-    /** Resolves when nothing waits to be posted. */
+    /** Resolves when no event is waiting to be posted. */
     quiet: () => posting,
   };
 }

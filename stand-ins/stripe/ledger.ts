@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one state machine: what the provider keeps, and how a payment moves it.
+// Longer than 250 lines because it is one state machine: the provider's objects, and how payments change them.
 import { randomBytes } from 'node:crypto';
 import { cardBehavior } from './cards.ts';
 
@@ -72,7 +72,7 @@ export class CardRefused extends Error {
 export const prices: Record<string, number> = { price_sandbox_pro: 500, price_sandbox_team: 1000 };
 
 const month = 30 * 86_400;
-/** Retries of a failed renewal, in days after the first attempt; then the subscription ends. */
+/** When a failed renewal is retried, in days after the first attempt. Afterwards the subscription ends. */
 const retryDays = [3, 5, 7];
 
 const id = (prefix: string): string =>
@@ -165,7 +165,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     return invoice;
   }
 
-  /** Somebody types a card. @throws CardRefused */
+  /** Pays with a typed card. @throws CardRefused */
   function confirm(intent: Intent, card: string): Intent {
     const behavior = cardBehavior(card);
     if (!behavior)
@@ -180,7 +180,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     return settle(intent);
   }
 
-  /** The answer to 3-D Secure. @throws CardRefused */
+  /** Completes or fails 3-D Secure. @throws CardRefused */
   function authenticate(intent: Intent, accepted: boolean): Intent {
     if (accepted) return settle(intent);
     intent.status = 'requires_payment_method';
@@ -227,7 +227,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     return intent;
   }
 
-  /** Changes the price when the difference is paid: by the card on file, or pending until one is typed. */
+  /** Changes the price once the difference is paid, by the card on file or by one typed later. */
   function changePrice(subscription: Subscription, price: string): void {
     const left = Math.max(
       0,
@@ -240,7 +240,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     emit('customer.subscription.updated', { kind: 'subscription', id: subscription.id });
   }
 
-  /** A charge with nobody present. */
+  /** Charges the card without the customer present. */
   function chargeOnFile(subscription: Subscription, invoice: Invoice): boolean {
     const intent = intents.get(invoice.intent)!;
     const behavior = subscription.defaultCard ? cardBehavior(subscription.defaultCard) : null;
@@ -268,8 +268,8 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
   }
 
   /**
-   * Ends what is not paid: nobody can pay it any more, and a subscription that waited for it has expired.
-   * @returns false when it is not open
+   * Voids an unpaid invoice. It can no longer be paid, and a subscription that waited for it expires.
+   * @returns false if the invoice is not open
    */
   function voidInvoice(invoice: Invoice): boolean {
     if (invoice.status !== 'open') return false;
@@ -288,7 +288,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     return made;
   }
 
-  /** Moves the clock, a day at a time, and lets come due what comes due. */
+  /** Moves the clock, one day at a time, and handles everything that becomes due. */
   function advance(seconds: number): void {
     const target = advanced + seconds;
     while (advanced < target) {
@@ -347,13 +347,13 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     voidInvoice,
     refund,
     advance,
-    /** As on the first day. */
+    /** Resets everything. */
     clear(): void {
       for (const kept of [customers, subscriptions, invoices, intents]) kept.clear();
       refunds.length = 0;
       advanced = 0;
     },
-    /** Somebody changes the card on file at the provider. */
+    /** Changes the card on file at the provider. */
     setCard(subscriptionId: string, card: string): void {
       subscriptions.get(subscriptionId)!.defaultCard = card;
     },

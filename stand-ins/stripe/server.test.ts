@@ -23,8 +23,8 @@ const subscribe = (customer: string, options = {}) =>
     options,
   );
 
-describe('the official package', () => {
-  it('subscribes a customer, whose first payment is then confirmed by its secret', async () => {
+describe('Stripe’s official client', () => {
+  it('subscribes a customer and confirms the first payment by its secret', async () => {
     const { id } = await addCustomer();
     const { status, latest_invoice } = await subscribe(id);
     expect(status).toBe('incomplete');
@@ -52,7 +52,7 @@ describe('the official package', () => {
     expect((await all.autoPagingToArray({ limit: 100 })).map((one) => one.id)).toEqual(made);
   });
 
-  it('repeats a call under one key, which is done once', async () => {
+  it('performs a call repeated with one idempotency key once', async () => {
     const { id } = await addCustomer();
     const key = { idempotencyKey: 'one-checkout' };
     const [first, second] = [await subscribe(id, key), await subscribe(id, key)];
@@ -65,7 +65,7 @@ describe('the official package', () => {
     expect(cards.calls).toHaveLength(before + 2);
   });
 
-  it('names what is wrong in its own errors', async () => {
+  it('throws its own error classes', async () => {
     await expect(stripe.customers.retrieve('cus_unknown')).rejects.toMatchObject({
       ...{ constructor: Stripe.errors.StripeInvalidRequestError, statusCode: 404, code: 'resource_missing' },
     });
@@ -74,7 +74,7 @@ describe('the official package', () => {
     await expect(subscribe(id)).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
   });
 
-  it('verifies the events, and none that was changed on the way', async () => {
+  it('verifies genuine events, and rejects changed ones', async () => {
     const received: { body: string; signature: string }[] = [];
     const hook = createServer((request, response) => {
       let body = '';

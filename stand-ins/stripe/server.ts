@@ -19,15 +19,15 @@ export interface StripeStandIn {
     STRIPE_PRICE_TEAM: string;
     STRIPE_API_URL: string;
   };
-  /** Stands for https://js.stripe.com/v3/: the card fields and their confirmation. */
+  /** Replaces https://js.stripe.com/v3/: the card fields and their confirmation. */
   scriptUrl: string;
   ledger: Ledger;
   delivery: Delivery;
   events: ReturnType<typeof openEvents>;
-  /** While set, every call of the API is answered with this status. */
+  /** While set, every API call gets this status. */
   fail: { status: number | null };
   calls: { method: string; path: string }[];
-  /** Forgets everything but where events are posted. */
+  /** Forgets everything but the webhook address. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   door.use('/v1/*', cors({ origin: '*', allowHeaders: ['*'] }));
   door.get('/v3/', (http) => http.body(elements, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
 
-  /** One call of the API: form in, object out, refusals in the provider's shape, idempotency keys kept. */
+  /** Handles one API call: form in, object out, errors in the provider's format, idempotency keys remembered. */
   const answer = (
     method: 'GET' | 'POST' | 'DELETE',
     address: string,
@@ -178,7 +178,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     return shaped.refund(ledger.refund(paid.id, Number(amount)));
   });
 
-  // What the script of the card fields calls, with the secret instead of a key.
+  // Calls of the card fields' script, with the client secret instead of a key.
   answer('POST', '/v1/payment_intents/:id/confirm', (form, http) => {
     const one = intent(http);
     if (form.client_secret !== one.secret) throw missing('payment_intent', one.id);
@@ -240,7 +240,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   });
 }
 
-/** The fields of the forms this stand-in reads; the encoding is the provider's nested one. */
+/** The form fields that this stand-in reads, in the provider's nested encoding. */
 interface Form {
   email?: string;
   metadata?: Record<string, string>;
@@ -280,7 +280,7 @@ function living(ledger: Ledger, id: string) {
   return customer;
 }
 
-/** A page of a list: ten objects unless more are asked for, behind the one that is named. */
+/** A page of a list, ten objects by default, after the object named. */
 function list(
   all: { id: string }[],
   url: string,

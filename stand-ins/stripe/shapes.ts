@@ -1,12 +1,12 @@
 import type { Customer, Intent, Invoice, Ledger, Refund, Subscription } from './ledger.ts';
 import { prices } from './ledger.ts';
 
-/** The newest shape: what an account created today sends and answers. */
+/** The newest format, which an account created today uses. */
 export const newest = '2026-10-28.endive';
-/** Before 2025-03-31: an invoice still names its subscription and payment intent itself. */
+/** Before 2025-03-31: an invoice names its subscription and payment intent directly. */
 export const older = '2020-08-27';
 
-/** Objects of the ledger as the provider words them, in the shape of an API version. */
+/** Formats the ledger's objects as the provider does in an API version. */
 export function shapes(ledger: Ledger, version: string = newest) {
   const old = version < '2025-03-31';
 

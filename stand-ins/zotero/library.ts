@@ -8,7 +8,7 @@ export interface Library {
   items: Map<string, Stored>;
 }
 
-/** Changes an object as its owner does in Zotero: it gets a new version. */
+/** Changes an object as its owner would in Zotero, which gives it a new version. */
 export function editItem(library: Library, key: string, change: Sent): void {
   const { data } = library.items.get(key)!;
   const version = ++library.version;
@@ -35,7 +35,7 @@ export const emptyLibrary = (collections: Record<string, string>): Library => ({
   items: new Map(),
 });
 
-/** Creates or changes items; each stands alone, in the order in which they came, and nothing is rolled back. */
+/** Creates or changes items one by one, in order. A failed item does not undo the others. */
 export function writeItems(library: Library, objects: unknown[], without: ReadonlySet<string>) {
   const answer = {
     successful: {} as Record<string, object>,
@@ -53,7 +53,7 @@ export function writeItems(library: Library, objects: unknown[], without: Readon
     }
     const key = String(sent.key ?? `NEW${String(library.items.size).padStart(5, '2')}`);
     library.version = version;
-    // What is not given of an object that is there stays as it was.
+    // Fields not given keep the existing object's values.
     const data = { ...library.items.get(key)?.data, ...sent, key, version };
     library.items.set(key, { version, data });
     answer.successful[at] = { key, version, data };
@@ -62,7 +62,7 @@ export function writeItems(library: Library, objects: unknown[], without: Readon
   return answer;
 }
 
-/** Why an object is not saved, in Zotero's words. */
+/** Zotero's error for an object that is not saved. */
 function refusalOf(
   library: Library,
   sent: Sent,

@@ -5,10 +5,10 @@ import { type Context, Hono } from 'hono';
 import { emptyLibrary, type Library, writeItems } from './library.ts';
 import { templates } from './templates.ts';
 
-/** Answers that a test wants; `hang-up`: what was asked is done, and the connection ends before the answer. */
+/** Responses chosen by a test. `hang-up` performs the call, then closes the connection without a response. */
 export type ZoteroTrouble = { status: number; text?: string; headers?: Record<string, string> } | 'hang-up';
 
-/** A key and what it may do. */
+/** A key and its permissions. */
 export interface ZoteroKey {
   userID: number;
   username: string;
@@ -21,27 +21,27 @@ export interface ZoteroKey {
 export interface ZoteroStandIn {
   url: string;
   environment: { ZOTERO_URL: string };
-  /** By the key itself. */
+  /** Permissions by key. */
   keys: Map<string, ZoteroKey>;
-  /** By `users/1`, `groups/42`. */
+  /** Libraries by `users/1`, `groups/42`. */
   libraries: Map<string, Library>;
   readonly calls: { method: string; path: string; token: string | null; status: number }[];
-  /** Writes, or all calls whose path begins so, are answered in this way, so many `times`. */
+  /** Sets the response to the next `times` writes, or to calls whose path starts like this. */
   misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; path?: string; method?: string }): void;
-  /** Seconds of pause that every answer asks for. */
+  /** The `Backoff` of every response, in seconds. */
   backoff: number;
-  /** Done once, right after items were read: what somebody changes before the next write. */
+  /** Runs once right after items were read, to make a change before the next write. */
   afterRead: (() => void) | null;
-  /** Done once, right after the answer to a write was sent; the writing process has not read it yet. */
+  /** Runs once right after the response to a write was sent, before the client has read it. */
   afterWrite: (() => void) | null;
-  /** Fields that the templates of an older server lack. */
+  /** Fields missing from the templates of an older server. */
   without: Set<string>;
   close(): Promise<void>;
 }
 
 /**
- * Zotero's Web API, version 3, as far as the product speaks it and as strict: keys with rights, versions, write tokens
- * remembered for successful writes, objects that stand alone, and the texts of its errors.
+ * The part of Zotero's Web API, version 3, that the product uses, as strict as the original: keys with permissions,
+ * versions, write tokens remembered for successful writes, objects saved independently, and the texts of its errors.
  */
 export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promise<ZoteroStandIn> {
   const keys: ZoteroStandIn['keys'] = new Map([['P9NiFoyLeZu2bZNvvuQPDWsd', someKey]]);
@@ -141,7 +141,7 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
 
   const keyOf = (http: Context) => keys.get(http.req.header('zotero-api-key') ?? '');
 
-  /** The library of an address, if the key may do that there. */
+  /** The library of an address, if the key permits the access. */
   function libraryOf(http: Context, act: 'read' | 'write'): Library | Response {
     const id = `${http.req.param('type')}/${http.req.param('id')}`;
     const key = keyOf(http);
@@ -177,7 +177,7 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
   return standIn;
 }
 
-/** May write everywhere. */
+/** A key that may write everywhere. */
 const someKey: ZoteroKey = {
   userID: 475425,
   username: 'Ada Reader',

@@ -6,7 +6,7 @@ const fields = {
     'title abstractNote genre repository archiveID place date series seriesNumber DOI citationKey url accessDate archive archiveLocation shortTitle language libraryCatalog callNumber rights extra',
 };
 
-/** What `GET /items/new?itemType=…` answers, by type. */
+/** Responses of `GET /items/new?itemType=…`, by type. */
 export const templates: ReadonlyMap<string, Record<string, unknown>> = new Map(
   Object.entries(fields).map(([itemType, names]) => [
     itemType,

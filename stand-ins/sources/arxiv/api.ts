@@ -11,7 +11,7 @@ import { atomEntry, atomError, atomFeed, type Shown } from './atom.ts';
 const mostPerCall = 2_000;
 const mostPerQuery = 30_000;
 
-/** The arXiv query API; what it cannot read is an error feed under 400, as recorded in 2026. */
+/** The arXiv query API. An invalid query gets an error feed with status 400, as recorded in 2026. */
 export function arxivApi(recordIndex: RecordIndex, now: () => Date) {
   const app = new Hono<SourcesEnv>();
   app.get('/arxiv/api/query', (c) => {
@@ -46,7 +46,7 @@ function answer(c: Context<SourcesEnv>, recordIndex: RecordIndex, now: Date): st
   return atomFeed({ ...said, key, total: found.length, entries, now });
 }
 
-/** With both, ids narrow the query; with ids alone, an unknown one is silently missing. */
+/** With both, ids narrow the query. With ids only, an unknown id is silently missing. */
 function select(recordIndex: RecordIndex, expression: Expression | null, ids: string[]): Shown[] {
   if (!ids.length)
     return expression ? recordIndex.find(expression).map((entry) => ({ entry, version: latest(entry) })) : [];

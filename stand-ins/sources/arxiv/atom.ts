@@ -2,7 +2,7 @@ import type { Entry, Version } from '../records/entry.ts';
 import { nameOf, plainName } from '../records/names.ts';
 import { element, escaped } from '../wire/xml.ts';
 
-/** One entry of a page: the newest version, or the one an id names. */
+/** One entry of a page: the newest version, or the version in the id. */
 export interface Shown {
   entry: Entry;
   version: Version;

@@ -69,7 +69,7 @@ function raw(entry: Entry, id: string | null): string {
   ].join('\n');
 }
 
-/** All versions from 1; those before the first that the corpus knew share its date. */
+/** All versions from 1. Versions earlier than the corpus's first share its date. */
 function history({ versions }: Entry): string[] {
   const known = new Map(versions.map((version) => [version.number, version]));
   return Array.from({ length: versions.at(-1)!.number }, (_, place) => {

@@ -37,7 +37,7 @@ export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize: ()
       return reply(c, now(), given, inside);
     } catch (error) {
       if (!(error instanceof OaiError)) throw error;
-      // section 3.6: the request element has no attributes when the verb or its arguments are bad.
+      // section 3.6: the request element has no attributes if the verb or its arguments are invalid.
       const bad = error.code === 'badVerb' || error.code === 'badArgument';
       return reply(c, now(), bad ? {} : given, element('error', error.message, `code="${error.code}"`));
     }
@@ -151,7 +151,7 @@ function prefixOf(written: string): MetadataPrefix {
   return prefix;
 }
 
-/** As the service of 2026 writes them: the whole request, percent-encoded, and how many to skip. */
+/** Resumption tokens in the service's format of 2026: the whole request, percent-encoded, and the number to skip. */
 const writeToken = (verb: string, asked: Arguments, skip: number): string =>
   encodeURIComponent(
     ['metadataPrefix', 'from', 'until', 'set']

@@ -1,34 +1,34 @@
 import type { HttpBindings } from '@hono/node-server';
 
 export const kinds = [
-  /** Refused for coming too often, in the service's own words. */
+  /** The service's own response to too many requests. */
   '429',
   '429-retry-after',
   '503',
   /** 200 with no body at all. */
   'empty-200',
-  /** The right reply, cut off after three fifths. */
+  /** The correct reply, cut off after three fifths. */
   'truncated',
-  /** The first record of each page has lost its identifier. */
+  /** The first record of each page lacks its identifier. */
   'malformed-record',
-  /** The right reply, `ms` milliseconds late. */
+  /** The correct reply, `ms` milliseconds late. */
   'slow',
-  /** At most 30 records a page, whatever was asked for. */
+  /** At most 30 records per page, whatever was requested. */
   'pages-of-30',
-  /** The right reply under `text/html`. */
+  /** The correct reply with the content type `text/html`. */
   'wrong-content-type',
-  /** A page for people, under 200: what a proxy or a maintenance notice looks like. */
+  /** An HTML page with status 200, like a proxy's or a maintenance notice. */
   'html-200',
-  /** The connection breaks without a reply. */
+  /** Breaks the connection without a reply. */
   'unreachable',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What the handlers of the sources stand-in find in their context. */
+/** The context of the sources stand-in's handlers. */
 export interface SourcesEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** What this reply is to do wrong; handlers act on the kinds that only they can play. */
+    /** The fault of this reply. Handlers implement the faults that middleware cannot. */
     spoil: Kind | null;
   };
 }

@@ -6,20 +6,20 @@ import { type Kind, kinds, type SourcesEnv } from './env.ts';
 
 export const behavior = z.object({
   kind: z.enum(kinds),
-  /** So many requests, then well again; always when left out. */
+  /** Number of requests, then normal again; always by default. */
   times: z.int().positive().optional(),
-  /** Only requests whose path holds this, such as `efetch` or `/arxiv/oai`. */
+  /** Only requests whose path contains this, such as `efetch` or `/arxiv/oai`. */
   path: z.string().optional(),
-  /** Only requests whose query holds this, such as a word of one topic: other tests search at the same time. */
+  /** Only requests whose query contains this, such as a word of one topic, because other tests search at the same time. */
   query: z.string().optional(),
-  /** For `slow`: milliseconds. */
+  /** Delay for `slow`, in milliseconds. */
   ms: z.int().nonnegative().default(5000),
-  /** For `429-retry-after` and `503`: seconds in `Retry-After`. */
+  /** Seconds in `Retry-After`, for `429-retry-after` and `503`. */
   retryAfter: z.int().nonnegative().optional(),
 });
 export type Behavior = z.input<typeof behavior>;
 
-/** What each source does wrong at the moment. */
+/** The current fault of each source. */
 export class Misbehavior {
   private readonly current = new Map<SourceName, z.output<typeof behavior>>();
 
@@ -28,7 +28,7 @@ export class Misbehavior {
     else this.current.set(source, behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted));
   }
 
-  /** The behavior that this request meets, if any; counts it. */
+  /** The fault for this request, if any. Counts it. */
   take(source: SourceName, { pathname, search }: URL): z.output<typeof behavior> | null {
     const found = this.current.get(source);
     if (!found || (found.path && !pathname.includes(found.path))) return null;
@@ -38,7 +38,7 @@ export class Misbehavior {
   }
 }
 
-/** Spoils replies as the source of the path was told to. */
+/** Applies the current fault of the path's source to its replies. */
 export const misbehave =
   (misbehavior: Misbehavior): MiddlewareHandler<SourcesEnv> =>
   async (c, next) => {
@@ -79,11 +79,11 @@ export const misbehave =
     if (found.kind === 'wrong-content-type') c.res.headers.set('content-type', 'text/html; charset=utf-8');
   };
 
-/** Whose each path is. */
+/** The source of each path. */
 const paths: Record<SourceName, RegExp> = {
   pubmed: /\.fcgi$/,
   arxiv: /^\/arxiv\//,
-  // The bare address is that of the API which bioRxiv and medRxiv share.
+  // The address without a server belongs to the API that bioRxiv and medRxiv share.
   biorxiv: /^\/$|^\/(?:details|pubs)\/biorxiv(?:\/|$)/,
   medrxiv: /^\/(?:details|pubs)\/medrxiv(?:\/|$)/,
   europepmc: /^\/europepmc\//,
@@ -92,7 +92,7 @@ const paths: Record<SourceName, RegExp> = {
 export const sourceOf = (path: string): SourceName | null =>
   sourceNames.find((name) => paths[name].test(path)) ?? null;
 
-/** The bodies are as seen on the real services; neither sends Retry-After by itself. */
+/** The real services' bodies. Neither service sends Retry-After by itself. */
 function tooMany(source: SourceName, seconds: number | undefined): Response {
   const headers = retryAfter(seconds);
   if (source === 'pubmed')

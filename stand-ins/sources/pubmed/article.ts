@@ -54,7 +54,7 @@ export function pubmedArticle(entry: Entry, { withoutId = false } = {}): string 
 const dayOfPrint = (at: Date): string =>
   `<Year>${at.getUTCFullYear()}</Year><Month>${months[at.getUTCMonth()]}</Month><Day>${two(at.getUTCDate())}</Day>`;
 
-/** `2031 Jan 5`, as far as it goes. */
+/** `2031 Jan 5`, or its first parts. */
 const printDate = (written: string): string =>
   written
     .split(' ')
@@ -93,7 +93,7 @@ function author(written: string): string {
 
 const label = String.raw`[\p{Lu}][\p{Lu}\d ,/&'’()-]{2,60}`;
 
-/** `BACKGROUND: … METHODS: …`, in lines or run together, becomes labeled parts; other text stays one. */
+/** `BACKGROUND: … METHODS: …`, in lines or run together, becomes labeled parts; other text stays whole. */
 function abstractParts(abstract: string): string {
   if (!new RegExp(`^${label}: `, 'u').test(abstract))
     return `<AbstractText>${escaped(abstract)}</AbstractText>`;

@@ -8,7 +8,7 @@ import { elink, epost, espell } from './links.ts';
 import { type Fields, type Found, History, searchPubmed } from './search.ts';
 import { pubmedSummaries } from './summary.ts';
 
-/** PubMed hands out the first 9,999 hits of a query and no more, by any way. */
+/** PubMed returns only the first 9,999 hits of a query, by any call. */
 const reach = 9_999;
 const beyond =
   "Search Backend failed: Exception: 'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/";
@@ -54,7 +54,7 @@ async function fieldsOf(c: EutilsContext): Promise<Fields> {
   return { ...fieldsOfUrl(c), ...form };
 }
 
-/** Several `id` are several questions. */
+/** Each `id` parameter is a separate query. */
 async function listsOfIds(c: EutilsContext): Promise<string[]> {
   const form = c.req.method === 'POST' ? new URLSearchParams(await c.req.text()).getAll('id') : [];
   return [...(c.req.queries('id') ?? []), ...form];
@@ -153,7 +153,7 @@ function asXml({ count, start, ids, kept, found }: Reply): string {
   ].join('');
 }
 
-/** The records that `id` or a history key names, in that order; null when neither names any. */
+/** The records named by `id` or by a history key, in that order; null if there are none. */
 function askedFor(fields: Fields, recordIndex: RecordIndex, history: History): Entry[] | null {
   const start = whole(fields.retstart, 0);
   const most = whole(fields.retmax, reach);

@@ -22,7 +22,7 @@ export function epost(fields: Fields, recordIndex: RecordIndex, history: History
   return reply(`\n\t${element('QueryKey', queryKey)}\n\t${element('WebEnv', webEnv)}${warning}`);
 }
 
-/** ELink within PubMed (`cmd=neighbor`): the record itself, then those that its own links name. One set for each `id`. */
+/** ELink within PubMed (`cmd=neighbor`): the record itself, then the records it links to. One set per `id`. */
 export function elink(lists: string[], recordIndex: RecordIndex): string {
   const set = (list: string): string => {
     const ids = list.split(/[\s,]+/).filter((id) => /^\d+$/.test(id));
@@ -40,7 +40,7 @@ export function elink(lists: string[], recordIndex: RecordIndex): string {
   return `${head('eLinkResult', 'elink 20101123', '20101123/elink')}<eLinkResult>${lists.map(set).join('')}</eLinkResult>\n`;
 }
 
-/** ESpell as it answers for a query without a mistake: nothing is corrected. */
+/** ESpell's response to a query without mistakes: no correction. */
 export const espell = ({ term = '' }: Fields): string =>
   `${head('eSpellResult', 'espell', 'eSpell')}<eSpellResult><Database>pubmed</Database><Query>${escaped(
     term,

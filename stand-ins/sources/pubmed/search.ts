@@ -6,7 +6,7 @@ import { pubmedDays, readPubmedTerm, translation } from '../search/pubmedTerm.ts
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { wordsOf } from '../search/textIndex.ts';
 
-/** What `esearch` found, before it is written as JSON or XML. */
+/** The result of `esearch`, before formatting as JSON or XML. */
 export interface Found {
   entries: Entry[];
   translation: string;
@@ -26,7 +26,7 @@ const sorts: Record<string, (a: Entry, b: Entry) => number> = {
   journalname: (a, b) => (a.journal ?? '').localeCompare(b.journal ?? ''),
 };
 
-/** Runs the term and the date fields; null when there is neither, which E-utilities call an error. */
+/** Runs the term and the date fields; null if there is neither, which E-utilities report as an error. */
 export function searchPubmed(recordIndex: RecordIndex, fields: Fields, now: Date): Found | null {
   const { expression, fieldsNotFound } = readPubmedTerm(fields.term ?? '');
   const window = windowOf(fields, now);
@@ -47,7 +47,7 @@ export function searchPubmed(recordIndex: RecordIndex, fields: Fields, now: Date
   };
 }
 
-/** A quoted phrase that stands nowhere is taken apart into its words, with a warning: PubMed's help, "phrase index". */
+/** Splits a quoted phrase that no record contains into its words, with a warning: PubMed's help, "phrase index". */
 function loosen(
   expression: Expression,
   recordIndex: RecordIndex,

@@ -5,7 +5,7 @@ import { initialsOf, nameOf } from '../records/names.ts';
 import { element } from '../wire/xml.ts';
 import { typesOf } from './article.ts';
 
-/** esummary, the fields that are known; version 2.0 as JSON, 1 as XML. Null stands for no ids. */
+/** esummary with the known fields, version 2.0 as JSON, 1 as XML. Null means no ids. */
 export function pubmedSummaries(c: Context<SourcesEnv>, entries: Entry[] | null, json: boolean) {
   const missing = 'Neither query_key nor id specified';
   if (json)

@@ -12,13 +12,13 @@ const text = z
   .catch(null)
   .transform((value) => value?.trim() || null);
 
-/** `note`: why Europe PMC joined the two, where it guessed. */
+/** `note`: why Europe PMC linked the two, if it guessed. */
 export const link = z.object({ type: z.string(), id: z.string(), note: z.string().optional() });
 
-/** One line of a corpus file. Only source, id and title must be there; the rest is read leniently. */
+/** One line of a corpus file. Only source, id and title are required; the rest is read leniently. */
 export const corpusRecord = z.object({
   source: z.enum(sourceNames),
-  /** PMID; arXiv identifier or DOI, each with its version where known (`2604.28196v1`, `10.1101/029900v3`). */
+  /** PMID, arXiv identifier or DOI, the last two with their version if known (`2604.28196v1`, `10.1101/029900v3`). */
   id: z.coerce.string().trim().min(1),
   doi: text,
   title: z.string().trim().min(1),
@@ -31,24 +31,24 @@ export const corpusRecord = z.object({
   journal_or_category: text,
   /** As the source worded it: `2026-07-15`, `2026-Jun-12`, `2019 Sep-Oct`, `1998` … */
   published: text,
-  /** The day to show it under, `YYYY-MM-DD`; without it the day follows from `published`. */
+  /** The day to list it under, `YYYY-MM-DD`; by default derived from `published`. */
   on: z.iso.date().optional(),
-  /** Where and when PubMed says it was printed; the year may lie ahead. */
+  /** PubMed's journal and date of the printed issue; the year may be in the future. */
   printed: z
     .object({ volume: z.string(), issue: z.string(), pages: z.string(), issn: z.string(), date: z.string() })
     .partial()
     .optional(),
   /** PubMed's publication types. */
   types: z.array(z.string()).optional(),
-  /** arXiv's categories, the primary one first, where there is more than one. */
+  /** arXiv's categories if there are several, the primary one first. */
   categories: z.array(z.string()).optional(),
-  /** Of a preprint: the DOI and title of the journal it came out in. */
+  /** For a preprint: the DOI of its article, and the journal's title. */
   published_doi: text,
   published_in: text,
   comment: text,
-  /** PubMed's substances with their registry numbers, 0 for what is none: classes, proteins. */
+  /** PubMed's substances with their registry numbers, 0 for classes and proteins. */
   chemicals: z.array(z.object({ number: z.string(), name: z.string() })).optional(),
-  /** PubMed: the title in the article's language, where `title` is a translation. */
+  /** PubMed: the title in the article's language, if `title` is a translation. */
   own_title: text,
   /** Links to PubMed's records, by PMID: `RetractionOf`, `ErratumIn`, `UpdateOf` …; `Preprint of` at Europe PMC. */
   links: z.array(link).optional(),
@@ -56,7 +56,7 @@ export const corpusRecord = z.object({
 export type CorpusRecord = z.output<typeof corpusRecord>;
 export type CorpusRecordInput = z.input<typeof corpusRecord>;
 
-/** Files of one JSON object a line, plain or `.gz`; a folder stands for every such file in it. */
+/** Files with one JSON object per line, plain or `.gz`; a folder means every such file in it. */
 export function readCorpus(paths: string[]): { records: CorpusRecord[]; skipped: string[] } {
   const records: CorpusRecord[] = [];
   const skipped: string[] = [];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CorpusRecord, link, SourceName } from './corpus.ts';
 
 export interface Version {
-  /** From 1; PubMed does not count versions, there it is always 1. */
+  /** From 1. PubMed does not count versions, so its records always have 1. */
   number: number;
   /** Milliseconds, UTC. */
   at: number;
@@ -11,12 +11,12 @@ export interface Version {
   withdrawn: boolean;
 }
 
-/** A work as one source holds it. */
+/** A work as one source has it. */
 export interface Entry {
   source: SourceName;
   /** PMID in digits; arXiv identifier or DOI, without version. */
   id: string;
-  /** The identifier of PubMed Central where the corpus knew no PMID. */
+  /** The PubMed Central identifier, if the corpus has no PMID. */
   pmc: string | null;
   doi: string | null;
   authors: string[];
@@ -33,7 +33,7 @@ export interface Entry {
   /** PubMed's substances, and the title in the article's language. */
   chemicals: NonNullable<CorpusRecord['chemicals']>;
   ownTitle: string | null;
-  /** Versions that can be asked for, oldest first; never empty. */
+  /** Available versions, oldest first; never empty. */
   versions: Version[];
   /** When it entered: PubMed's entry date, arXiv's v1 date, the first posting. Milliseconds, UTC. */
   addedAt: number;
@@ -47,7 +47,7 @@ export const latest = (entry: Entry): Version => entry.versions.at(-1)!;
 
 export const visible = (entry: Entry): boolean => !entry.withheld && !entry.deleted;
 
-/** The identifier as the wire spells it, and the version that the corpus wrote behind it. */
+/** The identifier in the service's spelling, and the version that followed it in the corpus. */
 export function splitId(source: SourceName, id: string): { id: string; version: number } {
   if (source === 'pubmed') return { id: pmidOf(id), version: 1 };
   const version = (source === 'europepmc' ? /\/v(\d{1,3})$/ : /(?<=\d)v(\d{1,3})$/).exec(id);
@@ -60,7 +60,7 @@ const pmidOf = (id: string): string => (/^PMC\d+$/i.test(id) ? `98${id.slice(3)}
 export function entryOf(record: CorpusRecord, at: number): Entry {
   const { source } = record;
   const { id, version } = splitId(source, record.id);
-  // PubMed's records have a DOI of their own beside the PMID; arXiv's identifier is none.
+  // PubMed's records have a DOI in addition to the PMID. arXiv's identifier is not a DOI.
   const isNamedByDoi = source !== 'pubmed' && source !== 'arxiv';
   return {
     source,
@@ -95,7 +95,7 @@ export function entryOf(record: CorpusRecord, at: number): Entry {
   };
 }
 
-/** Every arXiv paper has a category; where the corpus knows none it is shown under general physics. */
+/** Every arXiv paper has a category. Without one in the corpus, it is general physics. */
 function arxivCategories({ categories, journal_or_category }: CorpusRecord): string[] {
   if (categories?.length) return categories;
   const given = (journal_or_category ?? '')

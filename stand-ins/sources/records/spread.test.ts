@@ -34,7 +34,7 @@ describe('spread', () => {
   });
   const records = fc.uniqueArray(record, { selector: ({ id }) => id, minLength: 1, maxLength: 60 });
 
-  test('keeps the order of dates, stays within the days, is never in the future, ignores the order of lines', () => {
+  test('keeps the order of dates, within the days and never in the future, for any order of lines', () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 1, max: 30 }), (lines, days) => {
         const moments = spread(lines, { days, now });
@@ -52,7 +52,7 @@ describe('spread', () => {
     );
   });
 
-  test('gives every day its even share', () => {
+  test('gives every day the same number of records', () => {
     const lines = Array.from({ length: 140 }, (_, at) => ({
       id: String(at),
       published: `2020-01-${10 + (at % 15)}`,

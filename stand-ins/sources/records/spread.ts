@@ -1,16 +1,16 @@
-/** What a record's place in time follows from. */
+/** The fields that decide a record's date. */
 export interface Dated {
   id: string;
-  /** In the words of the source, `2019 Sep-Oct`; null where it gave none. */
+  /** As the source wrote it, `2019 Sep-Oct`; null if it gave none. */
   published: string | null;
 }
 
 const day = 86_400_000;
 
 /**
- * Moments (milliseconds, UTC) for records, evenly over the last `days` days and never after `now`.
- * Earlier stays earlier; records without a date are spread among the others. The same records on the same
- * day get the same days, whatever their order in the files.
+ * Dates (milliseconds, UTC) for records, spread evenly over the last `days` days and never after `now`. Keeps their order
+ * in time; records without a date are spread among the others. The same records on the same day get the same dates,
+ * whatever their order in the files.
  */
 export function spread(records: Dated[], { days, now }: { days: number; now: Date }): number[] {
   const keys = records.map(({ published }) => sortKey(published));
@@ -33,7 +33,7 @@ function momentAt(share: number, days: number, now: Date): number {
   const position = share * days;
   const whole = Math.min(days - 1, Math.floor(position));
   const start = today - (days - 1 - whole) * day;
-  // Today is only as long as it has lasted: nothing is dated after the moment of asking.
+  // Use only the part of today that has passed, so that no date is in the future.
   const length = start === today ? now.getTime() - today : day;
   return start + Math.floor((position - whole) * length);
 }
@@ -43,7 +43,7 @@ export const startOfDay = (at: number): number => Math.floor(at / day) * day;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const seasons: Record<string, number> = { winter: 1, spring: 4, summer: 7, fall: 10, autumn: 10 };
 
-/** A number that grows with the date: year, month, day, as far as the words tell; null without a year. */
+/** A number that grows with the date, from the known parts of year, month and day; null without a year. */
 export function sortKey(published: string | null): number | null {
   const year = /\b(?:1[5-9]|2\d)\d\d\b/.exec(published ?? '');
   if (!published || !year) return null;

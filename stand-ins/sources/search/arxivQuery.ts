@@ -17,8 +17,8 @@ const token =
   /(?<open>\()|(?<close>\))|(?:(?<prefix>[a-zA-Z_]+):)?(?:"(?<phrase>[^"]*)"?|\[\s*(?<from>\d{8,14})\s+TO\s+(?<to>\d{8,14})\s*\]|(?<word>[^\s()":]+|(?=\()))|(?<rest>\S)/gy;
 
 /**
- * Reads `search_query`. AND, OR and ANDNOT, from left to right; words side by side are joined by OR, and a
- * word without prefix is looked for everywhere, both as the service says back in its feed's title.
+ * Parses `search_query`: AND, OR and ANDNOT from left to right. Adjacent words are joined by OR, and a word without prefix
+ * matches any field; the service's feed titles show both.
  * @throws QueryError with the sentence for the error feed.
  */
 export function readArxivQuery(query: string): { expression: Expression | null; title: string } {

@@ -1,6 +1,6 @@
 import { QueryError } from './expression.ts';
 
-/** What a result says in the fields that queries name, all in the service's words. */
+/** A result's values in the fields that queries name. */
 export interface Fields {
   SRC: string;
   PUBLISHER: string;
@@ -9,7 +9,7 @@ export interface Fields {
   PUB_TYPE: string[];
   TITLE_ABS: string;
   HAS_PUBLISHED_VERSION: 'Y' | 'N';
-  /** Days. */
+  /** In days. */
   FIRST_PDATE: string;
   FIRST_IDATE: string;
   UPDATE_DATE: string;
@@ -18,8 +18,8 @@ export interface Fields {
 export type Matches = (fields: Fields) => boolean;
 
 /**
- * A query as Europe PMC reads it: fields with a word, a phrase or a range, joined by AND, OR and NOT from left to right,
- * with brackets. A field that nobody knows matches nothing.
+ * Parses a query as Europe PMC does: fields with a word, a phrase or a range, joined by AND, OR and NOT from left to right,
+ * with brackets. An unknown field matches nothing.
  * @throws QueryError for a query that does not end where it should.
  */
 export function readEuropePmcQuery(query: string): Matches {

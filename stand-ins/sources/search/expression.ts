@@ -9,14 +9,14 @@ export type Field =
   | 'category'
   | 'type';
 
-/** A question in either service's language, read. */
+/** A parsed query of either service's language. */
 export type Expression =
   | { kind: 'everything' }
   | { kind: 'nothing' }
-  /** Words that stand next to each other in the field; the last may end in `*`. */
+  /** Adjacent words in the field; the last may end in `*`. */
   | { kind: 'words'; words: string[]; field: Field; written: string; quoted: boolean }
   | { kind: 'ids'; ids: string[] }
-  /** The record's own DOI, in small letters. */
+  /** The record's own DOI, in lower case. */
   | { kind: 'doi'; doi: string }
   /** Numeric ids, both ends included. */
   | { kind: 'numbered'; first: number; last: number }
@@ -34,5 +34,5 @@ export function leaves(expression: Expression): Expression[] {
   return 'left' in expression ? [...leaves(expression.left), ...leaves(expression.right)] : [expression];
 }
 
-/** A question that cannot be read; the message goes to the asker. */
+/** A query that cannot be parsed; the client gets the message. */
 export class QueryError extends Error {}

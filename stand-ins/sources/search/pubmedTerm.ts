@@ -59,13 +59,13 @@ const token = new RegExp(
 );
 
 /**
- * Reads a PubMed term. Operators are capital AND, OR, NOT, taken from left to right without precedence,
- * as PubMed does; words side by side are joined by AND. An empty term is null.
+ * Parses a PubMed term. As in PubMed, operators are capital AND, OR, NOT, from left to right without precedence, and
+ * adjacent words are joined by AND. An empty term is null.
  */
 export function readPubmedTerm(term: string): { expression: Expression | null; fieldsNotFound: string[] } {
   const reader = { parts: partsOf(term), place: 0, fieldsNotFound: [] as string[] };
   let expression = readGroup(reader);
-  // A closing bracket too many ends a group early: what follows still counts.
+  // An extra closing bracket ends a group early; the rest still counts.
   while (reader.place < reader.parts.length) {
     reader.place++;
     const rest = readGroup(reader);
@@ -105,7 +105,7 @@ function readGroup(reader: Reader): Expression | null {
     }
     const right = readOne(reader);
     if (right) {
-      // "NOT x" with nothing before it is everything but x.
+      // "NOT x" at the start means everything but x.
       left = join(operator, operator === 'not' && !left ? { kind: 'everything' } : left, right);
       operator = 'and';
     }
@@ -167,7 +167,7 @@ export function pubmedDays(first: string, last: string): { from: number; until: 
   return { from: startOfDay(Date.UTC(year!, (month ?? 1) - 1, day ?? 1)), until };
 }
 
-/** How PubMed says back what it understood: `"heart"[All Fields] AND ("failure"[Title] OR …)`. */
+/** PubMed's translation of the query in its reply: `"heart"[All Fields] AND ("failure"[Title] OR …)`. */
 export function translation(expression: Expression): string {
   switch (expression.kind) {
     case 'words':

@@ -4,8 +4,8 @@ import type { Expression, Field } from './expression.ts';
 import { TextIndex } from './textIndex.ts';
 
 /**
- * The records of one source, indexed. Sets of records are byte maps, one byte a record: a few microseconds
- * for AND, OR and NOT over 16,000. The indexes are built when the first question comes.
+ * The indexed records of one source. Sets of records are byte maps, one byte per record: AND, OR and NOT over 16,000
+ * records take a few microseconds. The first query builds the indexes.
  */
 export class RecordIndex {
   readonly entries: Entry[] = [];
@@ -22,7 +22,7 @@ export class RecordIndex {
     return this.entries[this.places.get(id.toLowerCase()) ?? -1];
   }
 
-  /** Runs `change` on the entry and keeps the indexes true. */
+  /** Runs `change` on the entry and updates the indexes. */
   update(entry: Entry, change: (entry: Entry) => void): void {
     const place = this.places.get(entry.id.toLowerCase())!;
     if (this.indexes) this.unindex(place);
@@ -35,7 +35,7 @@ export class RecordIndex {
     return this.entries.filter((entry, place) => found[place] && visible(entry));
   }
 
-  /** How many records, visible or not, hold these words: what decides whether a phrase is "not found". */
+  /** How many records, visible or hidden, contain these words. Zero makes a phrase "not found". */
   knows(question: Expression): boolean {
     return this.match(question).includes(1);
   }
@@ -173,7 +173,7 @@ function fieldsOf(entry: Entry, field: Field): string[] {
   }
 }
 
-/** Finds the words next to each other, across case, punctuation and plural; the last may end in `*`. */
+/** Finds adjacent words, ignoring case, punctuation and plural; the last may end in `*`. */
 function phrasePattern(words: string[]): RegExp {
   const forms = words.map((word) =>
     word.endsWith('*') ? `${word.slice(0, -1)}[\\p{L}\\p{N}]*` : `${word}s?`,

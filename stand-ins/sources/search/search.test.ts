@@ -77,7 +77,7 @@ describe('PubMed terms', () => {
     expect(byTerm(term)).toBe(ids);
   });
 
-  test('are said back', () => {
+  test('are repeated in PubMed’s translation', () => {
     const { expression, fieldsNotFound } = readPubmedTerm(
       '(heart OR "kidney disease"[ti]) AND oak[nonsense]',
     );
@@ -105,7 +105,7 @@ describe('arXiv queries', () => {
     expect(byQuery(query)).toBe(ids);
   });
 
-  test('are said back as the feed titles them', () => {
+  test('are repeated in the feed’s title', () => {
     expect(readArxivQuery('attention mechanism').title).toBe('all:attention OR all:mechanism');
     expect(readArxivQuery('(ti:a AND abs:"b c") ANDNOT d').title).toBe('(ti:a AND abs:"b c") ANDNOT all:d');
   });

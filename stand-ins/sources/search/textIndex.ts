@@ -1,4 +1,4 @@
-/** An inverted index: for each word the documents (numbers, ascending) in which it stands. */
+/** An inverted index: for each word the numbers of the documents that contain it, ascending. */
 export class TextIndex {
   private readonly postings = new Map<string, number[]>();
 
@@ -22,7 +22,7 @@ export class TextIndex {
     }
   }
 
-  /** `word` as `wordsOf` gives it; a trailing `*` stands for any ending. */
+  /** `word` as `wordsOf` returns it; a trailing `*` matches any ending. */
   find(word: string): readonly number[] {
     if (!word.endsWith('*')) return this.postings.get(word) ?? [];
     const start = word.slice(0, -1);
@@ -30,7 +30,7 @@ export class TextIndex {
   }
 }
 
-/** Lower-case words of letters and digits, with the plural's `s` folded away: both services match across it. */
+/** Lower-case words of letters and digits, without the plural's `s`, which both services ignore. */
 export function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(fold);
 }

@@ -8,7 +8,7 @@ import type { RecordIndex } from '../search/recordIndex.ts';
 export interface BiorxivOptions {
   recordIndexes: { biorxiv: RecordIndex; medrxiv: RecordIndex };
   now: () => Date;
-  /** Rows a page: 100 in the documentation, 30 since August 2026. */
+  /** Rows per page: 100 in the documentation, 30 since August 2026. */
   pageSize: () => number;
 }
 
@@ -21,7 +21,7 @@ interface Row {
   date: string;
 }
 
-/** The bioRxiv API's `/details`, one row a version, and `/pubs`; every answer is 200, as recorded. */
+/** The bioRxiv API's `/details`, one row per version, and `/pubs`. Every response is 200, as recorded. */
 export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
   const app = new Hono<SourcesEnv>();
   app.get('/details/:server/*', (c) => {
@@ -39,7 +39,7 @@ export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
 
     const asked = intervalOf(rest, rows, now());
     if (!asked) return c.json(nothing('no posts found'));
-    // Seen on the real server: an interval of many years is answered by 200 and not one byte.
+    // The real server answers an interval of many years with 200 and an empty body.
     if (asked.years > 5) return c.body('', 200, { 'content-type': 'text/html; charset=UTF-8' });
     const { category, rows: within } = inCategory(asked.rows, c.req.query('category'));
     const size = c.get('spoil') === 'pages-of-30' ? 30 : pageSize();
@@ -82,7 +82,7 @@ export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
   return app;
 }
 
-/** A row of `/pubs`, in the fields of the recorded one. */
+/** A row of `/pubs` with the recorded fields. */
 function publishedRow(entry: Entry, published: string, platform: string) {
   const { title, abstract } = latest(entry);
   const authors = entry.authors.map(nameOf);
@@ -106,7 +106,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const nothing = (status: string) => ({ messages: [{ status }], collection: [] });
 
-/** Every version that can be seen, by date, then DOI, then version: the order of pages. */
+/** Every visible version by date, DOI and version, which is the order of pages. */
 function rowsOf(recordIndex: RecordIndex): Row[] {
   return recordIndex.entries
     .filter(visible)
@@ -152,7 +152,7 @@ function intervalOf(rest: string, rows: Row[], now: Date) {
   };
 }
 
-/** A category that nobody knows is not an error but no filter at all, and the reply says `all`. */
+/** An unknown category is not an error: the service ignores the filter and replies with `all`. */
 function inCategory(rows: Row[], wanted: string | undefined): { category: string; rows: Row[] } {
   const category = (wanted ?? '').replaceAll('_', ' ').toLowerCase();
   const own = rows.filter(({ entry }) => category && entry.journal?.toLowerCase() === category);

@@ -11,7 +11,7 @@ export const europepmcRoot = '/europepmc/webservices/rest';
 interface Row {
   entry: Entry;
   version: Version;
-  /** Of its server: the DOI of the work and of this version. */
+  /** The server's DOIs of the work and of this version. */
   doi: string;
   id: string;
 }
@@ -21,8 +21,8 @@ const noCriteria =
 const badSize = 'Invalid page size provided. Valid size is between 1 and 1000';
 
 /**
- * Europe PMC's `/search`, `/searchPOST` and the lists of one record, over preprints of several servers; each version is
- * a record. Errors come under status 200, and an empty list has no mark to go on by, as recorded.
+ * Europe PMC's `/search`, `/searchPOST` and the lists of one record, with preprints of several servers. Each version is a
+ * record. As recorded, errors have status 200, and an empty list has no cursor.
  */
 export function europepmc(index: RecordIndex) {
   const app = new Hono<SourcesEnv>();
@@ -71,7 +71,7 @@ function matchesOf(query: string): (row: Row) => boolean {
   }
 }
 
-/** By the day they were listed, then by number: the same order for every page of a query. */
+/** Sorts by listing day, then number, so that all pages of a query share one order. */
 const rowsOf = (index: RecordIndex): Row[] =>
   index.entries
     .filter(visible)
