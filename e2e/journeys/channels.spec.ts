@@ -14,8 +14,8 @@ async function openTopic(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Where it goes' })).toBeVisible();
 }
 
-test.describe('where a topic goes', () => {
-  test('takes a webhook, shows its secret once, sends a test, and forgets it', async ({ page }) => {
+test.describe('channel list of a topic', () => {
+  test('adds a webhook, shows its secret once, sends a test, and removes it', async ({ page }) => {
     const { addresses } = await services();
     await openTopic(page);
     const form = page.getByRole('form', { name: 'Send digests to another place' });
@@ -36,7 +36,7 @@ test.describe('where a topic goes', () => {
     await expect(entry).toHaveCount(0);
   });
 
-  test('says beside the address what is wrong with it', async ({ page }) => {
+  test('explains an invalid address beside its field', async ({ page }) => {
     await openTopic(page);
     const form = page.getByRole('form', { name: 'Send digests to another place' });
     await form.getByLabel('Address').fill('my webhook');
@@ -52,7 +52,7 @@ test.describe('where a topic goes', () => {
 });
 
 test.describe('Zotero', () => {
-  test('is connected with a key, given a collection and every paper of a topic, and left', async ({
+  test('connects with a key, receives every paper of a topic in a collection, and disconnects', async ({
     page,
   }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
@@ -101,7 +101,7 @@ test.describe('a kept paper', () => {
 });
 
 test.describe('sharing', () => {
-  test('makes a page that anyone can read until it is ended', async ({ page, browser }) => {
+  test('creates a page that anyone can read until sharing ends', async ({ page, browser }) => {
     await openAs(page, { digests: ['whole'] }, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     await page.getByText('Share this digest').click();

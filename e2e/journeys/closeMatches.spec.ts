@@ -5,8 +5,8 @@ import { openAs } from '../support/readers.ts';
 const term = 'soil microbiome and drought';
 const crowded: ReaderSetup = { terms: [{ term }], digests: ['crowded'] };
 
-test.describe('the close matches behind a digest', () => {
-  test('opens them, keeps one, and shows more', async ({ page }) => {
+test.describe('list of close matches', () => {
+  test('opens, shows more on request, and keeps a paper', async ({ page }) => {
     await openAs(page, crowded, '/digests');
     await page
       .getByRole('link', { name: /Research Digest/ })
@@ -27,7 +27,7 @@ test.describe('the close matches behind a digest', () => {
     await expect(page.getByText('Roots and drought, part 1:').first()).toBeVisible();
   });
 
-  test('opens them by the link of the mail', async ({ page }) => {
+  test('opens from the link in the mail', async ({ page }) => {
     await openAs(page, crowded, '/digests');
     const link = await page
       .getByRole('link', { name: /Research Digest/ })
@@ -38,8 +38,8 @@ test.describe('the close matches behind a digest', () => {
   });
 });
 
-test.describe('a paper that was expected', () => {
-  test('is looked up by its title, with what kept it out', async ({ page }) => {
+test.describe('missing paper', () => {
+  test('is found by its title, with the reason why it is missing', async ({ page }) => {
     await openAs(page, crowded, '/digests');
     await page
       .getByRole('link', { name: /Research Digest/ })
@@ -52,7 +52,7 @@ test.describe('a paper that was expected', () => {
   });
 });
 
-test.describe('a digest without papers', () => {
+test.describe('digest without papers', () => {
   test('names the paper that came closest', async ({ page }) => {
     await openAs(page, { terms: [{ term }], digests: ['empty'] }, '/digests');
     await page

@@ -7,8 +7,8 @@ const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], 
 const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
 const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
 
-test.describe('the desk', () => {
-  test('is answered by keys alone, and each answer is undone', async ({ page }) => {
+test.describe('desk', () => {
+  test('answers papers and undoes answers by keyboard alone', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.keyboard.press('s');
@@ -21,7 +21,7 @@ test.describe('the desk', () => {
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
   });
 
-  test('leaves keys alone in fields, with a modifier, and once they are turned off', async ({ page }) => {
+  test('ignores keys typed into fields, with a modifier, or while they are turned off', async ({ page }) => {
     await openAs(page, reader);
     await page.getByLabel('Research topic').pressSequentially('sexes');
     await expect(page.getByLabel('Research topic')).toHaveValue('sexes');
@@ -34,7 +34,7 @@ test.describe('the desk', () => {
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
   });
 
-  test('keeps its place when the page is loaded again', async ({ page }) => {
+  test('keeps the selected paper after a reload', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.keyboard.press('j');
@@ -43,7 +43,7 @@ test.describe('the desk', () => {
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
   });
 
-  test('lists what was kept and what is done, and shows the same list after a reload', async ({ page }) => {
+  test('lists kept and done papers, and shows the same list after a reload', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.keyboard.press('s');
@@ -66,7 +66,7 @@ test.describe('the desk', () => {
     await expect(page.getByRole('button', { name: 'Kept 1', exact: true })).toBeVisible();
   });
 
-  test('says so in the list when what was kept cannot be loaded, and tries again', async ({ page }) => {
+  test('shows in the list that kept papers cannot be loaded, and retries', async ({ page }) => {
     await openAs(page, reader);
     await proxyError(page, '**/api/papers?state=kept');
     await page.getByRole('button', { name: 'Kept 0', exact: true }).click();
@@ -78,14 +78,14 @@ test.describe('the desk', () => {
     await expect(page.getByText('Nothing is kept yet.')).toBeVisible();
   });
 
-  test('names a paper that was retracted, with the way to its digest', async ({ page }) => {
+  test('names a retracted paper, with a link to its digest', async ({ page }) => {
     await openAs(page, { ...reader, retracted: 1 });
     const line = page.getByRole('alert').filter({ hasText: `Retracted: ${inoculum}` });
     await line.getByRole('link', { name: /^Read the notice/ }).click();
     await expect(page).toHaveURL(/\/digests\/[\da-f-]{36}$/);
   });
 
-  test('counts the new papers of each topic, also while they are answered', async ({ page }) => {
+  test('counts the new papers of each topic, and updates the count with each answer', async ({ page }) => {
     await openAs(page, { ...reader, terms: [...reader.terms!, { term: 'sand' }] });
     const row = page
       .getByRole('listitem')
@@ -103,7 +103,7 @@ test.describe('the desk', () => {
     await expect(soil.getByText('1 new paper')).toBeVisible();
   });
 
-  test('draws the weeks of each topic, which open as a table', async ({ page }) => {
+  test('draws the weeks of each topic, and opens them as a table', async ({ page }) => {
     await openAs(page, reader);
     const weeks = page.getByRole('img', { name: /^Close matches a week, 12 weeks: from \d+ to \d+/ });
     await weeks.click();
@@ -111,7 +111,7 @@ test.describe('the desk', () => {
     await expect(table.getByRole('row')).toHaveCount(13);
   });
 
-  test('says that its list may be old when a running search can no longer be followed', async ({ page }) => {
+  test('warns that its list may be out of date when it loses track of a running search', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'gut microbiome', status: 'processing' }] });
     await expect(page.getByText('Searching...')).toBeVisible();
     await proxyError(page, '**/api/users/*/search-terms');
@@ -136,7 +136,7 @@ test.describe('the desk', () => {
   test('sends what was answered offline when the connection returns', async ({ page, context }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
-    // Parts of the page are loaded last: offline they could not be, and that is not what this is about.
+    // Wait for the parts that load last: this test is not about parts that fail to load offline.
     await expect(page.getByRole('img', { name: /^Close matches a week/ }).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
@@ -150,8 +150,8 @@ test.describe('the desk', () => {
   });
 });
 
-test.describe('the shelf', () => {
-  test('finds what was kept and removes it with undo', async ({ page }) => {
+test.describe('shelf', () => {
+  test('finds a kept paper, removes it, and undoes that', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.keyboard.press('s');
@@ -178,7 +178,7 @@ test.describe('the shelf', () => {
 });
 
 test.describe('preferences and account on a phone', () => {
-  test('are a sentence each, which opens by a press', async ({ page }) => {
+  test('show one sentence each, and open with a press', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openAs(page, reader);
     const preferences = page.getByRole('button', { name: 'Email Preferences' });

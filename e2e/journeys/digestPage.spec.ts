@@ -8,7 +8,7 @@ const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], 
 const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
 
 test.describe('Keep on a digest’s page', () => {
-  test('puts a paper on the shelf, and takes it off again', async ({ page }) => {
+  test('puts a paper on the shelf, and removes it again', async ({ page }) => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     const paper = page.getByRole('group', { name: 'Paper 1' });
@@ -25,7 +25,7 @@ test.describe('Keep on a digest’s page', () => {
     await expect(page.getByRole('button', { name: 'Kept 0', exact: true })).toBeVisible();
   });
 
-  test('leaves a paper done that was done before it was kept', async ({ page }) => {
+  test('restores “done” when a paper is no longer kept', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.keyboard.press('e');
@@ -48,7 +48,7 @@ test.describe('Keep on a digest’s page', () => {
     await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
   });
 
-  test('shows what is saved when neither of two quick presses could be saved', async ({ page }) => {
+  test('shows the saved state when two quick presses both fail', async ({ page }) => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     const paper = page.getByRole('group', { name: 'Paper 1' });
@@ -75,7 +75,7 @@ test.describe('Keep on a digest’s page', () => {
 test.describe('Keep in a mail', () => {
   const keepLink = (token: string) => `/feedback?token=${token}&verdict=keep`;
 
-  test('asks first, keeps, and can be undone', async ({ page }) => {
+  test('asks first, keeps the paper, and undoes it', async ({ page }) => {
     const { feedback } = await openAs(page, reader);
     await page.goto(keepLink(feedback[0]!));
     await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
@@ -90,7 +90,7 @@ test.describe('Keep in a mail', () => {
     await expect(page.getByText('It was there already.')).toBeVisible();
   });
 
-  test('keeps without a session, and takes it back', async ({ page }) => {
+  test('keeps a paper without a session, and undoes it', async ({ page }) => {
     const { feedback } = await newReader(reader);
     await page.goto(keepLink(feedback[0]!));
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
@@ -99,7 +99,7 @@ test.describe('Keep in a mail', () => {
     await expect(page.getByText('It is no longer kept.')).toBeVisible();
   });
 
-  test('says so when the paper cannot be kept', async ({ page }) => {
+  test('reports a paper that cannot be kept', async ({ page }) => {
     const { feedback } = await newReader(reader);
     await page.goto(keepLink(feedback[0]!));
     await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
@@ -111,7 +111,7 @@ test.describe('Keep in a mail', () => {
 });
 
 test.describe('older and newer digests', () => {
-  test('are one press away, to either end', async ({ page }) => {
+  test('open with one press, up to either end', async ({ page }) => {
     await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
     await page
       .getByRole('link', { name: /Research Digest$/ })
@@ -139,9 +139,7 @@ test.describe('older and newer digests', () => {
 });
 
 test.describe('order of a digest’s papers', () => {
-  test('follows evidence or date, and the keys follow it, while each paper keeps its number', async ({
-    page,
-  }) => {
+  test('follows evidence or date, also for keys, while each paper keeps its number', async ({ page }) => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     const papers = page.locator('li[id^=paper-]');
@@ -162,8 +160,8 @@ test.describe('order of a digest’s papers', () => {
   });
 });
 
-test.describe('search term of a digest', () => {
-  test('stands with the aspects that its papers tell, and without where they tell none', async ({ page }) => {
+test.describe('topic of a digest', () => {
+  test('shows the aspects stored with its papers, if there are any', async ({ page }) => {
     await openAs(page, { ...reader, digests: ['whole', 'empty'] }, '/digests');
     const digests = page.getByRole('link', { name: /Research Digest$/ });
     await digests.first().click();
@@ -177,22 +175,22 @@ test.describe('search term of a digest', () => {
   });
 });
 
-test.describe('keys of a digest', () => {
+test.describe('keyboard of a digest', () => {
   const answers = (page: Page, name: string) =>
     page.getByRole('group', { name: 'Paper 1' }).getByRole('button', { name, exact: true });
 
-  test('answer the paper that has the focus, and take each answer back', async ({ page }) => {
+  test('answers the focused paper, and undoes each answer', async ({ page }) => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     await expect(answers(page, 'Keep')).toHaveAttribute('aria-keyshortcuts', 's');
-    // Without a paper that has the focus, a key only goes to the first.
+    // While no paper has the focus, a key only focuses the first.
     await page.keyboard.press('s');
     await expect(page.locator('#paper-1')).toBeFocused();
     await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
     await page.keyboard.press('s');
     await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByText('Kept on your shelf: Paper 1')).toBeAttached();
-    // Pressed again it stays kept.
+    // A second press leaves it kept.
     await page.keyboard.press('s');
     await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
     await answers(page, 'More like this').click();
@@ -214,7 +212,7 @@ test.describe('keys of a digest', () => {
     await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('are listed on request and can be turned off, also over the dialog', async ({ page }) => {
+  test('lists its keys on request and turns them off, also over the dialog', async ({ page }) => {
     await openAs(page, reader);
     await page.getByRole('button', { name: /Research Digest/ }).click();
     const digest = page.getByRole('dialog', { name: /Research Digest/ });
@@ -222,7 +220,7 @@ test.describe('keys of a digest', () => {
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await expect(keys.getByRole('term')).toHaveText(['j', 'k', 's', 'x', 'u', 'o', '?']);
-    // Nothing behind the list is answered.
+    // No paper behind the list gets an answer.
     await page.keyboard.press('s');
     await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
@@ -241,7 +239,7 @@ test.describe('keys of a digest', () => {
   });
 });
 
-test('a chart without a paper gives way to a sentence', async ({ page }) => {
+test('shows a sentence instead of a chart without papers', async ({ page }) => {
   await openAs(page, reader, '/digests');
   await page.getByRole('link', { name: /Research Digest$/ }).click();
   const weeks = page.getByRole('region', { name: 'Close matches a week' });

@@ -31,7 +31,7 @@ test.describe('topic expansion', () => {
     await expect(phrases.filter({ hasText: 'slow waves' })).toHaveCount(1);
   });
 
-  test('rejects a phrase that cannot be searched, and keeps what was typed', async ({ page }) => {
+  test('rejects a phrase that cannot be searched, and keeps the typed text', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
     await openTopic(page);
     await page.getByRole('button', { name: /^Add a word/ }).click();

@@ -46,7 +46,7 @@ test.describe('feedback on a digest', () => {
     await expect(button(page, 3, 'Not for me')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('saves feedback by keyboard on the digest page, and reverts what fails', async ({ page }) => {
+  test('saves feedback by keyboard on the digest page, and reverts it on failure', async ({ page }) => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     await button(page, 2, 'More like this').press('Space');
@@ -94,7 +94,7 @@ test.describe('feedback on a digest', () => {
     await expect(button(page, 1, 'More like this')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('shows what a topic has learned, keeps a phrase, and turns it', async ({ page }) => {
+  test('shows what a topic has learned, keeps a phrase, and inverts it', async ({ page }) => {
     await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
     await openTopic(page);
     await page.getByRole('button', { name: /^Learned from/ }).click();

@@ -4,7 +4,7 @@ import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('topics from papers', () => {
-  test('begin with references, and are renamed and followed', async ({ page }) => {
+  test('start from references, and are renamed and followed', async ({ page }) => {
     await openAs(page, {});
     await page.getByRole('link', { name: 'Start from papers you have' }).click();
     await page.getByLabel('References').fill('990001007\n990001014\n10.1000/not-a-doi');
@@ -26,7 +26,7 @@ test.describe('topics from papers', () => {
     await expect(page.getByRole('heading', { name: 'papers like mine', level: 1 })).toBeVisible();
   });
 
-  test('come from papers that are selected on the shelf, within the plan', async ({ page }) => {
+  test('start from papers selected on the shelf, within the plan’s limit', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     await page.keyboard.press('s');

@@ -18,7 +18,7 @@ test.describe('Topics in the header', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Shelf' })).toBeVisible();
   });
 
-  test('leads there by keyboard from another page and from the dashboard', async ({ page }) => {
+  test('leads to the list by keyboard from another page and from the dashboard', async ({ page }) => {
     await openAs(page, reader, '/digests');
     for (const from of ['Email digests', 'Dashboard']) {
       await expect(page.getByRole('heading', { level: 1, name: from })).toBeAttached();
@@ -31,7 +31,7 @@ test.describe('Topics in the header', () => {
     }
   });
 
-  test('leads there from the dashboard as often as it is pressed', async ({ page }) => {
+  test('leads to the list from the dashboard at every press', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     for (let press = 0; press < 2; press++) {
@@ -42,7 +42,7 @@ test.describe('Topics in the header', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('leads there on a phone, and after a reload', async ({ page }) => {
+  test('leads to the list on a phone, and after a reload', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openAs(page, reader, '/shelf');
     await topics(page).click();
@@ -51,7 +51,7 @@ test.describe('Topics in the header', () => {
     await expectAtTopics(page);
   });
 
-  test('leaves the page where it is when it opens in another tab', async ({ page, context }) => {
+  test('does not scroll the page when it opens in another tab', async ({ page, context }) => {
     await openAs(page, reader);
     await expect(page.getByRole('heading', { name: 'Your Search Queue' })).toBeVisible();
     const opened = context.waitForEvent('page');

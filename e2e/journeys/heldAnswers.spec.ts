@@ -3,7 +3,7 @@ import { signIn } from '../support/accountForms.ts';
 import { expect, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
-/** The reads of a page, from now on. */
+/** Records the reads of a page from now on. */
 function readsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -15,8 +15,8 @@ function readsOf(page: Page): string[] {
 
 const ofDesk = /^\/api\/(site|auth\/me|desk|digests|users\/[^/]+\/(search-terms|preferences))$/;
 
-test.describe('the desk at its first reading', () => {
-  test('draws the answers of its document without asking for them again', async ({ page }) => {
+test.describe('first load of the desk', () => {
+  test('uses the responses in its document instead of requesting them again', async ({ page }) => {
     const asked = readsOf(page);
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
@@ -26,7 +26,7 @@ test.describe('the desk at its first reading', () => {
     expect(await page.locator('#held-answers').count()).toBe(0);
   });
 
-  test('is read again by a reader who comes back to it', async ({ page }) => {
+  test('is requested again when the reader returns to it', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     const asked = readsOf(page);
@@ -47,7 +47,7 @@ test.describe('the desk at its first reading', () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/auth');
     const second = await newReader({ terms: [{ term: 'gut microbiome' }] });
-    // In the same tab, whose memory nothing has emptied.
+    // The same tab, which still has its memory.
     await page.getByRole('tab', { name: 'Sign In' }).click();
     await signIn(page, second.email, second.password);
     await expect(page).toHaveURL('/dashboard');
@@ -60,7 +60,7 @@ test.describe('the desk at its first reading', () => {
     await expect(page.getByText('soil microbiome and drought')).toBeHidden();
   });
 
-  test('holds no answers in a document that is only fetched ahead', async ({ page }) => {
+  test('has no responses in a prefetched document', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     const ahead = await page.request.get('/dashboard', { headers: { 'Sec-Purpose': 'prefetch' } });
     expect(await ahead.text()).not.toContain('held-answers');

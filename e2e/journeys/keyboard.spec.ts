@@ -97,7 +97,7 @@ test.describe('keyboard-only use', () => {
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    // Its papers are loaded when it opens.
+    // The papers load when the dialog opens.
     await expect(dialog.locator('#paper-1')).toBeVisible();
     for (const number of [1, 2, 3, 3]) {
       await page.keyboard.press('j');

@@ -16,7 +16,7 @@ async function decline(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-/** A browser of somebody else. */
+/** Another person's browser. */
 async function visitor(browser: Browser): Promise<Page> {
   const state = [
     { name: 'cookieConsent', value: 'declined' },
@@ -38,7 +38,7 @@ async function openAsBoss(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Administration', exact: true })).toBeVisible();
 }
 
-/** Makes an invitation on the administration page and returns its address on this server. */
+/** Creates an invitation on the administration page and returns its address on this server. */
 async function invite(page: Page, note: string): Promise<string> {
   const invitations = section(page, 'Invitations');
   await invitations.getByLabel(/For whom/).fill(note);
@@ -63,7 +63,7 @@ async function joinByInvitation(page: Page, request: APIRequestContext, link: st
 }
 
 test.describe('first visitor of a new server', () => {
-  test('becomes its administrator by the code that the server printed, once', async ({ page }) => {
+  test('becomes its administrator with the code that the server printed, once', async ({ page }) => {
     const { code } = (await (await page.request.get(`${laboratoryControl}/setup-code`)).json()) as {
       code: string;
     };
@@ -88,7 +88,7 @@ test.describe('first visitor of a new server', () => {
 });
 
 test.describe('invitation', () => {
-  test('lets one person in where others are refused', async ({ page, request, browser }) => {
+  test('admits one person to a server that refuses others', async ({ page, request, browser }) => {
     await openAsBoss(page);
     const link = await invite(page, 'Nora, room 12');
     await expect(
@@ -117,7 +117,7 @@ test.describe('invitation', () => {
     ).toContainText('used');
   });
 
-  test('is worth nothing once it was withdrawn', async ({ page, browser }) => {
+  test('admits nobody after it is withdrawn', async ({ page, browser }) => {
     await openAsBoss(page);
     const link = await invite(page, 'Somebody else');
     await page.getByRole('button', { name: 'Withdraw the invitation for Somebody else' }).click();
@@ -131,7 +131,7 @@ test.describe('invitation', () => {
 });
 
 test.describe('administrator', () => {
-  test('suspends, readmits, appoints and deletes a reader, all on record', async ({
+  test('suspends, readmits, appoints and deletes a reader, with an audit log', async ({
     page,
     request,
     browser,
@@ -175,7 +175,7 @@ test.describe('administrator', () => {
       await expect(log.getByText(act).first()).toBeVisible();
   });
 
-  test('tells readers something by the banner, and takes it down', async ({ page, browser }) => {
+  test('shows readers a banner, and removes it', async ({ page, browser }) => {
     await openAsBoss(page);
     const reader = await visitor(browser);
     await reader.goto('/auth?tab=login');
@@ -197,14 +197,14 @@ test.describe('administrator', () => {
   });
 });
 
-test.describe('house’s account', () => {
+test.describe('single sign-on', () => {
   const signInAs = async (page: Page, name: string) => {
     await page.goto('/auth?tab=login');
     await page.getByRole('link', { name: /^Sign in with/ }).click();
     await page.getByRole('link', { name }).click();
   };
 
-  test('opens no account that nobody invited, and none without a proven address', async ({ browser }) => {
+  test('creates no account without an invitation or a verified address', async ({ browser }) => {
     const page = await visitor(browser);
     await signInAs(page, 'Ada Reader');
     await expect(page.getByText(/does not take new accounts this way/)).toBeVisible();
@@ -212,7 +212,7 @@ test.describe('house’s account', () => {
     await expect(page.getByText(/names no confirmed email address/)).toBeVisible();
   });
 
-  test('signs in the invited reader whose address it proves', async ({ page, request, browser }) => {
+  test('signs in an invited reader with a verified address', async ({ page, request, browser }) => {
     await openAsBoss(page);
     const reader = await visitor(browser);
     await joinByInvitation(reader, request, await invite(page, 'Ada'), 'ada@example.org');

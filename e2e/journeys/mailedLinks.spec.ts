@@ -158,7 +158,7 @@ test.describe('verification link', () => {
     const dialog = other.getByRole('dialog');
     const progress = dialog.getByRole('progressbar');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    // All are awaited from now on: the last stand there for a second only.
+    // Start waiting for all steps now, because the last ones show for only a second.
     await Promise.all([
       ...[
         'Expanding search terms with AI',

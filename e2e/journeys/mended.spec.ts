@@ -6,7 +6,7 @@ import { expect, expectToast, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
-/** What was in a reader's way once, and must not be again. */
+/** Problems that readers once had, and that must not return. */
 
 const wide = { width: 1280, height: 720 };
 const phone = { width: 360, height: 720 };
@@ -21,7 +21,7 @@ const isUnderBanner = (element: Element) => {
 test.describe('cookie banner', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('covers nothing that has the focus on the landing page, and no consent of the sign-up form', async ({
+  test('never covers the focused element of the landing page, nor the consent box of the sign-up form', async ({
     page,
   }) => {
     for (const size of [wide, phone]) {
@@ -46,7 +46,7 @@ test.describe('cookie banner', () => {
   });
 });
 
-test.describe('ways in', () => {
+test.describe('way in', () => {
   test('opens Sign Up from “Start for free”, also after Login was pressed', { tag: '@plans' }, async ({
     page,
   }) => {
@@ -60,16 +60,14 @@ test.describe('ways in', () => {
 
   test('offers the dashboard instead of Login to a signed-in reader', async ({ page }) => {
     await openAs(page, {});
-    // Drawn when the session is known; the heading already stands while it is checked.
+    // The link appears once the session is known; the heading is there while it is checked.
     await expect(page.getByLabel('Research topic')).toBeVisible();
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
   });
 
-  test('leads on from “Account Created!”: to the mail, to signing in, and to another try', async ({
-    page,
-  }) => {
+  test('leads from “Account Created!” to the mail, to sign-in, and to another try', async ({ page }) => {
     await signUp(page, newAddress());
     await expect(page.getByRole('link', { name: 'local mailbox' })).toHaveAttribute('href', '/mailbox');
     await expect(page.getByRole('link', { name: 'Sign up again' })).toHaveAttribute(
@@ -81,8 +79,8 @@ test.describe('ways in', () => {
   });
 });
 
-test.describe('ways back', () => {
-  test('sells a plan after ten checkouts that were left, and leads back past the payment', {
+test.describe('way back', () => {
+  test('sells a plan after ten abandoned checkouts, and skips the payment page', {
     tag: '@plans',
   }, async ({ page }) => {
     const { email } = await openAs(page, {}, '/subscribe');
@@ -112,7 +110,7 @@ test.describe('notification', () => {
     await dialog.getByLabel('Confirm New Password', { exact: true }).fill('Correct-horse-10-battery');
     await page.context().setOffline(true);
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    // Not by role: what is outside an open dialog is hidden from screen readers, which hear the notification apart.
+    // Not by role: content outside an open dialog is hidden from screen readers, which announce the notification separately.
     const toast = page.locator('li').filter({ hasText: 'Password Unchanged' });
     for (const size of [wide, phone]) {
       await page.setViewportSize(size);

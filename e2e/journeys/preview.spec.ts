@@ -2,7 +2,7 @@ import { hasPlans } from '../servers/addresses.ts';
 import { expect, test } from '../support/browser.ts';
 
 test.describe('preview before sign-up', () => {
-  test('shows this week’s best beside the form, and keeps topic and plan', async ({ page }) => {
+  test('shows this week’s best papers beside the form, and keeps topic and plan', async ({ page }) => {
     await page.goto('/auth?plan=pro');
     await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
     const plan = () => page.evaluate(() => sessionStorage.getItem('returnTo'));

@@ -32,21 +32,21 @@ async function onEveryPage(page: Page, look: (name: string) => Promise<void>): P
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What stays in place while the page is scrolled, and would leave nothing to read in a low window. */
+/** Elements that stay in place while the page scrolls, and would cover a low window. */
 const staying = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')].flatMap((element) => {
       const { position } = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
-      // The place of notifications stays empty until there is one.
+      // The notification area is empty until there is a notification.
       const isEmpty = element.childElementCount === 0 && !element.textContent;
       const stays = (position === 'sticky' || position === 'fixed') && width > 1 && height > 1 && !isEmpty;
       return stays ? [element.outerHTML.slice(0, 120)] : [];
     }),
   );
 
-test.describe('reach', () => {
-  test('lets everything scroll in a low window, as at 400 % zoom', async ({ page }) => {
+test.describe('every page', () => {
+  test('scrolls as a whole in a low window, as at 400 % zoom', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 200 });
     await onEveryPage(page, async (name) => {
       expect(await overflow(page), name).toBeLessThanOrEqual(0);
@@ -54,7 +54,7 @@ test.describe('reach', () => {
     });
   });
 
-  test('shows state and focus by the system’s colors where those are forced', async ({ page }) => {
+  test('shows state and focus in the system’s colors if those are forced', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await openAs(page, reader);
     const chosen = page.getByRole('button', { name: /^New \d/ });
@@ -67,8 +67,8 @@ test.describe('reach', () => {
   });
 });
 
-test.describe('public pages', () => {
-  test('tell search engines, home screens and links what they are', async ({ page, request }) => {
+test.describe('public page', () => {
+  test('describes itself to search engines, home screens and link previews', async ({ page, request }) => {
     for (const path of ['/', '/terms', '/privacy']) {
       await page.goto(path);
       const text = await page.locator('script[type="application/ld+json"]').textContent();
@@ -87,7 +87,7 @@ test.describe('public pages', () => {
     for (const { src, sizes } of icons) {
       const icon = await request.get(src);
       expect(icon.status(), src).toBe(200);
-      // Width and height of a PNG stand in its bytes 16 to 23.
+      // Bytes 16 to 23 of a PNG are its width and height.
       const body = await icon.body();
       if (src.endsWith('.png')) expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
     }

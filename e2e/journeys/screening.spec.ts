@@ -2,7 +2,9 @@ import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('screening', () => {
-  test('is started from the topic, decided with keys, undone, and estimated', async ({ page }) => {
+  test('starts from the topic, takes decisions by keys, undoes them, and estimates what is unread', async ({
+    page,
+  }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
     await page.getByRole('link', { name: 'sleep and memory' }).click();
     await page.getByRole('link', { name: 'Screen', exact: true }).click();

@@ -5,7 +5,7 @@ import { openMoreSettings } from '../support/actions.ts';
 import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { ageSessions, openAs } from '../support/readers.ts';
 
-/** What an app shows; `ahead` takes the code of the next half minute, which counts already. */
+/** The code that an app shows. `ahead` takes the code of the next half minute, which is already valid. */
 const codeOf = (secret: string, ahead = 0): string =>
   new TOTP({ secret: secret.replaceAll(' ', '') }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
@@ -16,7 +16,7 @@ async function openSection(page: Page, name: string) {
 }
 
 test.describe('two-step sign-in', () => {
-  test('is set up with an app, asked for at sign-in, and turned off', async ({ page, browser, request }) => {
+  test('is set up with an app, required at sign-in, and turned off', async ({ page, browser, request }) => {
     const { email } = await openAs(page, {});
     const dialog = await openSection(page, 'Two-step sign-in');
     await dialog.getByRole('button', { name: 'Set up codes' }).click();
@@ -60,7 +60,7 @@ test.describe('two-step sign-in', () => {
   });
 });
 
-test.describe('a passkey', () => {
+test.describe('passkey', () => {
   test('is added, renamed, signs in without a password, and is removed', async ({ page }) => {
     const devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');
@@ -97,8 +97,8 @@ test.describe('a passkey', () => {
   });
 });
 
-test.describe('what matters', () => {
-  test('asks again who is there, and then goes on', async ({ page }) => {
+test.describe('sensitive action', () => {
+  test('asks for a new proof of identity, then continues', async ({ page }) => {
     const reader = await openAs(page, {});
     await ageSessions(reader);
     await openMoreSettings(page);
@@ -119,7 +119,7 @@ test.describe('what matters', () => {
     await expect(activity.getByRole('listitem').first()).toContainText('Data downloaded');
   });
 
-  test('is told by mail with a new password: what lives on, and one press that ends it', async ({
+  test('sends a mail about a new password that lists remaining access, with one press to end it', async ({
     page,
     request,
   }) => {

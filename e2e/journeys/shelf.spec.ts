@@ -20,7 +20,7 @@ async function openShelf(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: networks })).toBeVisible();
 }
 
-test.describe('a paper on the shelf', () => {
+test.describe('paper on the shelf', () => {
   test('gets a note and a tag, and is found by them', async ({ page }) => {
     await openShelf(page);
     await page.getByRole('button', { name: `Add a note on ${inoculum}` }).click();
@@ -62,7 +62,9 @@ test.describe('a paper on the shelf', () => {
     await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
   });
 
-  test('are selected in a bar of one line, of two on a phone, and let go by keyboard', async ({ page }) => {
+  test('is selected in a bar of one line, or two on a phone, and deselected by keyboard', async ({
+    page,
+  }) => {
     await openShelf(page);
     for (const title of [inoculum, networks]) await page.getByLabel(`Select ${title}`).check();
     const bar = page.getByRole('toolbar', { name: 'Selected papers' });
@@ -89,7 +91,7 @@ test.describe('a paper on the shelf', () => {
     await expect(bar).toBeHidden();
   });
 
-  test('leaves in a file that the reader chooses', async ({ page }) => {
+  test('is exported in a format that the reader chooses', async ({ page }) => {
     await openShelf(page);
     await page.getByLabel('Export all papers').click();
     const download = page.waitForEvent('download');
@@ -98,7 +100,7 @@ test.describe('a paper on the shelf', () => {
   });
 });
 
-test.describe('a reader’s library', () => {
+test.describe('reader’s library', () => {
   test('opens papers from the shelf and from a digest, until it is removed', async ({ page }) => {
     await openShelf(page);
     await page.goto('/dashboard');
@@ -132,8 +134,8 @@ test.describe('a reader’s library', () => {
   });
 });
 
-test.describe('an import', () => {
-  test('brings papers to an empty shelf and lists what was not found', async ({ page }) => {
+test.describe('import', () => {
+  test('adds papers to an empty shelf and lists references not found', async ({ page }) => {
     await openAs(page, {}, '/shelf');
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import papers' });
@@ -150,7 +152,7 @@ test.describe('an import', () => {
     await expect(page.getByText('Imported')).toBeVisible();
   });
 
-  test('says in a sentence what it cannot read', async ({ page }) => {
+  test('explains in a sentence what it cannot read', async ({ page }) => {
     await openAs(page, {}, '/shelf');
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByLabel('References').fill('[]');

@@ -4,9 +4,9 @@ import { press } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader } from '../support/readers.ts';
 
-/** What a reader sees of a source that is down: arXiv answers no topic with this word. */
+/** A source that is down: arXiv's stand-in does not answer topics with this word. */
 test.describe('source that does not answer', () => {
-  test('leaves a digest in part, which says what is missing', async ({ page }) => {
+  test('leaves a partial digest that says what is missing', async ({ page }) => {
     const reader = await newReader();
     await page.context().addCookies([{ ...reader.cookie, url: stage }]);
     await page.goto('/dashboard');
@@ -24,7 +24,7 @@ test.describe('source that does not answer', () => {
     ).toBeVisible();
   });
 
-  test('fails a topic that asks for nothing else, says so, and tries again', async ({ page }) => {
+  test('fails a topic limited to that source, says so, and retries', async ({ page }) => {
     const reader = await newReader();
     await page.context().addCookies([{ ...reader.cookie, url: stage }]);
     await page.request.patch(`/api/users/${reader.id}/preferences`, {
@@ -41,10 +41,10 @@ test.describe('source that does not answer', () => {
 });
 
 test.describe('page whose script does not arrive', () => {
-  test('says so where it would stay empty, and can be tried again', async ({ page }) => {
+  test('shows an error instead of an empty page, and retries', async ({ page }) => {
     const reader = await newReader();
     await page.context().addCookies([{ ...reader.cookie, url: stage }]);
-    // As when the browser's network changes while the page is on its way.
+    // As if the network changed while the page was loading.
     await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'));
     await page.goto('/dashboard');
     await expect(page.getByText('Still loading')).toBeVisible({ timeout: 20_000 });

@@ -13,7 +13,7 @@ const feedsAndTokens = async (page: Page) => {
 const shown = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-test.describe('ways out of a digest', () => {
+test.describe('reader', () => {
   test('creates, copies, uses and revokes an API token', async ({ page, context, request }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
@@ -43,7 +43,7 @@ test.describe('ways out of a digest', () => {
     expect((await me()).status()).toBe(401);
   });
 
-  test('creates, renews and ends the address of a feed', async ({ page, request }) => {
+  test('creates, renews and revokes the address of a feed', async ({ page, request }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
     await feedsAndTokens(page);
     await press(page, 'Create feed addresses');
@@ -88,7 +88,7 @@ test.describe('ways out of a digest', () => {
     expect((await textOf(one)).match(/^TY {2}- /gm)).toHaveLength(1);
   });
 
-  test('downloads all data as one file, and mails the owner', async ({ page, request }) => {
+  test('downloads all data as one file, and gets a mail about it', async ({ page, request }) => {
     const { email } = await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
     await openMoreSettings(page);
     const downloading = page.waitForEvent('download');

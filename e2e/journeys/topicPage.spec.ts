@@ -2,7 +2,9 @@ import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('topic page', () => {
-  test('is reached from the topic, tries filters before saving them, and pauses', async ({ page }) => {
+  test('opens from the topic, previews filters before saving them, and pauses the topic', async ({
+    page,
+  }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
     await page.getByRole('link', { name: 'sleep and memory' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'sleep and memory' })).toBeVisible();
@@ -23,7 +25,7 @@ test.describe('topic page', () => {
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
   });
 
-  test('pauses until a day, by keyboard alone, and takes the day back', async ({ page }) => {
+  test('pauses until a day by keyboard alone, and clears the day', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
     await page.getByRole('link', { name: 'sleep and memory' }).click();
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
@@ -40,7 +42,7 @@ test.describe('topic page', () => {
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
   });
 
-  test('changes what the topic asks for by a chip, after asking', async ({ page }) => {
+  test('changes the topic by a chip, after confirmation', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
     await page.getByRole('link', { name: 'sleep and memory' }).click();
     await page.getByRole('button', { name: 'Remove memory' }).press('Enter');
@@ -71,7 +73,7 @@ test.describe('topic page', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
   });
 
-  test('says so when there is no such topic', async ({ page }) => {
+  test('reports a topic that does not exist', async ({ page }) => {
     await openAs(page, {}, '/topics/00000000-0000-4000-8000-000000000000');
     await expect(page.getByRole('heading', { name: 'There is no such topic' })).toBeVisible();
   });

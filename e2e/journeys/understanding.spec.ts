@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('understanding of a topic', () => {
-  test('shows what is read as chips, which change the topic by keyboard', async ({ page }) => {
+  test('shows the parts of a topic as chips, which change it by keyboard', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms: [] });
     const field = page.getByLabel('Research topic');
     await field.fill('sleep AND memory NOT mice');
@@ -20,7 +20,7 @@ test.describe('understanding of a topic', () => {
     await expect(field).toHaveValue('"sleep" NOT mice');
   });
 
-  test('says at once what cannot be searched for, and repairs a fault', async ({ page }) => {
+  test('reports at once what cannot be searched, and repairs a syntax error', async ({ page }) => {
     await openAs(page, { tier: 'pro', terms: [] });
     const field = page.getByLabel('Research topic');
     const panel = page.getByRole('region', { name: 'Understood as' });

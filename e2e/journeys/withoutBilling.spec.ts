@@ -32,7 +32,7 @@ test.describe('server without billing', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByText('You can follow as many topics as you like.')).toBeVisible();
-    // Before there are digests, whose papers may use such words.
+    // Checked before there are digests, because papers may use such words.
     expect(await page.locator('body').innerText()).not.toMatch(ofPlans);
     for (const topic of ['CRISPR base editing', 'Protein folding']) {
       await page.getByLabel('Research topic').fill(topic);
@@ -56,8 +56,8 @@ test.describe('server without billing', () => {
   });
 });
 
-test.describe('passwords judged by their length alone', () => {
-  test('says so in its forms, and takes a passphrase in small letters', async ({ page }) => {
+test.describe('password rule of length alone', () => {
+  test('is stated in the forms, and accepts a passphrase in lower case', async ({ page }) => {
     await page.goto('/auth?tab=signup');
     const field = page.getByLabel('Password', { exact: true });
     await expect(field).toHaveAccessibleDescription(/^At least 8 characters\. A few words/);

@@ -1,5 +1,5 @@
-// A laboratory's own server: invitations only, sign-in with the house's account. The product runs as a process of its
-// own, because its first visitor needs the code that it prints; the control server tells it.
+// A laboratory's own server: invitations only, with single sign-on. The product runs in its own process, because its first
+// visitor needs the code that it prints; the control server returns it.
 import { createInterface } from 'node:readline';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';

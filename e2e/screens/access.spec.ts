@@ -9,7 +9,7 @@ import { leastTarget, smallTargets, touch } from './targets.ts';
 // Several screens in each test: a browser that has the scripts cached opens the next screen in half the time.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 
-/** Leaves for the dashboard after a second; another state of the same page is checked. */
+/** Skipped, because it leaves for the dashboard after a second. Another state of the page is checked. */
 const redirecting: ScreenName[] = ['payment success'];
 /** The mail is in a frame that allows no scripts, axe's included. */
 const framed: ScreenName[] = ['mailbox, HTML part'];
@@ -24,7 +24,7 @@ test.describe('accessibility', () => {
     test(`passes accessibility checks: ${some.join(' · ')}`, async ({ context }) => {
       for (const name of some)
         await test.step(name, async () => {
-          // As on a first visit.
+          // Without stored choices, as on a first visit.
           await context.setStorageState(cookiesDeclined);
           const page = await context.newPage();
           await expectAccessible(page, name);
@@ -71,7 +71,7 @@ async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   expect.soft(await violations(page), label('axe')).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await settled(page, name);
-  // Only colors differ in the dark.
+  // Only colors differ in dark mode.
   expect.soft(await violations(page, ['color-contrast']), label('axe in the dark')).toEqual([]);
   // 640 px is a window of 1280 px at 200 % zoom.
   for (const width of [640, 320]) {
@@ -116,8 +116,8 @@ const reloadable = new Set<ScreenName>([
 ]);
 
 /**
- * Sums the browser's layout shifts without user input: https://web.dev/articles/cls. What a reader's act brings may come
- * later than the half second that browsers allow for it, so that shifts before the first act are also summed apart.
+ * Sums the browser's layout shifts without user input: https://web.dev/articles/cls. The effect of an action may come later
+ * than the half second that browsers allow for it, so shifts before the first action are also summed separately.
  */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
@@ -150,7 +150,7 @@ async function expectStill(page: Page, label: string): Promise<void> {
   expect.soft(inAll, `${label}, in all${what}`).toBeLessThan(0.01);
 }
 
-/** Without the reader's own acts: sums, and what moved from where to where. */
+/** Layout shifts without user input: sums, and which elements moved from where to where. */
 interface Shifts {
   loading: number;
   inAll: number;
@@ -164,7 +164,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Runs axe with every rule, or only those named: https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md */
+/** Runs axe with every rule, or only the named ones: https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode();
   axe.options({
@@ -175,7 +175,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
 }
 
-/** The first element that is wider than the window; null when everything fits. */
+/** The first element that is wider than the window; null if everything fits. */
 const overflow = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -10,7 +10,7 @@ export async function settled(page: Page, name: ScreenName): Promise<void> {
   if (!name.endsWith('loading')) await expect(page.locator('[data-outline]')).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Two frames, so that transitions of what has just changed have started.
+    // Two frames, so that transitions of the latest change have started.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const ending = document
       .getAnimations()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Pixels each way that a control needs for a mouse, and for a finger. */
 export const leastTarget = { fine: 24, coarse: 44 };
 
-/** Makes the page believe that it is on a screen that is touched, as `hasTouch` does for a new page. */
+/** Makes the page behave as on a touch screen, as `hasTouch` does for a new page. */
 export async function touch(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -11,8 +11,8 @@ export async function touch(page: Page): Promise<void> {
 }
 
 /**
- * Controls that cannot be hit `least` pixels wide and high, each with its size. A label belongs to its control, and what is
- * drawn over a control for it, such as a card that opens it. Links inside a sentence may be as small as their words:
+ * Controls whose target is smaller than `least` pixels in width or height, each with its size. The target includes the
+ * control's label and anything drawn over it, such as a card that opens it. Links inside a sentence are exempt:
  * https://www.w3.org/WAI/WCAG22/Understanding/target-size-minimum.html
  */
 export const smallTargets = (page: Page, least: number): Promise<string[]> =>
@@ -38,7 +38,7 @@ export const smallTargets = (page: Page, least: number): Promise<string[]> =>
       while (getComputedStyle(block).display === 'inline') block = block.parentElement!;
       return block.textContent!.trim().length > control.textContent!.trim().length;
     };
-    /** Scrolls to the control and asks what is there, half of `least` from its middle to each side. */
+    /** Scrolls to the control and tests the points half of `least` from its middle to each side. */
     const isHitAround = (control: Control, parts: HTMLElement[]) => {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const { left, top, width, height } = control.getBoundingClientRect();
@@ -63,7 +63,7 @@ export const smallTargets = (page: Page, least: number): Promise<string[]> =>
       const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 1);
       const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
       const height = Math.max(...boxes.map((box) => box.height));
-      // Half a pixel is lost where the browser rounds.
+      // The browser's rounding can lose half a pixel.
       const fits = width > least - 0.5 && height > least - 0.5;
       if (fits || isInText(control) || isHitAround(control, parts)) return [];
       return [`${Math.round(width)}x${Math.round(height)} ${control.outerHTML.slice(0, 160)}`];

@@ -5,7 +5,7 @@ import { type ScreenName, screens } from './screens.ts';
 
 interface ExpectedTexts {
   screen: ScreenName;
-  /** Each is visible on the screen. */
+  /** Texts that are visible on the screen. */
   texts: string[];
 }
 

@@ -1,15 +1,15 @@
 /** Addresses of the servers of the browser tests; `E2E_PORT` moves them when the ports are taken. */
 export const demoPort = Number(process.env.E2E_PORT ?? 4173);
-/** Which edition the servers are: with plans for sale, or with every feature for everybody (`E2E_BILLING=off`). */
+/** The servers' edition: with plans for sale, or with every feature for everybody (`E2E_BILLING=off`). */
 export const hasPlans = process.env.E2E_BILLING !== 'off';
-/** A laboratory seldom sells anything: its server has plans only where a run asks for that edition by name. */
+/** The laboratory's server has plans only if a run asks for that edition by name. */
 export const laboratoryHasPlans = process.env.E2E_BILLING === 'on';
-/** A PostgreSQL server on which each server has a database of its own; without one they run on the embedded engine. */
+/** A PostgreSQL server with one database per server; without it, the servers use the embedded engine. */
 export const databaseServer = process.env.E2E_DATABASE_URL ?? '';
 
 export const stagePort = demoPort + 1;
 
-/** Behind the control server of the stage. */
+/** Started behind the stage's control server. */
 export const withoutBillingPort = demoPort + 3;
 
 /** Its control server is on the next port. */

@@ -4,13 +4,13 @@ import { createTestDatabase } from '#test/createDatabase.ts';
 
 export interface Product {
   process: ChildProcessByStdio<null, Readable, null>;
-  /** Its exit code, once its database is dropped. */
+  /** The process's exit code, available once its database is dropped. */
   ended: Promise<number>;
 }
 
 /**
- * Starts the product as a process of its own, which SIGTERM to this one stops. On a server of DATABASE_URL it has a
- * database of its own, as each file of feature tests has.
+ * Starts the product in its own process, which stops when this one gets SIGTERM. With DATABASE_URL it has its own database
+ * on that server, as each file of feature tests has.
  */
 export async function startProduct(
   flags: string[],
@@ -31,7 +31,7 @@ export async function startProduct(
   return { process: product, ended };
 }
 
-// In place of `main.ts` where the servers of a run are on PostgreSQL: what the demo's command starts, with its own database.
+// Replaces `main.ts` in runs on PostgreSQL: starts the demo's command with its own database.
 if (process.argv[1] === import.meta.filename) {
   const product = await startProduct(process.argv.slice(2));
   product.process.stdout.pipe(process.stdout);

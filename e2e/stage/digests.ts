@@ -66,7 +66,7 @@ export async function addDigests(
   return [...ids.values()];
 }
 
-/** Stores papers so old that no search finds them; returns their ids by title. */
+/** Stores papers too old for any search; returns their ids by title. */
 async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number>> {
   const longAgo = new Date(0);
   const titles = new Set(rows.flatMap(({ papersData }) => papersData.map(({ title }) => title)));
@@ -83,7 +83,7 @@ async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number
   return new Map(works.map(({ id, title }) => [title, id]));
 }
 
-/** Close matches behind the two new papers of a digest, as old as the others. */
+/** Close matches that rank below a digest's two new papers, as old as the others. */
 async function addFurther(db: App['db'], closeMatches: number): Promise<FurtherMatch[]> {
   const longAgo = new Date(0);
   const works = await db
@@ -127,9 +127,9 @@ function contents(at: Date): Record<Kind, Content> {
   };
   return {
     whole,
-    /** One source gave only a part, and the mail was refused. */
+    /** One source answered only in part, and the mail was refused. */
     partial: { ...whole, coverage: inPart(sample.coverage), status: 'refused' },
-    /** Sent before summaries existed. */
+    /** A digest from before summaries existed. */
     plain: {
       ...whole,
       papersData: papers.map((paper) => ({ ...paper, facts: undefined })),
@@ -139,7 +139,7 @@ function contents(at: Date): Record<Kind, Content> {
       coverage: [],
       windowDays: null,
     },
-    /** With more close matches than places. */
+    /** A digest with more close matches than it can show. */
     crowded: { ...whole, closeMatches: 15 },
     /** No paper was close enough. */
     empty: {
@@ -154,7 +154,7 @@ function contents(at: Date): Record<Kind, Content> {
         because: 'It is 3% relevant; digests for this topic start at 5%. It mentions “drought”.',
       },
     },
-    /** Not about any one topic. */
+    /** A digest of several topics. */
     general: { ...whole, searchTerm: null },
     hostile: {
       ...whole,

@@ -1,6 +1,6 @@
-// The product and its stand-ins in one process, with a control server by which tests set up what would otherwise take
-// weeks: plans, topics in every state, old digests, a failing payment payments. The product listens on `PORT`, the
-// control server on `PORT + 1`.
+// The product and its stand-ins in one process, with a control server for setting up states that would otherwise take
+// weeks: plans, topics in every state, old digests, failing payments. The product listens on `PORT`, the control server
+// on `PORT + 1`.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { startLitwatch } from '#app/start.ts';
@@ -18,10 +18,10 @@ import { paymentSetup, readerSetup, unanswered } from './setup.ts';
 const controlPort = Number(process.env.PORT) + 1;
 const controlUrl = `http://127.0.0.1:${controlPort}`;
 
-// On a server of DATABASE_URL the stage has a database of its own, as each file of feature tests has.
+// With DATABASE_URL the stage has its own database on that server, as each file of feature tests has.
 const database = await createTestDatabase();
 const sources = await startSources({ corpus: sampleLibrary });
-// Topics with this word are not found at arXiv, which is down for them alone.
+// arXiv is down only for topics with this word.
 sources.misbehave('arxiv', { kind: '503', query: unanswered });
 const cards = await startStripe();
 const payments = await startPaymentProxy(cards);
@@ -34,9 +34,9 @@ const config = readConfig({
   ...zotero.environment,
   DATABASE_URL: database?.url,
   STRIPE_API_URL: payments.url,
-  // Tests name a network of their own where they use up what one network may ask.
+  // A test that uses up a network's rate limit names its own network.
   TRUSTED_PROXIES: '127.0.0.1',
-  // The stand-ins are at home here.
+  // The stand-ins run in this process.
   ALLOW_PRIVATE_WEBHOOKS: 'on',
   ANALYTICS_SCRIPT_URL: `${controlUrl}/analytics.js`,
   ANALYTICS_ID: 'G-TEST',
@@ -81,12 +81,12 @@ control.get('/zotero', (http) =>
     ),
   ),
 );
-/** What the scheduler does every minute. */
+/** Does the scheduler's work of every minute. */
 control.post('/tick', async (http) => {
   await enqueue(litwatch.app, 'tick', {});
   return http.json({ done: true });
 });
-// To a browser this is an analytics script on another host.
+// For the browser, this is an analytics script on another host.
 control.get('/analytics.js', (http) =>
   http.body('window.analyticsRan = location.href;', 200, { 'Content-Type': 'text/javascript' }),
 );

@@ -4,8 +4,8 @@ import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
 import type { PaymentSetup } from './setup.ts';
 
 /**
- * A proxy between the product and the payment sandbox that fails for single readers, because tests run in parallel.
- * `url` is what the product uses as the provider's address.
+ * A proxy between the product and the payment sandbox that can fail for one reader, because tests run in parallel.
+ * `url` is the provider's address for the product.
  */
 export async function startPaymentProxy(cards: StripeStandIn) {
   const unreachableReaders = new Set<string>();
@@ -19,7 +19,7 @@ export async function startPaymentProxy(cards: StripeStandIn) {
     return subscription;
   };
 
-  /** A call names its reader, the customer, or an object of the customer's. */
+  /** A call names its reader, the customer, or one of the customer's objects. */
   const isUnreachable = (text: string): boolean =>
     (text.match(/\b(?:cus|sub|in|pi)_\w+|[\da-f]{8}-[\da-f-]{27}/g) ?? []).some((name) => {
       const { customer = name } = ledger.subscriptions.get(name) ??

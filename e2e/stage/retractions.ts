@@ -3,10 +3,10 @@ import { harvest } from '#corpus/harvest/harvest.ts';
 import { paperIdentifiers } from '#platform/db/schema.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 
-/** PMIDs that no record of the sample library has. */
+/** PMIDs not used in the sample library. */
 const firstPmid = 900_000_000;
 
-/** Lets PubMed list a notice of retraction for each of these papers, and reads it as every harvest does. */
+/** Adds a retraction notice for each of these papers to PubMed, and harvests it. */
 export async function retract(app: App, sources: SourcesStandIn, paperIds: number[]): Promise<void> {
   if (!paperIds.length) return;
   const pmids = paperIds.map((id) => ({ paperId: id, value: String(firstPmid + 2 * id) }));

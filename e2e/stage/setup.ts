@@ -4,10 +4,10 @@ import { tiers } from '#shared/billing/plan.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
 import { termStatuses } from '#shared/topics/searchTerm.ts';
 
-/** A word that arXiv's stand-in does not answer when a topic has it. */
+/** arXiv's stand-in does not answer topics with this word. */
 export const unanswered = 'glacier';
 
-/** What a test asks of a new reader: plan, topics, digests and feedback. */
+/** What a new reader gets: plan, topics, digests and feedback. */
 export const readerSetup = z.object({
   tier: z.enum(tiers).default('free'),
   terms: z
@@ -26,9 +26,9 @@ export const readerSetup = z.object({
     .default([]),
   /** Feedback on the papers of the first topic's digests, in their order. */
   judged: z.array(z.enum(verdicts)).default([]),
-  /** How many papers of the first topic's digests PubMed has listed as retracted since then, in their order. */
+  /** How many papers of the first topic's digests PubMed lists as retracted since then, in their order. */
   retracted: z.number().default(0),
-  /** What the mail provider reported of the reader's address. */
+  /** What the mail provider reported about the reader's address. */
   mailBlocked: z.enum(mailBlocks).optional(),
 });
 export type ReaderSetup = z.input<typeof readerSetup>;
@@ -39,7 +39,7 @@ export interface Reader {
   email: string;
   password: string;
   cookie: { name: string; value: string };
-  /** In the payment sandbox; null on the free tier. */
+  /** The customer's id in the payment sandbox; null on the free tier. */
   subscriptionId: string | null;
   /** Tokens of unsubscribe links: for the first topic, and for one that was deleted. */
   unsubscribe: { topic: string; deletedTopic: string };

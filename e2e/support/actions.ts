@@ -18,19 +18,19 @@ export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click();
 export const fill = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text);
-/** Types key by key, as a reader does: what then appears below the field is not an unexpected shift. */
+/** Types key by key, as a reader does, so that content appearing below the field is not an unexpected shift. */
 export const typeIn = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).pressSequentially(text);
 
-/** Opens what the list of topics keeps behind one press: phrases, filters, feedback, and pausing. */
+/** Opens a topic's More: phrases, filters, feedback, and pausing. */
 export const openTopic = (page: Page, topic = '') =>
   press(page, new RegExp(`^Phrases, filters, and pause of ${topic}`));
 
-/** Opens the dashboard's settings that are one press away. */
+/** Opens the dashboard's folded settings. */
 export const openMoreSettings = (page: Page) =>
   page.getByText('Feeds, API, your library, sign-in, and your data').click();
 
-/** Answers as a proxy does whose server is down: an error page without any text of ours; `after` a promise, if one is given. */
+/** Answers like a proxy whose server is down, with an error page without our text; `after` a promise, if given. */
 export async function proxyError(page: Page, path: string | RegExp, after?: Promise<void>): Promise<void> {
   await askByCalls(page);
   await page.route(path, async (route) => {
@@ -49,14 +49,14 @@ export async function delayResponse(page: Page, path: string | RegExp, ms = 10_0
 }
 
 /**
- * Documents that are fetched ahead hold no answers: their pages get everything by calls, each of which a test can let fail.
- * That is what a page does whose answers were late, too.
+ * Makes documents count as prefetched. These contain no responses, so their pages load everything by calls, which a test
+ * can make fail. A page whose responses came too late behaves the same way.
  */
 const askByCalls = (page: Page) => page.setExtraHTTPHeaders({ 'Sec-Purpose': 'prefetch' });
 
 /**
  * Makes the page's timers of half a second or more sixty times slower from now on.
- * @param heading slows only those that begin while the page has this heading
+ * @param heading slows only timers started while the page has this heading
  */
 export const slowDownTimers = (page: Page, heading?: string) =>
   page.evaluate((heading) => {

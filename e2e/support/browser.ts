@@ -7,7 +7,7 @@ export const test = base.extend<{ cleanConsole: undefined }>({
       const errors: string[] = [];
       context.on('weberror', (error) => errors.push(String(error.error())));
       context.on('console', (message) => {
-        // The browser logs every failed request; tests look at what the page makes of it.
+        // The browser logs every failed request; tests check how the page handles it.
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
           errors.push(message.text());
       });
@@ -22,11 +22,11 @@ export { expect };
 
 /** Stops the clock of a page opened after `page.clock.install()`; `page.clock.runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {
-  // On a busy machine the page may already be past that moment: then try a later one.
+  // On a busy machine the page may already be past that moment. Then try a later one.
   await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20)).toPass();
 }
 
-/** Expects exactly one notification, with this title and, where given, this sentence. */
+/** Expects exactly one notification, with this title and, if given, this sentence. */
 export async function expectToast(page: Page, title: string, sentence?: string | RegExp): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ });
   await expect(region.getByText(title, { exact: true })).toBeVisible();

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
 import { openAs } from './readers.ts';
 
-/** Card numbers that the payment sandbox knows; its other refusals are listed where they are tested. */
+/** Card numbers of the payment sandbox. Tests list other declined cards themselves. */
 export const goodCard = '4242 4242 4242 4242';
 export const declinedCard = '4000 0000 0000 0002';
-/** Asks for 3-D Secure authentication. */
+/** Requires 3-D Secure authentication. */
 export const secureCard = '4000 0025 0000 3155';
 
 export async function fillCard(

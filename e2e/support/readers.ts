@@ -23,7 +23,7 @@ export const setPayments = (setup: PaymentSetup): Promise<unknown> => postToStag
 /** Ends every session of a reader, as weeks without a visit do. */
 export const endSessions = ({ id }: Reader): Promise<unknown> => postToStage('/sessions/end', { id });
 
-/** Makes every sign-in of a reader an hour old: what matters then asks again who is there. */
+/** Makes every sign-in of a reader an hour old, so that sensitive actions ask for a new proof. */
 export const ageSessions = ({ id }: Reader): Promise<unknown> => postToStage('/sessions/age', { id });
 
 /** Expires the links that were mailed to an address. */

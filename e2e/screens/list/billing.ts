@@ -18,7 +18,7 @@ async function declinedPayment(page: Page): Promise<string> {
   return (await (await made).json()).subscriptionId;
 }
 
-/** Plans, payment, and what follows a payment. */
+/** Plans, payment, and the pages after a payment. */
 export const billingScreens = {
   'plans, Free': as({}, '/subscribe'),
   'plans, Pro': as({ tier: 'pro' }, '/subscribe'),

@@ -5,13 +5,13 @@ import { weeklyDigests } from './readers.ts';
 
 const topic = 'soil microbiome and drought';
 
-/** The desk with one digest's papers, none of them answered. */
+/** The desk with one digest's unanswered papers. */
 export async function openDesk(page: Page): Promise<void> {
   await openAs(page, { terms: [{ term: topic }], digests: ['whole'] });
   await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
 }
 
-/** What is new. */
+/** The desk's screens. */
 export const deskScreens = {
   'desk, answered': async (page) => {
     await openDesk(page);

@@ -30,7 +30,7 @@ export const digestScreens = {
   'digest page, with feedback': async (page) => {
     await openAs(page, readerWithFeedback, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
-    // On its papers; the order of the papers is pressed too.
+    // Only within the papers, because the button for the paper order is pressed too.
     const papers = page.getByRole('article').getByRole('listitem');
     await expect(papers.getByRole('button', { pressed: true })).toHaveCount(3);
     await page.getByText('How this figure adds up').first().click();

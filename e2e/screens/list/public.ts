@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { type Open, press, to } from '#e2e/support/actions.ts';
 
-/** Where the build put the script of a module. */
+/** The built script of a module. */
 function scriptOf(module: string): string {
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
   return manifest[module].file;
@@ -25,7 +25,7 @@ export const publicScreens = {
   privacy: to('/privacy'),
   'unknown page': to('/no/such/page'),
   'page script missing': async (page) => {
-    // What the page says of it there is meant.
+    // The error that the page logs is expected here.
     await page.addInitScript(() => {
       console.error = () => undefined;
     });

@@ -13,7 +13,7 @@ export const topics = [
   'protein structure prediction',
 ].map((term) => ({ term }));
 
-/** Has one weekly digest, and said something about each of its three papers. */
+/** A reader with one weekly digest and feedback on each of its three papers. */
 export const readerWithFeedback: ReaderSetup = {
   terms: [{ term: 'soil microbiome and drought' }],
   digests: ['whole'],

@@ -3,7 +3,7 @@ import { as, type Open, press, proxyError } from '#e2e/support/actions.ts';
 import { openAs } from '#e2e/support/readers.ts';
 import { openDesk } from './desk.ts';
 
-/** The shelf with two papers. */
+/** The shelf of a reader who keeps two papers. */
 async function openShelf(page: Page): Promise<void> {
   await openDesk(page);
   for (const _ of ['first', 'second']) await page.keyboard.press('s');
@@ -12,7 +12,7 @@ async function openShelf(page: Page): Promise<void> {
   await expect(page.getByText('2 papers', { exact: true })).toBeVisible();
 }
 
-/** The shelf, and what is done on it. */
+/** The shelf and its actions. */
 export const shelfScreens = {
   shelf: async (page) => {
     await openShelf(page);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { type Open, typeIn } from '#e2e/support/actions.ts';
 import { openAs } from '#e2e/support/readers.ts';
 
-/** A topic's page, and the reading of a topic that is typed. */
+/** A topic's page, and how a typed topic is understood. */
 export const topicScreens = {
   'topic page': async (page) => {
     await openTopic(page, true);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { delayResponse, type Open, press, slowDownTimers, to } from '#e2e/support/actions.ts';
 import { newSignUp } from '#e2e/support/readers.ts';
 
-/** The steps follow a timer, which is slowed down one step before the one to look at. */
+/** The steps follow a timer. It is slowed down one step before the wanted one. */
 async function searchAt(page: Page, percent: '10%' | '30%' | '60%' | '100%'): Promise<void> {
   await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
   await delayResponse(page, '**/api/immediate-search', 4000);
