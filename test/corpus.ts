@@ -16,7 +16,7 @@ export type TestCorpus = Awaited<ReturnType<typeof openCorpus>>;
 
 /**
  * An empty corpus with a clock that a test moves: `setClock` to a time, `pass` by milliseconds. The database is embedded,
- * or a new one on the server of DATABASE_URL. Sources that a test does not give are unreachable.
+ * or a new one on the server of DATABASE_URL. Sources not given by the test are unreachable.
  */
 export async function openCorpus(sources: Partial<Sources> = {}) {
   const database = await openFreshDatabase();
@@ -42,7 +42,7 @@ export async function openCorpus(sources: Partial<Sources> = {}) {
 }
 
 /**
- * A source that returns these pages, starting at the cursor. An error in place of a page is thrown. `asked` records each
+ * A source that returns these pages, starting at the cursor. An error instead of a page is thrown. `asked` records each
  * harvest as "from to cursor".
  */
 export const sourceOf = (
@@ -73,7 +73,7 @@ const unreachableSources = Object.fromEntries(
   sourceNames.map((name) => [name, unreachable(name)]),
 ) as Sources;
 
-/** A record as an adapter returns it; fields that a test does not give have plausible values of their own. */
+/** A record as an adapter returns it, with plausible values for fields that a test does not give. */
 export function sourceRecord(
   given: Partial<SourceRecord> & Pick<SourceRecord, 'source' | 'sourceId'>,
 ): SourceRecord {
@@ -121,7 +121,7 @@ export async function someTerm({ db }: Pick<TestCorpus, 'db'>, email = 'reader@l
   return { searchTermId: term!.id, digestId: digest!.id, deliveredAt: at };
 }
 
-/** Every work with its records and identifiers, without what depends on the order of arrival: ids, times, events. */
+/** Every work with its records and identifiers, without fields that depend on the order of arrival: ids, times, events. */
 export async function contentOf({ db }: Pick<TestCorpus, 'db'>): Promise<unknown[]> {
   const { rows } = await db.execute<{ work: unknown }>(sql`
     select json_build_object(

@@ -2,17 +2,17 @@ import pg from 'pg';
 
 export interface CreatedDatabase {
   url: string;
-  /** Drops the database, and closes whatever connections it still has. */
+  /** Drops the database and closes its remaining connections. */
   drop(): Promise<void>;
 }
 
 /**
  * A new database with a random name on the PostgreSQL server at `adminUrl`.
- * @param template the name of a database to copy, to which nobody may be connected; empty without one
+ * @param template the name of a database to copy, to which nobody may be connected; an empty database by default
  */
 export async function createDatabase(adminUrl: string, template?: string): Promise<CreatedDatabase> {
   const name = `litwatch_test_${Math.random().toString(36).slice(2, 12)}`;
-  // A server that was made without a locale keeps text as SQL_ASCII unless it is asked.
+  // A server created without a locale stores text as SQL_ASCII unless told otherwise.
   const from = template ? `template ${template}` : "template template0 encoding 'UTF8'";
   await execute(adminUrl, `create database ${name} ${from}`);
   const url = new URL(adminUrl);
@@ -21,7 +21,7 @@ export async function createDatabase(adminUrl: string, template?: string): Promi
 }
 
 /**
- * A new database on the server of DATABASE_URL; null where tests run on the embedded engine.
+ * A new database on the server of DATABASE_URL; null if tests run on the embedded engine.
  * @param template the name of a database to copy
  */
 export async function createTestDatabase(template?: string): Promise<CreatedDatabase | null> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// Fails the test that called console.error: nobody fixes an error that only reaches the console.
+// Fails a test that calls console.error, because nobody fixes an error that only the console shows.
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });

@@ -20,7 +20,7 @@ export async function openFreshDatabase(): Promise<Database> {
   };
 }
 
-/** A new, migrated database on the server of DATABASE_URL; null where tests run on the embedded engine. */
+/** A new, migrated database on the server of DATABASE_URL; null if tests run on the embedded engine. */
 export const createMigratedDatabase = (): Promise<CreatedDatabase | null> =>
   createTestDatabase(inject('databaseTemplate'));
 

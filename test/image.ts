@@ -12,12 +12,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A file with a migrated embedded database, from which each feature test starts in half a second. */
     databaseImage: string | undefined;
-    /** The name of a migrated database on the server of DATABASE_URL, which tests copy; none without a server. */
+    /** The name of a migrated database on the server of DATABASE_URL, which tests copy; absent without a server. */
     databaseTemplate: string | undefined;
   }
 }
 
-/** Migrates one database on the engine that the tests run on, for them to copy: that takes a fraction of the time. */
+/** Migrates one database for tests to copy, because a copy takes a fraction of the time. */
 export default async function makeImage({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-image-'));
   const server = await createTestDatabase();

@@ -2,7 +2,7 @@ import type { IndexPaper, RemoteIndex } from '#search/core/types.ts';
 import { buildIndex } from '#search/engine/searchIndex.ts';
 import type { LiveIndex } from '#search/live/liveIndex.ts';
 
-/** The search engine over these papers, in the test's own thread. Built when it is first asked. */
+/** The search engine with these papers, in the test's own thread. The first query builds it. */
 export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
   let opened: Promise<RemoteIndex> | undefined;
   const open = async (): Promise<RemoteIndex> => {
@@ -29,7 +29,7 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
   };
 }
 
-/** A paper of the index; what is not given is empty. */
+/** A paper of the index; fields not given are empty. */
 export const indexPaper = (given: Pick<IndexPaper, 'id' | 'title'> & Partial<IndexPaper>): IndexPaper => ({
   source: 'pubmed',
   abstract: null,

@@ -16,15 +16,15 @@ const day = 24 * hour;
 const beginning = Date.parse('2026-03-03T06:00:00Z');
 
 /**
- * The whole product with a clock that stands still until a test moves it. Harvests, searches and mails happen as in a
- * running product, by the scheduler's tick and the queue.
+ * Starts the whole product with a clock that only the test moves. Harvests, searches and mails happen as in production, by
+ * the scheduler's tick and the queue.
  */
 export async function startWeeks(options: WorldOptions = {}) {
   let moment = beginning;
   const world = await startWorld({ ...options, now: () => new Date(moment) });
   const { app } = world;
 
-  /** Harvests every source once more, so that what they list now is in the corpus. */
+  /** Harvests every source again, so that the corpus has everything they list now. */
   async function read(): Promise<void> {
     await Promise.all(
       offeredSources(app.config.sources.more).map((source) =>
@@ -40,7 +40,7 @@ export async function startWeeks(options: WorldOptions = {}) {
   async function work(): Promise<void> {
     let looks = 0;
     await eventually(async () => {
-      // One tick's work may make more work due: first the week's digest, then the day's highlights.
+      // The work of one tick may make more work due: first the week's digest, then the day's highlights.
       if (looks++ % 5 === 0) await enqueue(app, 'tick', {});
       return (await unfinished(world)) === 0;
     }, 'all due work to finish');
@@ -63,7 +63,7 @@ export async function startWeeks(options: WorldOptions = {}) {
       moment = next;
       await work();
     },
-    /** Passes the hours for which a digest waits at most for a source that is behind. */
+    /** Moves past the longest time that a digest waits for a source that is behind. */
     async waitedOut(): Promise<void> {
       moment += waitAtMostMs;
       await work();
@@ -111,7 +111,7 @@ async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
       inArray(searchTerms.status, ['pending', 'processing']),
       lte(searchTerms.nextScheduledRun, app.now()),
       lte(searchTerms.nextHighlights, app.now()),
-      // Highlights that were just turned on: the next tick sets when they start.
+      // For highlights that were just turned on, the next tick sets when they start.
       and(
         isNull(searchTerms.nextHighlights),
         inArray(
@@ -130,14 +130,14 @@ async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
   );
 }
 
-/** An invented paper that is clearly about heart failure; each number gives another one. */
+/** An invented paper clearly about heart failure, different for each number. */
 export function heartPaper(
   source: SourceName,
   number: number,
   given: Partial<CorpusRecord> = {},
 ): Omit<CorpusRecord, 'published_doi' | 'published_in' | 'comment' | 'own_title'> {
   const doi = `10.5555/weeks.${source}.${number}`;
-  // As Research Square gives them: each version has its own.
+  // As at Research Square, where each version has its own DOI.
   const serverDoi = `10.21203/rs.3.rs-${9_000_000 + number}/v1`;
   const finding = findings[number % findings.length]!;
   return {

@@ -24,8 +24,8 @@ export interface WorldOptions {
 }
 
 /**
- * Starts the whole product on a free port with an empty database, stand-in sources and a mail server that keeps what it
- * receives (`smtp.mails`). The database is embedded, or a new one on the server of DATABASE_URL. `close` stops all of it.
+ * Starts the whole product on a free port with an empty database, stand-in sources and a mail server that keeps every mail
+ * (`smtp.mails`). The database is embedded, or a new one on the server of DATABASE_URL. `close` stops everything.
  */
 export async function startWorld({
   corpus = sampleLibrary,
@@ -72,7 +72,7 @@ export async function startWorld({
   };
 }
 
-/** A browser as the server sees it: keeps cookies and sends JSON from the same origin. Bodies are parsed if they are JSON. */
+/** A browser as the server sees it: keeps cookies and sends JSON from the same origin. Parses JSON bodies. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   private readonly url: string;
@@ -152,7 +152,7 @@ export async function newReader(
   return Object.assign(visitor, { id: body.user.id as string });
 }
 
-/** Polls `look` until it returns something truthy; throws when `seconds` have passed. `what` completes "waited for …". */
+/** Polls `look` until it returns a truthy value; throws after `seconds`. `what` completes "waited for …". */
 export async function eventually<T>(
   look: () => Promise<T | undefined | null | false>,
   what: string,

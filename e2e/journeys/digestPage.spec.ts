@@ -239,7 +239,7 @@ test.describe('keyboard of a digest', () => {
   });
 });
 
-test('shows a sentence instead of a chart without papers', async ({ page }) => {
+test('a chart without papers shows a sentence instead', async ({ page }) => {
   await openAs(page, reader, '/digests');
   await page.getByRole('link', { name: /Research Digest$/ }).click();
   const weeks = page.getByRole('region', { name: 'Close matches a week' });

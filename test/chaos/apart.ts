@@ -7,14 +7,14 @@ import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setu
 import { openServer, seedDue, standing } from './setup/seed.ts';
 
 export interface ApartOutcome {
-  /** A reader signed up and asked for a digest where only --web processes ran: mails until a worker was started. */
+  /** Mails before a worker started, to a reader who signed up and asked for a digest from --web processes only. */
   mailsWithoutWorker: number;
-  /** The digest came once one was. */
+  /** Whether the digest came after a worker was started. */
   digestByWorker: boolean;
   due: number;
   messageIds: number;
   mails: number;
-  /** Exit codes of workers that were asked to stop in the middle of their work. */
+  /** Exit codes of workers stopped in the middle of their work. */
   stopped: (number | null)[];
   /** Topics and digests that were still leased after each stop. */
   left: number;
@@ -24,8 +24,8 @@ export interface ApartOutcome {
 }
 
 /**
- * Web and worker apart on one PostgreSQL: what one is asked for, the other does. Then workers are asked
- * to stop (SIGTERM) in the middle of a week's digests, one after the other: each hands back what it holds.
+ * Web and worker processes on one PostgreSQL: the worker does what the web process is asked for. Then workers get SIGTERM
+ * one after the other, in the middle of a week's digests, and each releases its leases.
  */
 export async function webAndWorkers(adminUrl: string, due: number, stops: number): Promise<ApartOutcome> {
   const server = await createDatabase(adminUrl);
@@ -55,7 +55,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
     let left = 0;
     for (let stop = 1; stop <= stops; stop++) {
       worker = spawnLitwatch(['--worker'], environment);
-      // The one before may have done its share and more; a worker that is still starting cannot be asked to stop.
+      // Wait until the next worker has started: the previous one may have finished most of the work.
       await worker.ready;
       await until(() => smtp.distinct >= (due * stop) / (stops + 2), 120);
       stopped.push(await worker.stop());
@@ -86,7 +86,7 @@ export async function webAndWorkers(adminUrl: string, due: number, stops: number
   }
 }
 
-/** By the pages' own calls, from the sign-up form on; the links come with mails, which only a worker sends. */
+/** Uses the pages' own calls from the sign-up form on. The links arrive by mail, which only a worker sends. */
 async function askForDigest(url: string, { smtp }: Awaited<ReturnType<typeof surroundings>>): Promise<void> {
   const reader = await newReader({ smtp, browser: () => new Visitor(url) }, 'apart@chaos.example');
   const { status } = await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });

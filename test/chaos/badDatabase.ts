@@ -7,12 +7,12 @@ import { startPostgres } from './setup/postgres.ts';
 import { spawnLitwatch, until } from './setup/process.ts';
 import { openServer, seedDue } from './setup/seed.ts';
 
-/** How long the digests' table is locked, and how long it is free in between. */
+/** How long the digests' table is locked, and how long it is free between locks. */
 const [heldMs, freeMs] = [3000, 4000];
 
 /**
- * The server cancels statements that take longer than half a second, as some hosts set it, and again and again
- * somebody holds the digests' table for longer than that.
+ * The server cancels statements after half a second, as some hosts configure it, while another session repeatedly locks the
+ * digests' table for longer than that.
  */
 export async function statementTimeout(adminUrl: string, due: number): Promise<Delivered> {
   return inOwnDatabase(adminUrl, async (url, admin) => {
@@ -49,7 +49,7 @@ export async function fewConnections(adminUrl: string, due: number): Promise<Del
       return await sendThrough(few.toString(), due, {
         // The workers leave no connection for an observer.
         direct: url,
-        // The limit holds for those without a superuser's rights; the tables keep their owner.
+        // The limit applies only to roles that are not superusers. The tables keep their owner.
         before: async () => {
           await admin.query(`alter database ${databaseOf(url)} owner to ${role}`);
           await asOwner(url, role);
@@ -66,7 +66,7 @@ export async function fewConnections(adminUrl: string, due: number): Promise<Del
   });
 }
 
-/** Gives everything in the database to the role, as if it had made it. */
+/** Makes the role the owner of everything in the database. */
 async function asOwner(url: string, role: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -80,9 +80,9 @@ async function asOwner(url: string, role: string): Promise<void> {
 }
 
 export interface DamagedTable {
-  /** Whether the worker that was at work turned from ready to not ready, and did not end. */
+  /** Whether the running worker became not ready without ending. */
   isNotReady: boolean;
-  /** What the operator reads there. */
+  /** The message that the operator sees there. */
   details: string;
   /** Each line that a second start prints before it ends. */
   refusal: string[];
@@ -90,11 +90,11 @@ export interface DamagedTable {
   seconds: number;
 }
 
-/** What the details of readiness say when nothing is planned any more. */
+/** The readiness detail when planning has stopped. */
 export const queueStopped = /wrong +queue/;
 
 /**
- * A page of the topics' table breaks under a worker: it can plan nothing any more, and has to say so. Null where
+ * Damages a page of the topics' table while a worker runs. The worker can no longer plan and must report that. Null if
  * PostgreSQL is not installed.
  */
 export async function damagedTable(): Promise<DamagedTable | null> {
@@ -111,9 +111,9 @@ export async function damagedTable(): Promise<DamagedTable | null> {
     await worker.ready;
     await until(() => around.smtp.distinct >= 3, 120);
     await postgres.damage('search_terms');
-    // Ready again once the server is, until ticks have failed for three minutes.
+    // Ready again once the server is up, until ticks have failed for three minutes.
     await until(() => worker.isServing(), 60);
-    // A busy machine may be too slow for one check before that.
+    // On a busy machine a single check may fail before that.
     const saysSo = async () => !(await worker.isServing()) && queueStopped.test(await worker.details());
     await until(saysSo, 400);
     await delay(1000);
@@ -131,7 +131,7 @@ export async function damagedTable(): Promise<DamagedTable | null> {
   }
 }
 
-/** What a refused start prints; "It was not refused." when it is not refused within a minute. */
+/** The output of a refused start; "It was not refused." if it still runs after a minute. */
 async function refusalOf(environment: Record<string, string>): Promise<string[]> {
   const started = spawnLitwatch(['--worker'], environment);
   try {

@@ -10,14 +10,14 @@ import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
 import { addDueReaders, openServer, readSources, seedDue } from './setup/seed.ts';
 
 export interface FullDisk extends Delivered {
-  /** What `/readyz` answered meanwhile. */
+  /** The responses of `/readyz` meanwhile. */
   status: number;
 }
 
-/** At most this many mails are being sent at once, whose outcomes a disk that fills up may lose: `concurrency` of the queue. */
+/** Mails sent at once (`concurrency` of the queue), so a full disk can lose at most this many outcomes. */
 export const mailsInHand = 8;
 
-/** The disk below the embedded database fills up while it sends, for twenty seconds. Null where nothing can be mounted. */
+/** The embedded database's disk is full for twenty seconds while mails are sent. Null if no disk can be mounted. */
 export async function diskFull(due: number): Promise<FullDisk | null> {
   const around = await surroundings();
   const folder = around.environment.DATA_DIR!;
@@ -48,7 +48,7 @@ export async function diskFull(due: number): Promise<FullDisk | null> {
   }
 }
 
-/** What a start says on a full disk, and whether the next one is ready once there is room. Null where nothing can be mounted. */
+/** The message of a start on a full disk, and whether a start with free space is ready. Null if nothing can be mounted. */
 export async function startOnFullDisk(): Promise<{ refusal: string; isBack: boolean } | null> {
   const around = await surroundings();
   const folder = around.environment.DATA_DIR!;
@@ -73,7 +73,7 @@ export async function startOnFullDisk(): Promise<{ refusal: string; isBack: bool
   }
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   const handle = openSync(file, 'w');
   for (const size of [1 << 20, 1 << 12, 1])
@@ -86,8 +86,8 @@ function fill(file: string): void {
 }
 
 /**
- * The clock of a worker's host jumps ten days ahead and, half a minute later, back; then topics become due. Null where
- * libfaketime is not installed and cannot be.
+ * The clock of a worker's host jumps ten days ahead and, half a minute later, back. Then topics become due. Null if
+ * libfaketime cannot be installed.
  */
 export async function clockJump(adminUrl: string, due: number): Promise<Delivered | null> {
   const library = findFaketime();
@@ -127,7 +127,7 @@ function findFaketime(): string | null {
   return find();
 }
 
-/** A mail server that accepts connections and says nothing, for a minute. */
+/** A mail server accepts connections but stays silent for a minute. */
 export async function muteMailServer(adminUrl: string, due: number): Promise<Delivered> {
   const server = await createDatabase(adminUrl);
   const around = await surroundings();
@@ -152,12 +152,12 @@ export async function muteMailServer(adminUrl: string, due: number): Promise<Del
 }
 
 export interface MuteDns {
-  /** From SIGTERM to the end. */
+  /** Seconds from SIGTERM to exit. */
   seconds: number;
   code: number | null;
 }
 
-/** DNS answers nothing while a worker reads its sources by name; then it is asked to stop. */
+/** DNS does not answer while a worker harvests sources by name; then the worker gets SIGTERM. */
 export async function muteDns(adminUrl: string): Promise<MuteDns> {
   const server = await createDatabase(adminUrl);
   const around = await surroundings();

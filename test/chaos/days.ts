@@ -18,7 +18,7 @@ import { rollingRestart } from './rolling.ts';
 import { findPgBouncers } from './setup/pgbouncer.ts';
 import { hold, part, row, say } from './setup/report.ts';
 
-/** A bad day of an operator: its title, and what happens around the processes. */
+/** A bad day for an operator: its title, and the disturbance. */
 type Day = [title: string, happens: () => Promise<void>];
 
 const daysOfTheEmbeddedDatabase = (count: number): Day[] => [
@@ -120,9 +120,9 @@ async function stopWithoutDns(url: string): Promise<void> {
 const brokenPage = 'A page of a table breaks under a worker';
 
 /**
- * What happens around the processes, day after day.
- * @param url a PostgreSQL server; without one only the days of the embedded database
- * @param due how many digests are due in the whole run; a day has a tenth of them, or some
+ * Runs the bad days one after another.
+ * @param url a PostgreSQL server; without one only the days of the embedded database run
+ * @param due digests due in the whole run; a day has about a tenth of them
  * @param only `days` for all of them, or words of a title
  */
 export async function onBadDays(
@@ -131,7 +131,7 @@ export async function onBadDays(
 ): Promise<void> {
   const count = Math.ceil(due / 10);
   const isWanted = (title: string) => only === 'days' || title.toLowerCase().includes(only.toLowerCase());
-  // Mostly waiting until ticks have failed for three minutes: it goes on beside the others.
+  // Runs alongside the others, because it mostly waits until ticks have failed for three minutes.
   const damage =
     url && isWanted(brokenPage) ? part(brokenPage, async () => judgeDamage(await damagedTable())) : null;
   const days = [...daysOfTheEmbeddedDatabase(count), ...(url ? daysOfAServer(url, count) : [])];

@@ -8,21 +8,21 @@ import { spawnLitwatch, until } from './setup/process.ts';
 import { openServer, readSources } from './setup/seed.ts';
 
 export interface HarvestOutcome {
-  /** Calls that one uninterrupted reading of all sources takes, and that these processes took together. */
+  /** Calls of one uninterrupted harvest of all sources, and calls of these processes together. */
   callsAlone: number;
   calls: number;
-  /** Records in the library after it, and after an uninterrupted reading. */
+  /** Records in the corpus afterwards, and after an uninterrupted harvest. */
   recordsAlone: number;
   records: number;
-  /** Harvests that were started and completed; four sources make four. */
+  /** Harvests started and completed; one per source makes four. */
   harvests: number;
   seconds: number;
 }
 
-/** Small pages, so that there is a middle to be killed in. */
+/** Small pages, so that a harvest can be killed between two of them. */
 const pages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
 
-/** Several workers begin at once on an empty library: one of them reads each source. */
+/** Several workers start at once on an empty corpus. Exactly one of them reads each source. */
 export async function electHarvesters(adminUrl: string, workers: number): Promise<HarvestOutcome> {
   const around = await surroundings(pages);
   const alone = await uninterrupted(adminUrl, around);
@@ -62,7 +62,7 @@ export async function killHarvester(adminUrl: string, kills: number): Promise<Ha
       await process.ready;
     }
     await until(() => harvestCalls(around.sources) >= alone.callsAlone, 120);
-    // Nobody but its process may look into the folder, so the calls have to come to rest first.
+    // Only its own process may open the folder, so wait until the calls have stopped.
     for (let seen = 0; seen < harvestCalls(around.sources); ) {
       seen = harvestCalls(around.sources);
       await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -77,7 +77,7 @@ export async function killHarvester(adminUrl: string, kills: number): Promise<Ha
   }
 }
 
-/** What one reading takes when nothing happens to it; forgets its calls afterwards. */
+/** The calls of one uninterrupted harvest; clears the log of calls afterwards. */
 async function uninterrupted(
   adminUrl: string,
   { environment, sources }: Awaited<ReturnType<typeof surroundings>>,
@@ -111,7 +111,7 @@ async function wholeHarvests(db: Db): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** Without those by which a starting process asks each organization whether it answers; bioRxiv is asked at its bare address. */
+/** Leaves out the calls by which a starting process checks that each source answers; bioRxiv's goes to its base address. */
 const harvestCalls = ({ calls }: SourcesStandIn): number =>
   calls.log.filter(({ url }) => url !== '/' && !/einfo|Identify/.test(url)).length;
 

@@ -9,11 +9,11 @@ export interface MailServerOutcome {
   due: number;
   /** Mails that reached a reader, by distinct Message-ID. */
   messageIds: number;
-  /** Of these, taken a second time because the server broke off before it had said yes. */
+  /** Of these, accepted twice because the server broke the connection before its reply. */
   repeatedInDoubt: number;
-  /** Taken a second time without that reason. */
+  /** Accepted twice for any other reason. */
   repeated: number;
-  /** Readers whom the server refuses for good: their digests end as refused, after one try. */
+  /** Readers whom the server refuses for good. Their digests end as refused after one attempt. */
   refused: number;
   /** Refused for a reason other than the server's reply. */
   refusedOtherwise: number;
@@ -24,8 +24,8 @@ export interface MailServerOutcome {
 }
 
 /**
- * A mail server through a bad day, with two workers: down, then slow to greet, then asking everybody to come
- * later, then breaking off before its answer; some readers are refused all day.
+ * A mail server's bad day, with two workers: it is down, then slow to greet, then defers every mail, then breaks
+ * connections before its reply. Some readers are refused all day.
  */
 export async function badMailDay(
   adminUrl: string,
@@ -73,7 +73,7 @@ export async function badMailDay(
     const { rows } = await database.db.execute<{ id: string; error: string }>(
       sql`select id, last_error as error from email_digests where status = 'refused'`,
     );
-    // A mail that was taken without our knowing may be refused when it comes again.
+    // A mail accepted without our knowledge may be refused when it is sent again.
     const reached = new Set([...times.keys()].map((id) => id.replace(/^<|@.*$/g, '')));
     const unreached = rows.filter(({ id }) => !reached.has(id));
     return {

@@ -1,5 +1,5 @@
-// `npm run chaos`: what is promised of harvests and digests, kept while processes are killed and the mail server
-// misbehaves. Ends with 1 when a promise is broken. `-- --due 100 --kills 5` for a short one.
+// `npm run chaos` checks the promises about harvests and digests while processes are killed and the mail server
+// misbehaves. Exits with 1 if a promise is broken. `-- --due 100 --kills 5` makes a short run.
 import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
 import { killWithChannels } from './channels/services.ts';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     due: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '20' },
     log: { type: 'string' },
-    /** `days`: the bad days of an operator; `channels`: webhooks; `kills`: the rest; or words of the title of some parts. */
+    /** `days`: an operator's bad days; `channels`: webhooks; `kills`: the rest; or words of some parts' titles. */
     only: { type: 'string' },
   },
 });
@@ -25,7 +25,7 @@ const due = Number(values.due);
 const isWanted = (part: 'kills' | 'channels'): boolean => (values.only ?? part) === part;
 const [onServer, onEmbedded] = ['three workers on PostgreSQL', 'one process, embedded database'];
 const [toServices, toZotero] = ['five services, embedded database', 'Zotero, embedded database'];
-/** Asked for by a word of its title, or with all of its kind. */
+/** Whether a part was requested, by a word of its title or by its kind. */
 const isWantedAlone = (kind: 'kills' | 'channels', title: string): boolean =>
   isWanted(kind) || title.toLowerCase().includes(values.only!.toLowerCase());
 const chaos: Chaos = { due, kills: Number(values.kills), maxWaitSeconds: 1800, log: values.log ?? null, say };
@@ -47,7 +47,7 @@ function judgeZotero({ due, kills, hit, lost, twice, seconds }: ZoteroOutcome, w
   hold('none is there twice', twice === 0);
 }
 
-/** Kills that miss the moment they are aimed at show nothing about it. */
+/** A kill that misses its moment proves nothing about it. */
 const holdHits = (hit: number, aimed: number): void =>
   hold(`${hit} of ${aimed} kills came between an answer and our note of it`, aimed > 0 && hit === aimed);
 
@@ -56,7 +56,7 @@ function judgeHarvest(name: string, kills: number, outcome: HarvestOutcome): voi
   row({ part: name, kills, seconds });
   say(`${harvests} harvests, ${records} of ${recordsAlone} records, ${calls} calls (${callsAlone} alone)`);
   hold('each source is read once, and whole', harvests === 4 && records === recordsAlone);
-  // The current page is asked for again, and PubMed's search, whose answer is not kept.
+  // A restart repeats the current page, and PubMed's search, whose response is not stored.
   hold('a page or two a kill and source are asked for again', calls <= callsAlone + kills * 9);
 }
 
@@ -100,7 +100,7 @@ async function throughBadMailDay(url: string): Promise<void> {
 }
 
 async function onPostgres(url: string): Promise<void> {
-  // Mostly waiting until a mail may be tried again: it goes on beside the shorter parts.
+  // Runs alongside the shorter parts, because it mostly waits for retries of mails.
   const badDay = part(
     'A mail server that is down, slow, asks to come later, breaks off and refuses; two workers',
     () => throughBadMailDay(url),
@@ -129,7 +129,7 @@ async function onKills(url: string | null): Promise<void> {
     );
 }
 
-/** Kills between the answer of a reader's service and our note of it. */
+/** Kills between the response of a reader's service and our record of it. */
 async function onChannels(): Promise<void> {
   if (isWantedAlone('channels', toServices))
     await part(
@@ -163,7 +163,7 @@ try {
   const days = ['kills', 'channels'].includes(values.only ?? '')
     ? null
     : onBadDays(url, { due, only: values.only ?? 'days' });
-  // Both wait most of the time, each for processes, databases and servers of its own.
+  // Both mostly wait, and share no process, database or server.
   await Promise.all([days, kills()]);
 } finally {
   await postgres?.stop();

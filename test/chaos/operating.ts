@@ -9,7 +9,7 @@ import { type PostgresServer, startPostgres } from './setup/postgres.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
 
-/** What became of the digests that were due. */
+/** The outcome of the due digests. */
 export interface Delivered {
   due: number;
   mails: number;
@@ -17,7 +17,7 @@ export interface Delivered {
   lost: number;
   /** Readers who got a mail twice under different Message-IDs. */
   twice: number;
-  /** Mails that came again under the same Message-ID: nobody could know whether the first one had been taken. */
+  /** Mails sent again under the same Message-ID, because nobody could know whether the first was accepted. */
   again: number;
   seconds: number;
   /** Seconds in which no process was ready. */
@@ -28,7 +28,7 @@ export interface Delivered {
 
 export type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
-/** Counts by reader and Message-ID what arrives at the mail server, from now until `count` is called. */
+/** Counts mails by reader and Message-ID from now until `count` is called. */
 export function counting(
   due: number,
   { smtp }: Surroundings,
@@ -109,7 +109,7 @@ export async function restartServer(due: number, restarts: number): Promise<Deli
 
 /**
  * The primary dies while two workers send; a standby is promoted and takes over its address.
- * @param lagMs how long the standby has received nothing when the primary dies
+ * @param lagMs how long the standby had received nothing before the primary died
  */
 export async function failOver(due: number, lagMs = 0): Promise<Delivered | null> {
   const primary = await startPostgres();
@@ -156,8 +156,8 @@ export async function throughPooler(adminUrl: string, due: number, program: stri
 }
 
 /**
- * What each of forty starts finds at PgBouncer in transaction mode, eight at a time as after a deployment; one entry for each
- * answer that differs.
+ * The findings of forty starts at PgBouncer in transaction mode, eight at a time as in a deployment. Equal findings make
+ * one entry.
  */
 export async function foundAtPooler(adminUrl: string, program: string): Promise<Pooler[]> {
   const pooler = await startPgBouncer(adminUrl, program);
@@ -181,7 +181,7 @@ interface Plan {
   during: (around: Surroundings, start: () => LitwatchProcess) => Promise<void>;
 }
 
-/** Two workers send what is due, while `during` happens; returns once nothing is open any more. */
+/** Runs two workers on the due digests while `during` disturbs them; returns once all digests are finished. */
 export async function sendThrough(
   url: string,
   due: number,

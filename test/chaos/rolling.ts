@@ -6,10 +6,10 @@ import { type LitwatchProcess, spawnLitwatch, watchService } from './setup/proce
 
 export interface RollingOutcome {
   calls: number;
-  /** Calls whose connection was closed or refused before an answer, or that were answered with 5xx. */
+  /** Calls whose connection was closed or refused before a response, or that got a 5xx. */
   failed: number;
   restarts: number;
-  /** The longest that a stop took, in seconds. */
+  /** Duration of the slowest stop, in seconds. */
   slowestStop: number;
   seconds: number;
   /** Seconds in which no process was ready. */
@@ -78,7 +78,7 @@ export async function rollingRestart(adminUrl: string, restarts: number): Promis
   }
 }
 
-/** The status; null when there was no answer. */
+/** The status; null without a response. */
 const ask = (agent: Agent, url: string): Promise<number | null> =>
   new Promise((resolve) => {
     get(url, { agent }, (response) => {

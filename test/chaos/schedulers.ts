@@ -7,14 +7,14 @@ import { addDueReaders, openServer } from './setup/seed.ts';
 
 export interface SchedulersOutcome {
   due: number;
-  /** What the schedulers, each on connections of its own, asked for: together every row once. */
+  /** The rows that the schedulers enqueued together, each scheduler on its own connections. Every row must appear once. */
   asked: number;
   jobs: number;
-  /** The fewest and most that one of them asked for. */
+  /** The smallest and largest number of rows by one scheduler. */
   share: [number, number];
 }
 
-/** Several schedulers look at the same due rows at the same moment, three times over. */
+/** Several schedulers look at the same due rows at the same moment, three times in a row. */
 export async function schedulersAtOnce(
   adminUrl: string,
   { due, schedulers }: { due: number; schedulers: number },

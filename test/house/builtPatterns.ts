@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** A regular expression that the code made out of a text. */
+/** A regular expression that the code built from text. */
 export interface Built {
-  /** `src/…/file.ts:line:column` of the call that made it. */
+  /** `src/…/file.ts:line:column` of the call that built it. */
   at: string;
   pattern: string;
   flags: string;
@@ -13,14 +13,14 @@ export interface Built {
 const isOurs = /(src\/(?:server|shared)\/[^\s():?]+\.tsx?)\S*?(:\d+:\d+)/;
 
 /**
- * Runs `work`, and collects every regular expression that our code builds meanwhile, by `new RegExp` or `RegExp`. The
- * source of such a pattern is not to be read from the code: its parts are constants of other lines and files.
+ * Runs `work` and collects every regular expression that our code builds meanwhile, by `new RegExp` or `RegExp`. Reading
+ * the code would not reveal these patterns, because their parts are constants of other lines and files.
  */
 export async function patternsBuilt(work: () => Promise<unknown>): Promise<Built[]> {
   const original = globalThis.RegExp;
   const found: Built[] = [];
   const note = (made: RegExp): RegExp => {
-    // The frames are ours, the proxy's, and then the caller's.
+    // The stack has our frame, the proxy's, then the caller's.
     const caller = new Error('where').stack?.split('\n')[3] ?? '';
     const [, file, place] = isOurs.exec(caller) ?? [];
     if (file) found.push({ at: file + place, pattern: made.source, flags: made.flags });
@@ -45,7 +45,7 @@ function isWritten({ at }: Built): boolean {
   return /^(?:new )?RegExp\b/.test(text.slice(Number(column) - 1));
 }
 
-/** Places of a file at which a regular expression is built, as lines. */
+/** The lines of a file that build a regular expression. */
 export function buildsIn(file: string, text = readFileSync(file, 'utf8')): number[] {
   const lines: number[] = [];
   const visit = (node: unknown): void => {

@@ -6,19 +6,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildsIn, patternsBuilt } from './builtPatterns.ts';
 
 /**
- * No pattern of the server may take more than linear time: one reply of a source, or one request, would stop everybody
- * for as long. scslre finds quantifiers that trade characters with each other, and unanchored ones that start again at
- * every character of a run (`/\s+$/`). Patterns that are built out of parts are collected as they are made. `npm run bench -- hostile` measures what it cannot see: whole parsers.
+ * No pattern of the server may take more than linear time, because one reply of a source, or one request, would block
+ * everybody for that long. scslre finds quantifiers that can match the same characters, and unanchored ones that start
+ * again at every character of a run (`/\s+$/`). Patterns built from parts are collected as they are built.
+ * `npm run bench -- hostile` measures what scslre cannot see: whole parsers.
  */
 const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** Of sources/record/words.ts. */
+/** From sources/record/words.ts. */
 const fieldTag = String.raw`\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]`;
 
-/** Of sources/record/cleanText.ts. */
+/** From sources/record/cleanText.ts. */
 const copyright = String.raw`(?:^|(?<=[.!?)\]])\s|\n)\s*(?:(?:Copyright\b|©|\(c\)\s*(?:19|20)\d\d|All rights reserved|This article is protected by copyright|Published by (?:Elsevier|Oxford|Wiley|John Wiley|Springer|BMJ)|\p{Lu}[\p{L} ]{2,40} \d+:\d+[-–]\d+,? (?:19|20)\d\d)[^\n]{0,240})$`;
 
-/** Patterns that may: each only meets text of a bounded length. */
+/** Exceptions, which only match text of bounded length. */
 const bounded: Record<string, string> = {
   '(?<=[aeiouy][^aeiouy]+[aeiouy]+[^aeiouy]*[st])(?<!cept|effect|direct|success|process|profess|ancest|elect|extens|depress|descript)or$':
     'a word of at most 60 letters',
@@ -62,7 +63,7 @@ function patternsIn(path: string, text: string): Found[] {
   return found;
 }
 
-/** What is super-linear about a pattern; empty when nothing is. */
+/** The super-linear parts of a pattern; empty if there are none. */
 const complaints = ({ pattern, flags }: Found): string[] =>
   analyse({ source: pattern, flags }).reports.map(
     ({ type, exponential, character }) =>
@@ -71,7 +72,7 @@ const complaints = ({ pattern, flags }: Found): string[] =>
 
 const building = files.filter((file) => buildsIn(file).length > 0);
 
-/** Calls of functions that build a pattern each time. */
+/** Calls of functions that build a pattern at each call. */
 async function buildOnce(): Promise<void> {
   const { pageOf } = await import('#sources/record/xml.ts');
   pageOf('<feed><entry>a</entry></feed>', 'entry', 'record');
@@ -86,7 +87,7 @@ async function buildOnce(): Promise<void> {
   ]);
 }
 
-describe('a pattern built out of parts', () => {
+describe('pattern built from parts', () => {
   let built: Found[] = [];
   beforeAll(async () => {
     built = await patternsBuilt(async () => {
@@ -94,10 +95,10 @@ describe('a pattern built out of parts', () => {
       for (const file of building) await import(`${path.resolve(file)}?again`);
       await buildOnce();
     });
-    // It loads most of the server: seconds, and more beside other work.
+    // Loads most of the server, which takes seconds, and more on a busy machine.
   }, 60_000);
 
-  it('is made while this test looks, wherever the code builds one', () => {
+  it('is built while this test collects, wherever the code builds one', () => {
     for (const file of building) {
       const places = new Set(built.filter(({ at }) => at.startsWith(`${file}:`)).map(({ at }) => at));
       expect(places.size, file).toBe(buildsIn(file).length);
@@ -113,13 +114,13 @@ describe('a pattern built out of parts', () => {
     expect(once.size).toBeGreaterThan(100);
   });
 
-  it('is found where a text is made into one', () => {
+  it('is found wherever text becomes a pattern', () => {
     const planted = ["const a = new RegExp('a' + b);", "const c = RegExp(b, 'u');"].join('\n');
     expect(buildsIn('planted.ts', planted)).toEqual([1, 2]);
   });
 });
 
-describe('a pattern', () => {
+describe('pattern', () => {
   const patterns = files.flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));
 
   it('takes linear time in the server and in what it shares with the pages', () => {
@@ -132,7 +133,7 @@ describe('a pattern', () => {
     expect(patterns.length).toBeGreaterThan(350);
   });
 
-  it('is listed as an exception only while it stands in the code and needs one', () => {
+  it('is listed as an exception only while the code has it and needs one', () => {
     for (const listed of Object.keys(bounded)) {
       const found = patterns.find(({ pattern }) => pattern === listed);
       expect(found && complaints(found), listed).not.toEqual([]);

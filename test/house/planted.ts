@@ -30,7 +30,7 @@ const words: Words = {
   kept: { 'stand-ins/kept.ts': ['gone'] },
 };
 
-/** What a rule finds in a small house that holds these files: `path: what it says`, or `path:line: …`. */
+/** A rule's findings in a small project with these files: `path: message`, or `path:line: …`. */
 export function findIn(rule: Rule, files: Record<string, string>, more: Partial<Layers> = {}): string[] {
   const listed = Object.entries(files).map(([path, text]) => ({ path, text }));
   const house = openHouse({ files: listed, layers: { ...layers, ...more }, words, aliases });
@@ -40,6 +40,6 @@ export function findIn(rule: Rule, files: Record<string, string>, more: Partial<
 export const inOneLine = ({ path, line, says }: Offense): string =>
   `${path}${line === undefined ? '' : `:${line}`} ${says}`;
 
-/** As many lines of code as wanted. */
+/** Code with this many lines. */
 export const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `const line${at} = ${at};`).join('\n');

@@ -1,4 +1,4 @@
-// `npm run house` prints every offense by room; `npm run house -- digests web` those of two rooms; `-- --count` the sums.
+// `npm run house` prints every offense by room, `npm run house -- digests web` those of two rooms, `-- --count` the totals.
 import { parseArgs } from 'node:util';
 import { rules } from './rules.ts';
 import { type Offense, roomOf } from './tree/house.ts';

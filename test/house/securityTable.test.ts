@@ -25,7 +25,7 @@ const rows = section.split('\n').filter((line) => /^\| \d/.test(line));
 const cellsOf = (row: string): string[] =>
   row.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim());
 
-describe('the table of ASVS in docs/security.md', () => {
+describe('ASVS table of docs/security.md', () => {
   it('has every requirement of levels 1 and 2 once', () => {
     const listed = rows.flatMap((row) => cellsOf(row)[0]!.split(', '));
     const wanted = Object.entries(lastOf).flatMap(([section, last]) =>
@@ -45,10 +45,10 @@ describe('the table of ASVS in docs/security.md', () => {
   });
 });
 
-/** A test as the document names it: its file, below `test/features` unless it says otherwise, and its title or its beginning. */
+/** A test as the document names it: its file, relative to `test/features` or the root, and its title or the start of it. */
 const proofs = /`([\w./-]+\.(?:test|spec)\.ts) › ([^`]+)`/g;
 
-describe('the table of attacks in docs/security.md', () => {
+describe('attack table of docs/security.md', () => {
   it('names a test for every attack', () => {
     const tried = attacks
       .split('\n')
@@ -58,7 +58,7 @@ describe('the table of attacks in docs/security.md', () => {
   });
 });
 
-describe('the tests that docs/security.md names', () => {
+describe('tests named in docs/security.md', () => {
   it('exist, each in its file and by its title', () => {
     const named = [...text.matchAll(proofs)];
     expect(named.length).toBeGreaterThan(200);

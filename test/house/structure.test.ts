@@ -102,8 +102,8 @@ describe('circles', () => {
   });
 });
 
-describe('the order of subfolders', () => {
-  it('reports an import of the folder around and of a later sibling', () => {
+describe('order of subfolders', () => {
+  it('reports an import of the parent folder and of a later sibling', () => {
     const files = {
       'src/server/digests/types.ts': '',
       'src/server/digests/run/run.ts': `import '../types.ts'; import '../store/lease.ts';`,
@@ -115,7 +115,7 @@ describe('the order of subfolders', () => {
     ]);
   });
 
-  it('reports a subfolder that layers.json forgot', () => {
+  it('reports a subfolder missing from layers.json', () => {
     expect(findIn(order, { 'src/server/digests/attic/a.ts': '' })).toEqual([
       'src/server/digests/attic layers.json does not say where this subfolder stands',
     ]);
@@ -152,7 +152,7 @@ describe('sizes', () => {
     ]);
   });
 
-  it('reports a product scattered over too many files, and one of files too long', () => {
+  it('reports a product with too many files, and one with too long files', () => {
     const many = (length: number) =>
       Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`src/f${at}.ts`, lines(length)]));
     expect(findIn(whole, many(73))).toEqual(['src a mean of 73 lines a file; at least 74']);
@@ -162,7 +162,7 @@ describe('sizes', () => {
 });
 
 describe('paths of imports', () => {
-  it('reports two steps up, and a relative way into another room', () => {
+  it('reports two steps up, and a relative import of another room', () => {
     const files = {
       'src/server/mail/open.ts': '',
       'src/server/digests/run.ts': `import '../mail/open.ts';`,

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// What docs/security.md says that the code does not do. Each exception has its reason.
+// Things that the code does not do, according to docs/security.md. Each exception has a reason.
 
 interface Claim {
   pattern: RegExp;
-  /** Files that may, and why. */
+  /** Exceptions by file, with reasons. */
   except: Record<string, string>;
 }
 
@@ -52,7 +52,7 @@ const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1');
 const texts = new Map(files.map((file) => [file, withoutComments(readFileSync(file, 'utf8'))]));
 
-describe('the code', () => {
+describe('code', () => {
   it.each(Object.entries(claims))('keeps the promise that it %s', (_, { pattern, except }) => {
     const found = [...texts].filter(([, text]) => pattern.test(text)).map(([file]) => file);
     expect(found.sort()).toEqual(Object.keys(except).sort());

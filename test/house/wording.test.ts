@@ -9,7 +9,7 @@ import { titles } from './rules/titles.ts';
 import { words } from './rules/words.ts';
 
 describe('positional parameters', () => {
-  it('reports a fifth one, `this` and the columns of a test’s table not counted', () => {
+  it('reports a fifth one, not counting `this` and the columns of a test’s table', () => {
     const files = {
       'src/a.ts':
         'const f = (a, b, c, d, e) => 1;\nfunction g(this: X, a, b, c, d) {}\nclass C { m(a, b, c, d, e) {} }',
@@ -39,11 +39,11 @@ describe('words', () => {
     ]);
   });
 
-  it('leaves a word to a file whose protocol names it so', () => {
+  it('allows a word in a file whose protocol uses it', () => {
     expect(findIn(words, { 'stand-ins/kept.ts': 'const gone = 1;' })).toEqual([]);
   });
 
-  it('leaves strings and longer words alone', () => {
+  it('ignores strings and longer words', () => {
     expect(findIn(words, { 'src/a.ts': `const begone = 'gone';` })).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('links', () => {
     expect(findIn(links, files)).toEqual(['docs/decisions/0002-b.md not in docs/decisions/README.md']);
   });
 
-  it('reports a document or a heading that is not there', () => {
+  it('reports a missing document or heading', () => {
     const files = {
       'docs/product.md':
         '# Rules\n## Sign-up, or in\n[a](glossary.md) [b](#rules) [c](../README.md#run) [d](https://x.example)',
@@ -100,7 +100,7 @@ describe('links', () => {
 });
 
 describe('environment and clock', () => {
-  it('reports reading either outside its one place', () => {
+  it('reports code that reads either outside its one place', () => {
     const text =
       'const a = process.env.HOME;\nconst b = Date.now();\nconst c = new Date();\nconst d = new Date(0);';
     const files = {
@@ -118,7 +118,7 @@ describe('environment and clock', () => {
 });
 
 describe('names of sources', () => {
-  it('reports one in code, not in a comment, in sources/, in the shared list or in listed prose', () => {
+  it('reports one in code, but not in comments, in sources/, in the shared list or in listed files', () => {
     const files = {
       'src/server/mail/a.ts': `// arXiv has versions.\nconst isPubmed = source === 'pubmed';`,
       'src/web/page.tsx': 'const p = <p>PubMed and more</p>;',

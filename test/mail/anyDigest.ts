@@ -28,7 +28,7 @@ const nasty = [
   '\ud800 lone ',
   'a plain title of a paper ',
 ];
-// One arbitrary for all texts: each that is made lists every grapheme once more.
+// One arbitrary for all texts, because every new one lists all graphemes again.
 const graphemes = fc.string({ unit: 'grapheme', maxLength: 30 });
 const words = (longest: number) =>
   fc
@@ -79,7 +79,7 @@ const paper = fc.record({
   takeaway: fc.option(words(700)),
 });
 
-/** Digests with the worst content that sources could send: markup, control characters, enormous fields. */
+/** Digests with the worst possible content from sources: markup, control characters, enormous fields. */
 export const anyDigest: fc.Arbitrary<DigestMail> = fc
   .record({
     term: words(300),
@@ -120,7 +120,7 @@ export const anyDigest: fc.Arbitrary<DigestMail> = fc
       : [];
     // As long as a real token.
     const feedback = papers.map(() => `${sample.site.baseUrl}/feedback?token=${'x'.repeat(51)}`);
-    // As long as one may be.
+    // The maximum length.
     const library = hasLibrary ? `https://resolver.example.edu/${'x'.repeat(270)}` : null;
     return { ...sample, ...rest, papers, links: { ...sample.links, feedback, library } };
   });

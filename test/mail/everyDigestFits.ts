@@ -18,7 +18,7 @@ await fc.assert(
   fc.asyncProperty(anyDigest, async (mail) => {
     const rendered = await renderDigest(mail);
     const raw = await compose(mail, rendered);
-    // Checks look at the mail as another program parses it from its source.
+    // Checks use the mail as another program parses it from its source.
     const email = await PostalMime.parse(raw);
     assert.equal(email.subject, rendered.subject);
     assert.equal(email.text?.trim(), rendered.text.trim());

@@ -95,7 +95,7 @@ const retracted: z.input<(typeof correctionNotice)['data']> = {
 const digest = sampleDigest(site, new Date(at));
 const [first, second] = digest.papers as [DigestMail['papers'][number], DigestMail['papers'][number]];
 
-/** Every state of a digest that looks different. */
+/** A digest in every state that looks different. */
 const digests: Record<string, DigestMail> = {
   weekly: {
     ...digest,

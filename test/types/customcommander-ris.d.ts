@@ -1,7 +1,7 @@
-/** The part that tests use; the package has no types. */
+/** Types of the part that tests use; the package has none. */
 declare module '@customcommander/ris' {
   const ris: {
-    /** One record per citation, its values by tag; null where the text is not RIS. Lines must end with LF. */
+    /** One record per citation, with values by tag; null if the text is not RIS. Lines must end with LF. */
     read(text: string): Record<string, unknown[]>[] | null;
   };
   export default ris;

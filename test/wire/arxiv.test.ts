@@ -3,10 +3,10 @@ import { readAtom } from '#sources/arxiv/atom.ts';
 import { readOai } from '#sources/arxiv/oai.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
-describe.skipIf(missing)('the query API of arXiv, as recorded', () => {
+describe.skipIf(missing)('recorded query API of arXiv', () => {
   const named = (part: string) => readAtom(recorded('arxiv', recordedNames('arxiv', new RegExp(part))[0]!));
 
-  it('refuses the error feed, and takes an empty feed for no papers', () => {
+  it('rejects the error feed, and reads an empty feed as no papers', () => {
     expect(() => named('id_abc')).toThrow(
       expect.objectContaining({ kind: 'refused', detail: 'incorrect id format for abc' }),
     );
@@ -14,7 +14,7 @@ describe.skipIf(missing)('the query API of arXiv, as recorded', () => {
     expect(named('id_0808.05394_1707').records).toHaveLength(1);
   });
 
-  it('reads numbers of old style', () => {
+  it('reads old identifiers', () => {
     expect(named('id_astro-ph').records[0]).toMatchObject({
       sourceId: 'astro-ph/0601001',
       version: 1,
@@ -25,7 +25,7 @@ describe.skipIf(missing)('the query API of arXiv, as recorded', () => {
     expect(named('id_quant-ph').records[0]).toMatchObject({ sourceId: 'quant-ph/0201082', version: 1 });
   });
 
-  it('reads pages that fit together', () => {
+  it('reads consecutive pages without gaps', () => {
     const ids = (name: string) => named(name).records.map(({ sourceId }) => sourceId);
     const whole = ids('q_testing_s0_m100_');
     expect(whole).toHaveLength(100);
@@ -40,7 +40,7 @@ describe.skipIf(missing)('the query API of arXiv, as recorded', () => {
   });
 });
 
-describe.skipIf(missing)('OAI-PMH of arXiv, as recorded', () => {
+describe.skipIf(missing)('recorded OAI-PMH of arXiv', () => {
   const list = (name: string) => readOai(recorded('arxiv', name).replaceAll('GetRecord', 'ListRecords'));
 
   it('reads arXivRaw with its versions from the new host', () => {
@@ -68,16 +68,16 @@ describe.skipIf(missing)('OAI-PMH of arXiv, as recorded', () => {
     expect(page.records).toHaveLength(count);
   });
 
-  it('sees the withdrawn ones among them by their comments', () => {
+  it('recognizes withdrawn records by their comments', () => {
     const page = list('oai-invenio-sample_arxiv_response_listrecords_physics.xml');
     expect(page.records.filter(({ state }) => state === 'withdrawn')).toHaveLength(3);
   });
 
-  it('reads the token of old style', () => {
+  it('reads resumption tokens in the old format', () => {
     expect(list('oai-ads-multi_20230125.xml')).toMatchObject({ token: '6460044|1001', total: 1090 });
   });
 
-  it('takes noRecordsMatch for no papers', () => {
+  it('reads noRecordsMatch as no papers', () => {
     expect(list('oai-invenio-sample_empty_response.xml')).toMatchObject({
       records: [],
       total: 0,
@@ -85,7 +85,7 @@ describe.skipIf(missing)('OAI-PMH of arXiv, as recorded', () => {
     });
   });
 
-  it('reads collaborations as authors, and namespaces written in other ways', () => {
+  it('reads collaborations as authors, and other notations of namespaces', () => {
     const authors = list('oai-hepcrawl-sample_record.xml').records.flatMap((record) => record.authors);
     expect(authors).toEqual(
       expect.arrayContaining(['Planck Collaboration', 'IceCube Collaboration', 'JLQCD Collaboration']),

@@ -4,8 +4,8 @@ import { missing, recorded } from './recorded.ts';
 
 const details = (server: Server, name: string) => readDetails(recorded('biorxiv', name), server);
 
-describe.skipIf(missing)('/details of bioRxiv and medRxiv, as recorded', () => {
-  it('reads a page of versions, with totals that are text', () => {
+describe.skipIf(missing)('recorded /details of bioRxiv and medRxiv', () => {
+  it('reads a page of versions, with totals given as text', () => {
     const page = details('biorxiv', 'details-biorxiv-2024-page0.json');
     expect(page).toMatchObject({ rows: 100, total: 60_568, malformed: 0 });
     expect(new Set(page.records.map(({ sourceId }) => sourceId)).size).toBe(79);
@@ -14,7 +14,7 @@ describe.skipIf(missing)('/details of bioRxiv and medRxiv, as recorded', () => {
     expect(page.records.filter(({ identifiers }) => identifiers.length > 1)).toHaveLength(54);
   });
 
-  it('reads medRxiv, and parts the headings from what they are glued to', () => {
+  it('reads medRxiv, and separates headings from the words stuck to them', () => {
     const page = details('medrxiv', 'details-medrxiv-2024-page0.json');
     expect(page).toMatchObject({ rows: 100, total: 15_523, malformed: 0 });
     const abstracts = page.records.map(({ abstract }) => abstract ?? '');
@@ -27,7 +27,7 @@ describe.skipIf(missing)('/details of bioRxiv and medRxiv, as recorded', () => {
     ).toEqual([]);
   });
 
-  it('leaves no mark of the flattened article', () => {
+  it('removes remains of the flattened article', () => {
     for (const [server, name] of [
       ['biorxiv', 'details-biorxiv-2024-page0.json'],
       ['medrxiv', 'details-medrxiv-2024-page0.json'],
@@ -45,7 +45,7 @@ describe.skipIf(missing)('/details of bioRxiv and medRxiv, as recorded', () => {
     expect(page.records[2]?.version).toBe(3);
   });
 
-  it('takes only "no posts found" for no papers', () => {
+  it('reads only "no posts found" as no papers', () => {
     const { items } = JSON.parse(recorded('biorxiv', 'quoted-messages.json')) as {
       items: { body?: unknown }[];
     };

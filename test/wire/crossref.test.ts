@@ -11,7 +11,7 @@ const about = (name: string) => {
   return readItems([message]);
 };
 
-describe.skipIf(missing)('/works of Crossref, as recorded', () => {
+describe.skipIf(missing)('recorded /works of Crossref', () => {
   it('reads a page and its cursor', () => {
     const page = readPage(JSON.stringify(reply('habanero-cursor-max-1-200.json')));
     expect(page.items.length).toBeGreaterThan(0);
@@ -23,7 +23,7 @@ describe.skipIf(missing)('/works of Crossref, as recorded', () => {
     (name) => expect(() => readPage(JSON.stringify(reply(name)))).toThrow(/cannot be read/),
   );
 
-  it('reads a retraction from the article and from its notice, once for both who assert it', () => {
+  it('reads a retraction from article and notice, once for both parties that assert it', () => {
     expect(about('trimmed-work-updated-by-retraction-watch.json').notices).toContainEqual(
       expect.objectContaining({ kind: 'retracted', about: '10.1016/s0140-6736(97)11096-0' }),
     );
@@ -37,12 +37,12 @@ describe.skipIf(missing)('/works of Crossref, as recorded', () => {
     expect(about('quoted-updated-by-both-sources.json').notices).toHaveLength(1);
   });
 
-  it('takes a new version and an addendum for no notice', () => {
+  it('does not read a new version or an addendum as a notice', () => {
     expect(about('prereview-f1000.json').notices).toEqual([]);
     expect(about('trimmed-work-has-preprint-updated-by-publisher.json').notices).toEqual([]);
   });
 
-  it('joins a preprint to its article', () => {
+  it('links a preprint to its article', () => {
     const [link] = about('prereview-research-square.json').links;
     expect(link).toMatchObject({
       preprint: { kind: 'doi', value: expect.stringMatching(/^10\.21203\/rs\./) },

@@ -3,17 +3,17 @@ import { impactFrom } from '#enrichment/impact/figures.ts';
 import { readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
-/** Pages as they came, and single works as pages of one. */
+/** Recorded pages, and single works as pages of one. */
 function worksOf(name: string): Work[] {
   const reply = JSON.parse(recorded('openalex', name));
   const body = reply.body ?? reply;
   return readWorks(JSON.stringify(body.results ? body : { results: [body] }));
 }
 
-describe.skipIf(missing)('works of OpenAlex, as recorded', () => {
+describe.skipIf(missing)('recorded works of OpenAlex', () => {
   const names = recordedNames('openalex', /^works-|-200\.json$/);
 
-  it.each(names)('%s is read whole', (name) => {
+  it.each(names)('reads all of %s', (name) => {
     const works = worksOf(name);
     expect(works.length).toBeGreaterThan(0);
     for (const work of works) {
@@ -24,7 +24,7 @@ describe.skipIf(missing)('works of OpenAlex, as recorded', () => {
     }
   });
 
-  it('finds free PDFs and their licenses, and takes a page about a work for none', () => {
+  it('finds free PDFs and their licenses, but does not count a landing page', () => {
     expect(worksOf('prereview-work-arxiv.json')[0]).toMatchObject({
       pdfUrl: 'https://arxiv.org/pdf/2201.06719',
       license: null,
@@ -46,14 +46,14 @@ describe.skipIf(missing)('works of OpenAlex, as recorded', () => {
     });
   });
 
-  it('takes no repository for a journal, and nothing for a figure', () => {
+  it('does not read a repository as a journal, nor a missing value as a figure', () => {
     const [preprint] = worksOf('paperqa-11-200.json');
     expect(preprint).toMatchObject({ fwci: null, citations: 27, journal: null });
     const [bare] = worksOf('paperqa-02-200.json');
     expect(bare).toMatchObject({ percentile: null, fwci: null, citations: 0, journal: null });
   });
 
-  it('does not take another answer for a page', () => {
+  it('does not read another response as a page', () => {
     const { body } = JSON.parse(recorded('openalex', 'paperqa-01-404.json'));
     expect(() => readWorks(body)).toThrow();
     expect(() => readVenues('{"error":"Invalid query parameters"}')).toThrow();

@@ -6,16 +6,16 @@ const articles = (name: string) => readArticles(recorded('pubmed', name));
 const article = (name: string, pmid?: string) =>
   articles(name).records.find(({ sourceId }) => !pmid || sourceId === pmid);
 
-describe.skipIf(missing)('esearch of PubMed, as recorded', () => {
+describe.skipIf(missing)('recorded esearch of PubMed', () => {
   const search = (name: string) => readSearch(recorded('pubmed', name));
 
-  it('reads the place of a kept set and its count', () => {
+  it('reads the history key of a result set and its count', () => {
     const set = search('biopython-esearch2.xml');
     expect(set).toMatchObject({ count: 42_249, queryKey: '1', webEnv: expect.stringMatching(/^MCID_/) });
     expect(set.ids).toHaveLength(100);
   });
 
-  it('takes a phrase that was not found for no papers, and one beside hits for nothing', () => {
+  it('reads an unknown phrase as no papers, and ignores one next to hits', () => {
     expect(search('biopython-esearch8.xml')).toMatchObject({
       count: 0,
       ids: [],
@@ -31,7 +31,7 @@ describe.skipIf(missing)('esearch of PubMed, as recorded', () => {
     ]);
   });
 
-  it('refuses errors under status 200', () => {
+  it('rejects errors with status 200', () => {
     expect(() => search('eutilsjson-esearch.baderror.xml')).toThrow(
       expect.objectContaining({ kind: 'refused', detail: 'Invalid db name specified: fleegle' }),
     );
@@ -46,7 +46,7 @@ describe.skipIf(missing)('esearch of PubMed, as recorded', () => {
   });
 });
 
-describe.skipIf(missing)('efetch of PubMed, as recorded', () => {
+describe.skipIf(missing)('recorded efetch of PubMed', () => {
   it('reads every record of the baseline samples', () => {
     const pages = recordedNames('pubmed', /^baseline-sample/).map(articles);
     const records = pages.flatMap((page) => page.records);
@@ -60,16 +60,16 @@ describe.skipIf(missing)('efetch of PubMed, as recorded', () => {
       expect(`${title} ${abstract}`).not.toMatch(/<\/?\w+>|&(?:amp|lt|gt);/);
   });
 
-  it('sees a retraction', () => {
+  it('recognizes a retraction', () => {
     expect(article('baseline-sample-pubmed21n1005.xml.gz', '31541003')?.state).toBe('retracted');
   });
 
-  it('counts chapters of books apart', () => {
+  it('counts book chapters separately', () => {
     expect(articles('eutilsjson-efetch.pubmedexample.xml')).toMatchObject({ books: 1, malformed: 0 });
     expect(articles('eutilsjson-efetch.pubmedbook.xml')).toMatchObject({ books: 1, records: [] });
   });
 
-  it('reads what was deleted', () => {
+  it('reads deleted PMIDs', () => {
     expect(articles('ncbiutils-pubmed22n1115.xml').deleted).toHaveLength(34);
     expect(articles('ncbiutils-pubmed22n1313.xml').deleted).toHaveLength(559);
   });
@@ -80,7 +80,7 @@ describe.skipIf(missing)('efetch of PubMed, as recorded', () => {
     expect(article('jabref-MathML.xml', '32759406')?.abstract).toMatch(/√|\//);
   });
 
-  it('keeps labels of abstracts, a line each', () => {
+  it('keeps the labels of abstracts, one line each', () => {
     const abstract = article('titipata-efetch-29768149.xml')?.abstract ?? '';
     expect(abstract.split('\n').length).toBeGreaterThan(2);
     expect(abstract).toMatch(/^[A-Z ]+: /);
@@ -93,7 +93,7 @@ describe.skipIf(missing)('efetch of PubMed, as recorded', () => {
     expect(articles('sulpub-efetch-longer-than-64kb-1.xml').records[0]?.authors.length).toBeGreaterThan(100);
   });
 
-  it('finds a DOI that is in ELocationID alone', () => {
+  it('finds a DOI that is only in ELocationID', () => {
     expect(articles('sulpub-efetch-doi-in-elocationid-1.xml').records[0]?.doi).toMatch(/^10\./);
   });
 

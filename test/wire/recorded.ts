@@ -10,7 +10,7 @@ if (missing) console.info(`no recorded replies at ${folder}: their tests are ski
 
 type Recorded = 'pubmed' | 'arxiv' | 'biorxiv' | 'openalex' | 'europepmc' | 'crossref';
 
-/** Text of a recorded reply; one that is wrapped with its status is unwrapped, one that is packed is unpacked. */
+/** Text of a recorded reply, unwrapped from its status and decompressed if needed. */
 export function recorded(source: Recorded, name: string): string {
   const bytes = readFileSync(path.join(folder, source, name));
   if (name.endsWith('.gz')) return gunzipSync(bytes).toString();

@@ -10,15 +10,15 @@ import { type Chaos, type Outcome, surroundings, wreak } from '../setup/killing.
 import { type LitwatchProcess, spawnLitwatch } from '../setup/process.ts';
 import { seedDue } from '../setup/seed.ts';
 
-/** Of the kills, those that were meant to come between a service's answer and our note of it, and those that did. */
+/** Kills aimed between a service's response and our record of it, and the kills that hit that moment. */
 export interface ChannelsOutcome extends Outcome {
   aimed: number;
   hit: number;
 }
 
 /**
- * One process on the embedded database, each of whose topics goes to one of the services. Every other kill comes the moment
- * a service has answered, before that can be noted; the others come at random.
+ * One process on the embedded database, whose topics each go to one of the services. Every second kill comes right after a
+ * service has responded, before the process can record that. The others come at random.
  */
 export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
   const around = await surroundings();
@@ -47,7 +47,7 @@ export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
         moment: () => (kills++ % 2 ? pause(100) : Promise.race([services.nextAnswer(), delay(600_000)])),
         async killOne() {
           await processes.at(-1)!.kill();
-          // No process holds the folder now: we read it as a restart finds it.
+          // No process uses the folder now, so we read it as a restart would find it.
           const left = await open();
           const rows = await left.db
             .select({ id: channelDeliveries.digestId })
@@ -56,7 +56,7 @@ export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
           await left.close();
           if (kills % 2) {
             aimed++;
-            // A service has the message, and the row says that we do not know it.
+            // The service has the message, but our row does not say so.
             const taken = new Set(ids());
             if (rows.some(({ id }) => taken.has(id!))) hit++;
           }
@@ -76,8 +76,8 @@ export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
 const pause = (most: number): Promise<void> => delay(Math.random() * most);
 
 /**
- * The digest of every message that a service took. Matrix knows a repeated transaction itself, and ntfy replaces the message
- * that has its number: in both nobody sees it twice.
+ * The digest of every message that a service accepted. Matrix ignores a repeated transaction, and ntfy replaces the message
+ * with the same number, so readers of both see it once.
  */
 function digestsIn(services: ChannelsStandIn): string[] {
   return channelKinds.flatMap((kind) => {
@@ -88,7 +88,7 @@ function digestsIn(services: ChannelsStandIn): string[] {
 
 /** The channel of each topic, one service after another. */
 async function addChannels(db: Db, secret: string, services: ChannelsStandIn): Promise<void> {
-  // One that has papers: notices that nothing is new go through no channel, and would be counted as lost.
+  // Use digests with papers. Nothing-new notices go through no channel and would count as lost.
   await db.update(searchTerms).set({ term: 'heart failure', termKey: 'heart failure' });
   const topics = await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms);
   await db.insert(channels).values(

@@ -11,14 +11,14 @@ import { type Chaos, surroundings } from '../setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch } from '../setup/process.ts';
 import { seedDue } from '../setup/seed.ts';
 
-/** Longer than a start and a round of sending take on the busiest machine. */
+/** Longer than a start and a round of sending on a very busy machine. */
 const writeMs = 600_000;
 
 export interface ZoteroOutcome {
-  /** Papers of digests whose topic goes to Zotero. */
+  /** Papers in digests whose topic goes to Zotero. */
   due: number;
   kills: number;
-  /** Kills after which Zotero had papers of which our ledger did not know that they are there. */
+  /** Kills after which Zotero had papers that our ledger did not record. */
   hit: number;
   lost: number;
   twice: number;
@@ -26,8 +26,8 @@ export interface ZoteroOutcome {
 }
 
 /**
- * One process on the embedded database whose readers all have a library of Zotero, killed the moment Zotero has answered a
- * write, before that can be noted, and started again.
+ * One process on the embedded database whose readers all use Zotero. It is killed right after Zotero has responded to a
+ * write, before it can record that, and started again.
  */
 export async function killWithZotero({
   due,
@@ -53,7 +53,7 @@ export async function killWithZotero({
       const written = nextWrite(zotero);
       litwatch = spawnLitwatch([], environment, log);
       await litwatch.ready;
-      // A kill by the clock, where nothing is written for so long, does not count as a hit.
+      // A kill by timeout, because nothing was written for so long, does not count as a hit.
       await Promise.race([written, delay(writeMs)]);
       await litwatch.kill();
       const found = await open();
@@ -64,7 +64,7 @@ export async function killWithZotero({
         `kill ${killed + 1} at ${seconds().toFixed(1)} s: ${inDoubt} papers in Zotero that are not noted`,
       );
     }
-    // After a minute, the sweep enqueues again what was being sent.
+    // After a minute the sweep enqueues interrupted deliveries again.
     await delay(1000);
     litwatch = spawnLitwatch([], environment, log);
     await litwatch.ready;
@@ -101,7 +101,7 @@ const itemsIn = ({ libraries }: ZoteroStandIn): string[] =>
     [...items.values()].flatMap(({ data }) => (data.parentItem ? [] : [`${library} ${data.title}`])),
   );
 
-/** Papers that Zotero has and that our ledger still waits to send: the process was killed between the two. */
+/** Papers that Zotero has but our ledger still lists as waiting, because the process was killed in between. */
 async function unnoted(db: Db, { libraries }: ZoteroStandIn): Promise<number> {
   const waiting = await db
     .select({ userId: zoteroPapers.userId, paperId: zoteroPapers.paperId, library: zoteroAccounts.library })
@@ -120,7 +120,7 @@ async function delivered(db: Db): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** A library for every reader, to which the papers of the digests go. */
+/** Gives every reader a library that receives the digests' papers. */
 async function addAccounts(db: Db, secret: string, zotero: ZoteroStandIn): Promise<void> {
   const topics = await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms);
   const since = new Date(Date.now() - 3_600_000);

@@ -11,7 +11,7 @@ import { type LitwatchProcess, spawnLitwatch, watchService } from './process.ts'
 import { inHand, openServer, seedDue, standing } from './seed.ts';
 
 export interface Chaos {
-  /** Digests due at the beginning, each for a reader of its own. */
+  /** Number of digests due at the start, each for another reader. */
   due: number;
   kills: number;
   /** Seconds after which it counts as lost. */
@@ -26,9 +26,9 @@ export interface Outcome {
   mails: number;
   messageIds: number;
   lost: number;
-  /** Mails handed over again whose sender was killed between the server's yes and its own note of it. */
+  /** Mails sent again because their sender was killed between the server's reply and its own record of it. */
   repeatedInDoubt: number;
-  /** Mails sent again without that reason: a broken promise. */
+  /** Mails sent again for any other reason, which breaks a promise. */
   repeated: number;
   seconds: number;
   /** Seconds in which no process was ready. */
@@ -62,7 +62,7 @@ export async function killWorkers(adminUrl: string, workers: number, chaos: Chao
         if (!victim) return null;
         await victim.kill();
         processes[processes.indexOf(victim)] = start();
-        // What the server was about to take at that moment reaches it within this time.
+        // Mails in transit at that moment reach the server within this time.
         await delay(100);
         return inHand(database.db);
       },
@@ -94,7 +94,7 @@ export async function killAlone(chaos: Chaos): Promise<Outcome> {
       processes: () => processes,
       async killOne() {
         await processes.at(-1)!.kill();
-        // No process holds the folder now: we read it as a restart finds it.
+        // No process uses the folder now, so we read it as a restart would find it.
         const left = await open();
         const doubtful = await inHand(left.db);
         await left.close();
@@ -112,11 +112,11 @@ export async function killAlone(chaos: Chaos): Promise<Outcome> {
 const isDone = ({ digests, due }: Awaited<ReturnType<typeof standing>>, all: number): boolean =>
   due === 0 && digests.sent === all && !digests.pending && !digests.sending;
 
-/** What arrived at the mail server. */
+/** Mails that arrived at the mail server. */
 export interface Arrivals {
-  /** How many different ones. */
+  /** Number of different mails. */
   distinct(): number;
-  /** The id of each, as often as it came. */
+  /** The id of every mail that arrived, repeated for each copy. */
   ids(): string[];
 }
 
@@ -125,7 +125,7 @@ const mailsAt = (smtp: SmtpStandIn): Arrivals => ({
   ids: () => smtp.mails.map(({ messageId }) => messageId.replace(/^<|@.*$/g, '')),
 });
 
-/** Kills one process over and over while digests arrive, and counts what came in the end. */
+/** Kills one process repeatedly while digests arrive, then counts the mails. */
 export async function wreak(
   { due, kills, maxWaitSeconds, say = () => undefined }: Chaos,
   arrivals: Arrivals,
@@ -136,10 +136,10 @@ export async function wreak(
     moment = () => delay(Math.random() * 100),
   }: {
     killOne: () => Promise<string[] | null>;
-    /** Waits for the moment of a kill; a random one if left out. */
+    /** Waits for the moment of a kill; a random moment by default. */
     moment?: () => Promise<unknown>;
     isDone: () => Promise<boolean>;
-    /** All that were ever started. */
+    /** Every process ever started. */
     processes: () => readonly LitwatchProcess[];
   },
 ): Promise<Outcome> {
@@ -148,7 +148,7 @@ export async function wreak(
   const seconds = () => (performance.now() - startedAt) / 1000;
   const doubtful = new Set<string>();
   let killed = 0;
-  // Spread over the mails, so that they meet planning, composing and delivering alike, from the first to the last.
+  // Spread the kills over all mails, so that they hit planning, composing and delivering alike.
   while (killed < kills) {
     const next = Math.floor((due * (killed + Math.random())) / (kills + 1));
     while (arrivals.distinct() < next && seconds() < maxWaitSeconds) await delay(5);
@@ -164,7 +164,7 @@ export async function wreak(
     if (seconds() > maxWaitSeconds) break;
   }
   while (!(await isDone()) && seconds() < maxWaitSeconds) await delay(200);
-  // A second copy would arrive now, if there is one.
+  // Wait for any second copy.
   await delay(1000);
   const times = Map.groupBy(arrivals.ids(), (id) => id);
   const again = [...times].filter(([, copies]) => copies.length > 1);

@@ -13,12 +13,12 @@ export interface PgBouncer {
   program: string;
 }
 
-/** A build is kept here; remove the folder to build the newest again. */
+/** Where builds are kept. Remove the folder to build the newest version again. */
 const kept = path.resolve(import.meta.dirname, '../../../node_modules/.cache/pgbouncer');
 
 /**
- * The PgBouncer of this distribution, and the newest that Debian has the source of. Both are installed, or built, when
- * this runs as root on a distribution with apt-get; what cannot be had is left out.
+ * The distribution's PgBouncer, and the newest whose source Debian has. Installs or builds both if this runs as root and
+ * there is apt-get; leaves out an unavailable one.
  */
 export function findPgBouncers(): PgBouncer[] {
   if (!versionOf('pgbouncer')) install('pgbouncer');
@@ -41,12 +41,12 @@ const versionOf = (program: string): string | null =>
 const install = (...packages: string[]) =>
   spawnSync('apt-get', ['install', '-y', ...packages], { stdio: 'ignore' });
 
-/** Debian's distributions, the newest first; a mirror may list a version that it does not have. */
+/** Debian's distributions, newest first. A mirror may list a version that it does not have. */
 const suites = ['unstable', 'testing', 'stable'];
 
 /**
- * From Debian's newest source, because its own package would need a newer C library. apt gets settings and lists of its
- * own, so that the machine's stay as they are; the mirror is the one that the machine uses.
+ * Builds from Debian's newest source, because its package would need a newer C library. apt uses separate settings and
+ * lists, so that the machine's do not change, and the machine's own mirror.
  */
 function buildNewest(): void {
   const asked = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages', 'Label: Debian'];
@@ -64,7 +64,7 @@ function buildNewest(): void {
   if (run('./configure', ['--without-openssl', '--without-cares'], folder)) run('make', [], folder);
 }
 
-/** The first that is available; the others are not asked for. */
+/** The first available source; does not try the others. */
 function newestOf(mirror: string): string | null {
   for (const suite of suites) {
     const archive = download(mirror, suite);
@@ -73,7 +73,7 @@ function newestOf(mirror: string): string | null {
   return null;
 }
 
-/** The archive of the source; null where the mirror does not have it. */
+/** The source's archive; null if the mirror does not have it. */
 function download(mirror: string, suite: string): string | null {
   const lists = path.join(kept, suite);
   mkdirSync(path.join(lists, 'partial'), { recursive: true });

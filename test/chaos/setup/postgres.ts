@@ -8,27 +8,27 @@ import path from 'node:path';
 import pg from 'pg';
 
 export interface PostgresServer {
-  /** Of the database `postgres`, as its superuser. */
+  /** Address of the database `postgres`, as its superuser. */
   url: string;
   port: number;
-  /** `fast` ends transactions, `immediate` ends the server as a crash does. */
+  /** `fast` ends transactions; `immediate` ends the server like a crash. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Ends the server as a crash does. */
+  /** Ends the server like a crash. */
   kill(): Promise<void>;
-  /** Writes over the first page of a table, as a disk that breaks does. */
+  /** Overwrites the first page of a table, like a failing disk. */
   damage(table: string): Promise<void>;
-  /** A second server that follows this one. */
+  /** Starts a standby that follows this server. */
   startStandby(): Promise<PostgresServer>;
-  /** A standby receives nothing any more. */
+  /** Stops a standby from receiving anything. */
   stopFollowing(): Promise<void>;
-  /** Makes a standby a primary that answers at the port of `former`, which has ended. */
+  /** Promotes a standby to primary, on the port of `former`, which has ended. */
   promoteAt(former: PostgresServer): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A private PostgreSQL server on a free loopback port, from the distribution's binaries; null where there are none.
- * @param isReplicated whether others can replicate its tables
+ * A private PostgreSQL server on a free loopback port, from the distribution's binaries; null if there are none.
+ * @param isReplicated whether other servers can replicate its tables
  */
 export async function startPostgres({ isReplicated = false } = {}): Promise<PostgresServer | null> {
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
@@ -61,7 +61,7 @@ async function startServer(
       '-c listen_addresses=127.0.0.1',
       '-c max_connections=200',
       ...(isReplicated ? ['-c wal_level=logical'] : []),
-      // What is killed here is a process, not the machine.
+      // Only a process is killed here, not the machine, so nothing needs to reach the disk.
       '-c fsync=off',
     ].join(' ');
   const control = (...args: string[]) => asPostgres(`${bin}/pg_ctl`, ['-D', data, '-w', ...args]);
@@ -106,7 +106,7 @@ async function startServer(
   };
 }
 
-/** Writes over the first page of a file of PostgreSQL's. */
+/** Overwrites the first page of one of PostgreSQL's files. */
 export function damagePage(file: string): void {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(8192, 0xff));
@@ -114,7 +114,7 @@ export function damagePage(file: string): void {
 }
 
 async function run(command: string, args: string[]): Promise<void> {
-  // No pipe: the server that pg_ctl leaves running would hold it open for ever.
+  // No pipe, because the server that pg_ctl leaves running would keep it open forever.
   const [status] = await once(spawn(command, args, { stdio: 'ignore' }), 'exit');
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}.`);
 }

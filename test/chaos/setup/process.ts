@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 export interface LitwatchProcess {
   pid: number;
-  /** Resolves with the line that says it is ready; rejects when it ends before. */
+  /** Resolves with the line that says it is ready; rejects if it ends before. */
   ready: Promise<string>;
   isReady(): boolean;
   /** `kill -9`, and waits until it has ended. */
@@ -19,13 +19,13 @@ export interface LitwatchProcess {
   endedAlone(): boolean;
   /** Whether `/readyz` says that it can do its work. */
   isServing(): Promise<boolean>;
-  /** What `/readyz?details` says. */
+  /** The response of `/readyz?details`. */
   details(): Promise<string>;
-  /** What it printed as errors; the last 4,000 characters. */
+  /** The last 4,000 characters of its error output. */
   said(): string;
 }
 
-/** The product as an operator starts it, in a process of its own; its log goes to `log` when that is given. */
+/** Starts the product as an operator does, in its own process. Its log goes to `log`, if given. */
 export function spawnLitwatch(
   args: string[],
   environment: Record<string, string>,
@@ -38,7 +38,7 @@ export function spawnLitwatch(
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'test',
       LOG_LEVEL: log ? 'info' : 'silent',
-      // Any free one, so that a worker can be asked too whether it is ready.
+      // Any free port, so that a worker can answer readiness checks too.
       METRICS_PORT: '0',
       ...environment,
     },
@@ -62,7 +62,7 @@ export function spawnLitwatch(
     });
     exited.then((code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
   });
-  // A caller that kills it while it starts does not wait for it.
+  // A caller that kills it during start does not await this.
   ready.catch(() => undefined);
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   const end = (signal: NodeJS.Signals) => {
@@ -98,8 +98,8 @@ async function answersWell(url: string): Promise<boolean> {
 }
 
 /**
- * Asks five times a second whether any of the processes is ready. `stop` says for how many seconds none was, from the
- * first moment that one had been. Processes look at themselves every two seconds, so it is exact to about as much.
+ * Checks five times a second whether any of the processes is ready. `stop` returns the seconds in which none was, counted
+ * from the first time that one was. Processes check themselves every two seconds, which limits the precision.
  */
 export function watchService(processes: () => readonly LitwatchProcess[]): { stop(): number } {
   let outMs = 0;
@@ -125,7 +125,7 @@ export function watchService(processes: () => readonly LitwatchProcess[]): { sto
 }
 
 /**
- * Looks ten times a second until `look` answers true or the seconds have passed.
+ * Calls `look` ten times a second until it returns true or the seconds have passed.
  * Never fails: the caller checks the result.
  */
 export async function until(look: () => boolean | Promise<boolean>, seconds: number): Promise<void> {

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one part of the run came to. */
+/** The result of one part of the run. */
 interface Row {
   part: string;
   due?: number;
   kills?: number;
   mails?: number;
-  /** Distinct Message-IDs. */
+  /** Number of distinct Message-IDs. */
   ids?: number;
   lost?: number;
   twice?: number;
-  /** Sent again under the same Message-ID because nobody could know whether it had been taken. */
+  /** Mails sent again under the same Message-ID, because nobody could know whether they were accepted. */
   doubt?: number;
   seconds: number;
   /** Seconds in which no process was ready. */
@@ -20,10 +20,10 @@ interface Row {
 const broken: string[] = [];
 const rows: Row[] = [];
 
-/** Keeps a line for the table at the end. */
+/** Adds a line to the table at the end. */
 export const row = (line: Row): void => void rows.push(line);
 
-/** The lines of the part that is running. Parts run side by side, and their lines must not mix. */
+/** The lines of the running part. Parts run concurrently, and their lines must not mix. */
 const linesOfPart = new AsyncLocalStorage<string[]>();
 
 function print(line: string): void {
@@ -33,8 +33,8 @@ function print(line: string): void {
 }
 
 /**
- * One part of the run. Its title and lines are printed once it has ended. One that cannot go on breaks a promise, and
- * the other parts go on.
+ * Runs one part and prints its title and lines at its end. A part that throws counts as a broken promise; the other parts
+ * continue.
  */
 export async function part(title: string, happens: () => Promise<void>): Promise<void> {
   const lines = [`\n${title}`];
@@ -48,18 +48,18 @@ export async function part(title: string, happens: () => Promise<void>): Promise
   for (const line of lines) console.log(line);
 }
 
-/** Prints what happens meanwhile. */
+/** Prints a line about progress. */
 export function say(line: string): void {
   print(`    ${line}`);
 }
 
-/** Prints a promise and whether it is kept; one that is broken fails the run. */
+/** Prints a promise and whether it is kept. A broken promise fails the run. */
 export function hold(promise: string, isKept: boolean): void {
   print(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${promise}`);
   if (!isKept) broken.push(promise);
 }
 
-/** Prints the table and how many promises were broken, which is returned. */
+/** Prints the table and the number of broken promises, and returns that number. */
 export function printReport(): number {
   printTable();
   console.log(broken.length ? `\n${broken.length} promises were broken.` : '\nEvery promise was kept.');

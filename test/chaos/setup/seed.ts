@@ -16,7 +16,7 @@ const topics = [
   'robot grasping',
 ];
 
-/** A library read from these sources, and so many readers, each with one term whose weekly digest is due now. */
+/** Harvests these sources, and adds this many readers with one topic each, whose weekly digest is due now. */
 export async function seedDue(
   database: Database,
   { environment, count }: { environment: Record<string, string>; count: number },
@@ -25,7 +25,7 @@ export async function seedDue(
   await addDueReaders(database.db, count);
 }
 
-/** Everything that the sources have is in the library. */
+/** Waits until the corpus has everything from the sources. */
 export async function readSources({ db }: Database, environment: Record<string, string>): Promise<void> {
   const log = openLog('silent');
   const config = readConfig(environment);
@@ -36,7 +36,7 @@ export async function readSources({ db }: Database, environment: Record<string, 
   }
 }
 
-/** Readers `reader-0@…` on, following a topic since a week ago, due a minute ago. */
+/** Readers from `reader-0@…` on. Each has followed a topic for a week that was due a minute ago. */
 export async function addDueReaders(db: Db, count: number): Promise<void> {
   const weekAgo = new Date(Date.now() - 7 * 86_400_000);
   for (let from = 0; from < count; from += 500) {
@@ -71,7 +71,7 @@ export async function addDueReaders(db: Db, count: number): Promise<void> {
   }
 }
 
-/** So many readers with a topic, a session, two digests, and a ledger of twelve papers. */
+/** Adds this many readers with a topic, a session, two digests, and a ledger of twelve papers. */
 export async function addReadersWithHistory(db: Db, count: number): Promise<void> {
   await addDueReaders(db, count);
   await db.execute(sql`insert into sessions (user_id, token_hash, expires_at)
@@ -87,9 +87,9 @@ export async function addReadersWithHistory(db: Db, count: number): Promise<void
 }
 
 export interface Standing {
-  /** Digests by status. */
+  /** Number of digests by status. */
   digests: Record<string, number>;
-  /** Terms whose delivery is due and not done, those included that were cut off and are tried again within the hour. */
+  /** Topics whose delivery is due and not done, including interrupted ones that are retried within the hour. */
   due: number;
 }
 
@@ -108,7 +108,7 @@ export async function standing(db: Db): Promise<Standing> {
   };
 }
 
-/** Digests that some process is handing over at this moment. */
+/** Digests that a process is handing over to the mail server right now. */
 export async function inHand(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: emailDigests.id })

@@ -61,7 +61,7 @@ test('a reader signs up, confirms, signs in, and signs out', async () => {
   expect((await visitor.get('/api/auth/me')).status).toBe(401);
 });
 
-test('the older form is held to the same rules and gives the same answer', async () => {
+test('the older form has the same rules and the same responses', async () => {
   const form = { email: 'old@example.org', password, researchField: 'Marine biology' };
   const visitor = door.visitor();
   const answer = await visitor.post('/api/auth/signup', form);
@@ -139,7 +139,7 @@ test('every character of a password counts: case, blanks at its ends, and the la
   for (const other of [whole.trim(), whole.slice(0, -1), whole.toLowerCase(), `${whole.slice(0, -2)}y `])
     expect(await attempt(other)).toBe(401);
   expect(await attempt(whole)).toBe(200);
-  // The same letter as another keyboard types it (NFKC).
+  // The same letter as typed on another keyboard (NFKC).
   expect(await attempt(whole.normalize('NFD'))).toBe(200);
 });
 
@@ -154,7 +154,7 @@ test('signing up again sends a new link, and both links open the account with th
   expect((await login('again@example.org')).status).toBe(200);
 });
 
-test('the link goes stale after a day, and says so', async () => {
+test('the link expires after a day, and says so', async () => {
   await signUp('late@example.org');
   const token = await tokenMailed(door, 'late@example.org');
   door.clock.now = new Date(door.clock.now.getTime() + 25 * 3_600_000);
@@ -166,7 +166,7 @@ test('the link goes stale after a day, and says so', async () => {
   expect((await door.visitor().get('/api/verify-email')).body.message).toBe('No verification token provided');
 });
 
-test('only who knows the password hears that the address is not confirmed', async () => {
+test('only somebody with the password learns that the address is not confirmed', async () => {
   await signUp('unconfirmed@example.org');
   expect(await login('unconfirmed@example.org', 'Wrong-horse-1')).toMatchObject({
     status: 401,

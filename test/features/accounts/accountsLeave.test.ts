@@ -38,7 +38,7 @@ const defaults = {
   timeZone: 'UTC',
 };
 
-test('preferences begin with the defaults and change one at a time', async () => {
+test('preferences start with the defaults and change one at a time', async () => {
   const reader = await newReader(door, 'prefs@example.org');
   const path = `/api/users/${reader.id}/preferences`;
   expect((await reader.get(path)).body).toEqual(defaults);
@@ -76,7 +76,7 @@ test('preferences refuse turning off the last source, and unknown fields', async
   expect((await other.patch(path, { weeklyDigest: false })).status).toBe(404);
 });
 
-test('the export has everything kept about a reader, and no secret', async () => {
+test('the export contains everything kept about a reader, and no secret', async () => {
   const reader = await newReader(door, 'taking@example.org');
   await addRows(reader.id);
   const { status, headers, body } = await reader.post('/api/account/export');
@@ -135,7 +135,7 @@ test('deleting an account removes everything about the reader, and needs the pas
   expect((await door.visitor().post('/api/signup', signupForm(reader.email))).status).toBe(200);
 });
 
-test('cleanup deletes what has expired and nothing else', async () => {
+test('cleanup deletes expired rows and nothing else', async () => {
   const reader = await newReader(door, 'tidy@example.org');
   await door.visitor().post('/api/signup', signupForm('never-confirmed@example.org'));
   const begin = door.clock.now;

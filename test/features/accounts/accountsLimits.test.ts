@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-test('tries to sign in are counted, and waiting is said in words', async () => {
+test('sign-in attempts are counted, and the error says how long to wait', async () => {
   const tryFrom = (network: string, email = 'target@example.org') =>
     door.visitor(network).post('/api/auth/login', { email, password });
   for (let tries = 0; tries < 10; tries++) expect((await tryFrom('203.0.113.1')).status).toBe(401);
@@ -72,7 +72,7 @@ describe('limits that strangers try to exhaust', () => {
     expect((await guess(other, email, password)).status, 'a browser known for another account').toBe(429);
   });
 
-  test('a known browser has a limit of its own', async () => {
+  test('a known browser has its own limit', async () => {
     const owner = await newReader(door, 'lent@example.org');
     for (let tries = 0; tries < 10; tries++) expect((await guess(owner, owner.email)).status).toBe(401);
     expect((await guess(owner, owner.email)).status).toBe(429);

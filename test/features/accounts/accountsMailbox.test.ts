@@ -5,7 +5,7 @@ import { redeemSearchToken } from '#accounts/credentials/searchGrant.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
-// Whose mailbox is it: what strangers, mail scanners and the owner can each do with an address.
+// Who owns the mailbox? What strangers, mail scanners and the owner can each do with an address.
 
 let door: Door;
 beforeAll(async () => {
@@ -208,7 +208,7 @@ test('HEAD opens nothing', async () => {
   expect(user?.isEmailVerified).toBe(false);
 });
 
-/** What the search call does with the cookie, and with it alone. */
+/** The search call with only the cookie. */
 async function redeem(visitor: ReturnType<Door['visitor']>) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return new Promise((resolve, reject) => {

@@ -18,9 +18,8 @@ import { inlineIndex } from '#test/inlineIndex.ts';
 export const password = 'Correct-horse-9-battery';
 
 /**
- * The HTTP door on a database of its own. What is asked of the queue becomes a row, by the
- * caller's own transaction, and is looked at, not done.
- * Without `limited` nothing is limited, because every call here comes from one network.
+ * The HTTP API on its own database. Enqueued jobs become rows, within the caller's transaction, that a test can look at;
+ * nothing runs them. Without `limited` there are no rate limits, because every call here comes from one network.
  */
 export async function openDoor({
   environment = {},
@@ -31,7 +30,7 @@ export async function openDoor({
   environment?: Record<string, string>;
   limited?: App['limits'];
   index?: App['index'];
-  /** What no variable says. */
+  /** The configuration without any variable set. */
   configure?: (config: App['config']) => void;
 } = {}) {
   const database = await openFreshDatabase();
@@ -88,7 +87,7 @@ export async function openDoor({
     jobs,
     clock,
     mails,
-    /** Every mail renders: what accounts ask for is what the templates take. */
+    /** Renders every mail, which checks that accounts pass what the templates need. */
     async readMail(to: string) {
       const { mail, data } = (await mails(to)).at(-1)!;
       if (!isMailName(mail)) throw new Error(`There is no mail ${mail}.`);
@@ -106,7 +105,7 @@ const noLimits = Object.fromEntries(
   Object.keys(limits).map((name) => [name, unlimited]),
 ) as unknown as Limits;
 
-/** Someone at a browser, as far as HTTP shows: keeps cookies and sends JSON from the same origin. */
+/** A browser as the server sees it: keeps cookies and sends JSON from the same origin. */
 class Visitor {
   readonly cookies = new Map<string, string>();
   private readonly door: Hono;
@@ -157,7 +156,7 @@ function asJson(text: string) {
   }
 }
 
-/** A form as the current page sends it. */
+/** The sign-up form as the current page sends it. */
 export const signupForm = (email: string, more: object = {}) => ({
   email,
   researchField: '',
@@ -168,13 +167,13 @@ export const signupForm = (email: string, more: object = {}) => ({
   ...more,
 });
 
-/** The token in the newest mail of that name to that address. */
+/** The token in the newest mail with this name to this address. */
 export async function tokenMailed(door: Door, to: string, mail = 'verify'): Promise<string> {
   const asked = (await door.mails(to)).filter((one) => one.mail === mail).at(-1);
   return new URL(String(asked?.data.link)).searchParams.get('token')!;
 }
 
-/** From the sign-up form to a signed-in reader. */
+/** Signs up, confirms and signs in a reader. */
 export async function newReader(door: Door, email: string) {
   const visitor = door.visitor();
   await visitor.post('/api/signup', signupForm(email));

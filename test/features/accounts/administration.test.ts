@@ -19,8 +19,8 @@ const find = async (search: string): Promise<AdministeredReader[]> =>
   (await admin.get(`/api/admin/readers?search=${encodeURIComponent(search)}`)).body.readers;
 const acts = async () => (await admin.get('/api/admin/acts')).body;
 
-describe('an administrator', () => {
-  it('finds readers by their address, taken as it is typed', async () => {
+describe('administrator', () => {
+  it('finds readers by part of their address, without wildcards', async () => {
     await newReader(door, 'ada.under_score@example.org');
     await newReader(door, 'ada.underxscore@example.org');
     expect((await find('UNDER_score')).map(({ email }) => email)).toEqual(['ada.under_score@example.org']);
@@ -53,7 +53,7 @@ describe('an administrator', () => {
     expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(200);
   });
 
-  it('is asked again who is there before it touches an account', async () => {
+  it('must prove their identity again before changing an account', async () => {
     const reader = await newReader(door, 'untouched@example.org');
     const path = `/api/admin/readers/${reader.id}`;
     const before = door.clock.now;
@@ -69,7 +69,7 @@ describe('an administrator', () => {
     expect((await reader.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('gives and takes the role, and never changes the own account', async () => {
+  it('gives and takes the role, but never changes their own account', async () => {
     const reader = await newReader(door, 'second@example.org');
     await admin.patch(`/api/admin/readers/${reader.id}`, { isAdmin: true });
     expect((await reader.get('/api/admin/overview')).status).toBe(200);
@@ -80,7 +80,7 @@ describe('an administrator', () => {
     expect((await reader.get('/api/admin/overview')).status).toBe(403);
   });
 
-  it('sends a link for a new password by mail, and sees none', async () => {
+  it('sends a link for a new password by mail, without seeing it', async () => {
     const reader = await newReader(door, 'forgetful@example.org');
     const { body } = await admin.post(`/api/admin/readers/${reader.id}/reset`);
     expect(body.link).toBeNull();
@@ -102,7 +102,7 @@ describe('an administrator', () => {
     expect((await door.visitor().get('/api/site')).body.banner).toBeNull();
   });
 
-  it('sees how sources, mails and the server are doing', async () => {
+  it('sees the state of sources, mails and the server', async () => {
     const { id: userId } = await newReader(door, 'mailed@example.org');
     const at = door.clock.now;
     const digest = {
@@ -134,7 +134,7 @@ describe('an administrator', () => {
   });
 });
 
-describe('the audit log', () => {
+describe('audit log', () => {
   it('says who did what, when and from roughly where, and holds no secret', async () => {
     const { body: made } = await admin.post('/api/admin/invitations', { note: 'Grace' });
     const [newest] = await acts();

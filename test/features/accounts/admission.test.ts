@@ -57,7 +57,7 @@ describe('sign-up', () => {
     expect((await door.visitor().get('/api/site')).body.signup).toBe(SIGNUP);
   });
 
-  it('admits addresses of the domains, and no look-alikes', async () => {
+  it('admits addresses of the domains, but no look-alikes', async () => {
     await open({ SIGNUP: 'domain', SIGNUP_DOMAINS: 'example.com' });
     const statuses = [];
     for (const email of ['a@Example.com', 'a@sub.example.com', 'a@notexample.com', 'example.com@evil.test'])
@@ -65,7 +65,7 @@ describe('sign-up', () => {
     expect(statuses).toEqual([200, 403, 403, 403]);
   });
 
-  it('opens one account by an invitation, once its address is confirmed', async () => {
+  it('opens one account per invitation, once its address is confirmed', async () => {
     await open({ SIGNUP: 'invite' });
     const { body: made } = await (await administrator()).post('/api/admin/invitations', { note: 'Ada' });
     const invitation = new URL(made.link).searchParams.get('token')!;
@@ -85,7 +85,7 @@ describe('sign-up', () => {
     expect((await signIn('eve@example.org')).status).toBe(403);
   });
 
-  it('refuses an invitation that has expired or was withdrawn', async () => {
+  it('refuses an expired or withdrawn invitation', async () => {
     await open({ SIGNUP: 'invite' });
     const admin = await administrator();
     const tokens = [];
@@ -106,7 +106,7 @@ describe('sign-up', () => {
   });
 });
 
-describe('the first administrator', () => {
+describe('first administrator', () => {
   it('is made by the code that was printed, which works once', async () => {
     await open({ SIGNUP: 'closed' });
     expect((await door.visitor().get('/api/setup')).body).toEqual({ open: false });
@@ -125,7 +125,7 @@ describe('the first administrator', () => {
     expect(await offerSetup(door.app)).toBeNull();
   });
 
-  it('is made by a command, with a link to choose a password', async () => {
+  it('is created by a command, with a link to choose a password', async () => {
     await open({ SIGNUP: 'closed' });
     const link = await makeAdministrator(door.app, 'boss@example.org');
     expect((await signIn('boss@example.org')).status).toBe(401);
@@ -143,8 +143,8 @@ describe('the first administrator', () => {
   });
 });
 
-describe('a server without mail', () => {
-  it('opens the account of an invited person at once, and trusts its address with nothing', async () => {
+describe('server without mail', () => {
+  it('opens an invited person’s account at once, but grants its unproven address no role', async () => {
     await open({ ...withoutMail, ADMIN_EMAILS: 'boss@example.org' });
     expect((await signUp('ada@example.org')).status).toBe(403);
     const { body } = await (await administrator()).post('/api/admin/invitations', {});
@@ -156,7 +156,7 @@ describe('a server without mail', () => {
     expect([reader.status, reader.body.user.isAdmin]).toEqual([200, false]);
   });
 
-  it('says that no mail can be sent where one is asked for', async () => {
+  it('answers a request for a mail by saying that it sends none', async () => {
     await open(withoutMail);
     await administrator();
     const { status, body } = await door
@@ -167,7 +167,7 @@ describe('a server without mail', () => {
     expect((await door.visitor().get('/api/site')).body).toMatchObject({ mail: false, signup: 'invite' });
   });
 
-  it('keeps digests for the pages instead of mailing them', async () => {
+  it('shows digests on the pages instead of mailing them', async () => {
     await open(withoutMail);
     const { id: userId } = await administrator();
     const at = door.clock.now;
@@ -185,7 +185,7 @@ describe('a server without mail', () => {
 });
 
 describe('administration', () => {
-  it('is for administrators only, also while developing', async () => {
+  it('is for administrators only, even in development', async () => {
     await open({});
     expect((await door.visitor().get('/api/admin/invitations')).status).toBe(401);
     const reader = await newReader(door, 'reader@example.org');

@@ -1,4 +1,4 @@
-// Longer than 250 lines because every attack on these sign-ins stands beside the others.
+// Longer than 250 lines because it lists every attack on single sign-on.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { externalAccounts, users } from '#platform/db/schema.ts';
@@ -22,7 +22,7 @@ const open = async (more: Record<string, string> = {}) => {
 
 type Visitor = ReturnType<Door['visitor']>;
 
-/** Leaves for the provider as the person and returns the address to which the browser is sent back. */
+/** Signs in at the provider as the person, and returns the address to which it redirects the browser. */
 async function leave(visitor: Visitor, sub: string): Promise<string> {
   const started = await visitor.get('/api/oidc/start');
   expect(started.status).toBe(302);
@@ -52,7 +52,7 @@ async function signIn(sub: string, visitor = door.visitor()) {
 
 const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).body.user;
 
-describe('sign-in by the house’s account', () => {
+describe('single sign-on', () => {
   it('opens an account for a verified address, and finds it again by its name at the provider', async () => {
     await open();
     const visitor = await signIn('1');
@@ -64,7 +64,7 @@ describe('sign-in by the house’s account', () => {
     Object.assign(oidc.people[0]!, { email: 'ada@example.org' });
   });
 
-  it('links an account whose address was proven by mail', async () => {
+  it('links to an account whose address was proven by mail', async () => {
     await open();
     const reader = await newReader(door, 'ada@example.org');
     expect((await me(await signIn('1'))).id).toBe(reader.id);
@@ -81,7 +81,7 @@ describe('sign-in by the house’s account', () => {
     expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
   });
 
-  it('links nothing to an account here whose address nobody has proven', async () => {
+  it('links nothing to an account with an unproven address', async () => {
     await open();
     const reader = await newReader(door, 'ada@example.org');
     await door.app.db.update(users).set({ isAddressProven: false }).where(eq(users.id, reader.id));
@@ -96,13 +96,13 @@ describe('sign-in by the house’s account', () => {
     expect(stranger.status).toBe(401);
   });
 
-  it('makes no account where sign-up would be refused', async () => {
+  it('creates no account if sign-up would be refused', async () => {
     await open({ SIGNUP: 'domain', SIGNUP_DOMAINS: 'lab.example.edu' });
     expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=refused');
     expect(await door.app.db.select().from(users)).toEqual([]);
   });
 
-  it('gives the role to members of the group, and takes it from those who left', async () => {
+  it('gives the administrator role to members of the group, and takes it from former members', async () => {
     await open({ OIDC_ADMIN_GROUP: 'admins' });
     expect((await me(await signIn('2'))).isAdmin).toBe(true);
     const groups = oidc.people[1]!.groups!;
@@ -118,7 +118,7 @@ describe('sign-in by the house’s account', () => {
     expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=closed');
   });
 
-  it('connects an account without an address to the reader who is signed in, and to no second one', async () => {
+  it('connects an account without an address to the signed-in reader, and to nobody else', async () => {
     await open();
     const reader = await newReader(door, 'reader@example.org');
     const back = await leaveToConnect(reader, '4');
@@ -138,7 +138,7 @@ describe('sign-in by the house’s account', () => {
     expect((await reader.post('/api/auth/logout')).body.leaveAt).toBeNull();
   });
 
-  it('lets a reader without a password delete the account after a recent sign-in only', async () => {
+  it('lets a reader without a password delete the account only after a recent sign-in', async () => {
     await open();
     const visitor = await signIn('1');
     door.clock.now = new Date(door.clock.now.getTime() + 16 * 60_000);
@@ -149,7 +149,7 @@ describe('sign-in by the house’s account', () => {
   });
 });
 
-describe('an attack on the sign-in', () => {
+describe('attack on single sign-on', () => {
   const failed = '/auth?tab=login&problem=failed';
 
   it.each<OidcFault>(['wrong-nonce', 'wrong-issuer', 'wrong-audience', 'wrong-key', 'expired', 'mix-up'])(
@@ -224,7 +224,7 @@ describe('an attack on the sign-in', () => {
     expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
   });
 
-  it('cannot connect an account to a reader who has changed meanwhile', async () => {
+  it('cannot connect an account after another reader has signed in meanwhile', async () => {
     await open();
     const reader = await newReader(door, 'reader@example.org');
     const answer = await leaveToConnect(reader, '4');
@@ -235,7 +235,7 @@ describe('an attack on the sign-in', () => {
   });
 });
 
-describe('a server without passwords', () => {
+describe('server without passwords', () => {
   it('refuses every call that takes one, and says how to sign in', async () => {
     await open({ PASSWORDS: 'off' });
     const token = { token: 'x', password, confirmPassword: password };
@@ -259,11 +259,11 @@ describe('a server without passwords', () => {
   });
 });
 
-describe('a trusted proxy’s header', () => {
+describe('header of a trusted proxy', () => {
   const header = { AUTH_HEADER: 'X-Forwarded-Email' };
   const as = (email: string) => ({ 'x-forwarded-email': email });
 
-  it('says who calls', async () => {
+  it('identifies the caller', async () => {
     await open(header);
     const { body } = await door.visitor().get('/api/auth/me', as('Ada@Example.org'));
     expect(body.user).toMatchObject({ email: 'ada@example.org', hasPassword: false });
@@ -272,14 +272,14 @@ describe('a trusted proxy’s header', () => {
     expect((await door.visitor().get('/api/auth/me', as('not an address'))).status).toBe(403);
   });
 
-  it('is ignored from anywhere but a trusted proxy, whatever the request says of its way', async () => {
+  it('is ignored from anywhere but a trusted proxy, whatever other headers claim', async () => {
     await open({ ...header, TRUSTED_PROXIES: '10.0.0.1' });
     for (const forwarded of ['10.0.0.1', '198.51.100.7, 10.0.0.1'])
       expect((await door.visitor(forwarded).get('/api/auth/me', as('ada@example.org'))).status).toBe(401);
     expect(await door.app.db.select().from(users)).toEqual([]);
   });
 
-  it('admits nobody whom sign-up would refuse', async () => {
+  it('admits nobody that sign-up would refuse', async () => {
     await open({ ...header, SIGNUP: 'closed' });
     const { status, body } = await door.visitor().get('/api/auth/me', as('ada@example.org'));
     expect([status, body.code]).toEqual([403, 'forbidden']);

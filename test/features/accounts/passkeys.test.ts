@@ -4,7 +4,7 @@ import { passkeys, sessions } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 
-// What a page, a device or a browser tries that is not the reader's.
+// Attacks by a page, a device or a browser that is not the reader's.
 
 let door: Door;
 const origin = 'https://litwatch.test';
@@ -49,7 +49,7 @@ async function enter(visitor: Visitor, device: ReturnType<typeof softPasskey>, l
 }
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status === 200;
 
-describe('a passkey', () => {
+describe('passkey', () => {
   it('signs in without the address and without the password', async () => {
     const { reader, device } = await withPasskey();
     const visitor = door.visitor();
@@ -62,7 +62,7 @@ describe('a passkey', () => {
     expect(row?.userId).toBe(reader.id);
   });
 
-  it('is the second step after the password, and then no other account’s is taken', async () => {
+  it('serves as the second step after the password, but not for another account', async () => {
     const [own, other] = [await withPasskey(), await withPasskey()];
     const visitor = door.visitor();
     const { body } = await visitor.post('/api/auth/login', { email: own.reader.email, password });
@@ -72,14 +72,14 @@ describe('a passkey', () => {
     expect((await enter(visitor, own.device)).status).toBe(200);
   });
 
-  it('brings recovery codes, which sign in when the device is lost', async () => {
+  it('comes with recovery codes, which sign in when the device is lost', async () => {
     const { reader, recovery } = await withPasskey();
     const visitor = door.visitor();
     await visitor.post('/api/auth/login', { email: reader.email, password });
     expect((await visitor.post('/api/auth/second-step', { code: recovery[0] })).status).toBe(200);
   });
 
-  it('is renamed and removed by its owner alone, and then signs in no more', async () => {
+  it('is renamed and removed only by its owner, and signs in no more afterwards', async () => {
     const { reader, device, passkeyId } = await withPasskey();
     const other = await newReader(door, 'nosy-key@example.org');
     expect((await other.patch(`/api/account/passkeys/${passkeyId}`, { name: 'Mine' })).status).toBe(404);
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect(body.user.email).toBe(reader.email);
   });
 
-  it('is refused where browsers allow none', async () => {
+  it('is refused at addresses where browsers allow none', async () => {
     for (const address of ['http://litwatch.test', 'https://192.0.2.7']) {
       const bare = await openDoor({
         environment: { BASE_URL: address, SESSION_SECRET: 'a secret of thirty-two characters' },
@@ -109,7 +109,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('an answer of a passkey', () => {
+describe('response of a passkey', () => {
   it('opens nothing for another site, for another challenge, or without a finger', async () => {
     const { device } = await withPasskey();
     const stolen = (await door.visitor().post('/api/auth/passkey/begin')).body.challenge;
@@ -127,7 +127,7 @@ describe('an answer of a passkey', () => {
     }
   });
 
-  it('counts once, also at the same moment', async () => {
+  it('counts once, even if sent twice at the same moment', async () => {
     const { device } = await withPasskey();
     const visitor = door.visitor();
     const options = (await visitor.post('/api/auth/passkey/begin')).body;
@@ -163,8 +163,8 @@ describe('an answer of a passkey', () => {
   });
 });
 
-describe('a new passkey', () => {
-  it('is added to nobody’s account by a stranger’s challenge, and never twice', async () => {
+describe('new passkey', () => {
+  it('cannot be added with a stranger’s challenge, nor twice', async () => {
     const [reader, other] = [
       await newReader(door, 'adds@example.org'),
       await newReader(door, 'adds2@example.org'),
@@ -180,7 +180,7 @@ describe('a new passkey', () => {
     expect(await door.app.db.select().from(passkeys).where(eq(passkeys.userId, other.id))).toEqual([]);
   });
 
-  it('is refused with a certificate that nobody asked for, before that is read', async () => {
+  it('is refused with an unrequested certificate, before the server reads it', async () => {
     const reader = await newReader(door, 'certified@example.org');
     const device = softPasskey(origin);
     for (const format of ['apple', 'android-safetynet', 'tpm', 'fido-u2f']) {
@@ -190,7 +190,7 @@ describe('a new passkey', () => {
     }
   });
 
-  it('needs a proof when the sign-in was long ago', async () => {
+  it('needs a new proof if the sign-in was long ago', async () => {
     const reader = await newReader(door, 'open-desk@example.org');
     later(16);
     expect(await reader.post('/api/account/passkeys/begin')).toMatchObject({
@@ -200,8 +200,8 @@ describe('a new passkey', () => {
   });
 });
 
-describe('a proof by passkey', () => {
-  it('lets the reader remove the passkey; the password alone does not', async () => {
+describe('proof by passkey', () => {
+  it('lets the reader remove the passkey, which the password alone does not', async () => {
     const { reader, device, passkeyId } = await withPasskey();
     later(16);
     const refusal = await reader.delete(`/api/account/passkeys/${passkeyId}`);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { offerSetup } from '#accounts/admission/setup.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
-// Four kinds of characters are asked for, unless the operator asks for length alone, as ASVS 6.2.5 and NIST want it.
+// A password needs four kinds of characters, unless the operator requires only length, as ASVS 6.2.5 and NIST recommend.
 
 let door: Door;
 afterEach(() => door.close());
@@ -10,7 +10,7 @@ const open = async (environment: Record<string, string> = {}) => {
   door = await openDoor({ environment });
 };
 
-/** What each place that takes a new password answers to this one. */
+/** The response to this password from each place that accepts a new one. */
 async function everywhere(chosen: string) {
   const both = { password: chosen, confirmPassword: chosen };
   const visitor = door.visitor();
@@ -30,7 +30,7 @@ async function everywhere(chosen: string) {
 
 const passphrase = 'seven quiet herons wade at dawn';
 
-describe('a long passphrase in small letters', () => {
+describe('long passphrase in lower case', () => {
   it('opens an account, and replaces a password, where PASSWORD_RULE is length', async () => {
     await open({ PASSWORD_RULE: 'length' });
     for (const [place, { status, body }] of Object.entries(await everywhere(passphrase)))
@@ -40,7 +40,7 @@ describe('a long passphrase in small letters', () => {
     expect((await door.visitor().get('/api/site')).body.signIn.passwordRule).toBe('length');
   });
 
-  it('hears which kind of character it lacks where nobody set the rule', async () => {
+  it('is told which kind of character it lacks under the default rule', async () => {
     await open();
     const sentence = 'Password must contain at least one uppercase letter';
     for (const [place, { status, body }] of Object.entries(await everywhere(passphrase)))
@@ -49,7 +49,7 @@ describe('a long passphrase in small letters', () => {
   });
 });
 
-describe('a password that is tried first', () => {
+describe('commonly guessed password', () => {
   it('opens no account where PASSWORD_RULE is length', async () => {
     await open({ PASSWORD_RULE: 'length' });
     const email = 'guessed@example.org';

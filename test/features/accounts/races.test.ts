@@ -6,7 +6,7 @@ import { passkeys, recoveryCodes, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 
-// Calls that open doors, many at the same moment. On PostgreSQL they run at once; the embedded engine takes turns.
+// Calls that grant access, many at the same moment. On PostgreSQL they run concurrently; the embedded engine takes turns.
 
 let door: Door;
 const origin = 'https://litwatch.test';
@@ -19,14 +19,14 @@ type Visitor = ReturnType<Door['visitor']>;
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 const codesOf = (userId: string) => door.app.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 
-/** The same reader at another browser. */
+/** The same reader in another browser. */
 async function elsewhere(email: string): Promise<Visitor> {
   const visitor = door.visitor();
   await visitor.post('/api/auth/login', { email, password });
   return visitor;
 }
 
-/** A passkey that the browser has made and not sent yet. */
+/** A passkey that the browser has created but not sent yet. */
 async function made(visitor: Visitor) {
   const { body } = await visitor.post('/api/account/passkeys/begin');
   return { name: 'Key', response: softPasskey(origin).register(body) };
@@ -35,7 +35,7 @@ async function made(visitor: Visitor) {
 const halfMinute = (secret: string): string =>
   new TOTP({ secret }).generate({ timestamp: door.clock.now.getTime() });
 
-describe('an invitation', () => {
+describe('invitation', () => {
   it('opens one account when two people confirm at once', async () => {
     const by = await newReader(door, 'host@example.org');
     const { link } = await invite(door.app, { note: '', days: 7, by: by.id });
@@ -52,8 +52,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('the second step of one reader', () => {
-  it('gets a passkey once when its answer comes three times', async () => {
+describe('second step of one reader', () => {
+  it('adds a passkey once when its response arrives three times', async () => {
     const reader = await newReader(door, 'three-answers@example.org');
     const passkey = await made(reader);
     const answers = await Promise.all([1, 2, 3].map(() => reader.post('/api/account/passkeys', passkey)));
@@ -61,7 +61,7 @@ describe('the second step of one reader', () => {
     expect(await door.app.db.$count(passkeys, eq(passkeys.userId, reader.id))).toBe(1);
   });
 
-  it('has recovery codes that work when three browsers turn it on at once', async () => {
+  it('has working recovery codes when three browsers turn it on at once', async () => {
     const reader = await newReader(door, 'three-browsers@example.org');
     const others = await Promise.all([1, 2].map(() => elsewhere(reader.email)));
     const keys = await Promise.all(others.map(made));
@@ -78,7 +78,7 @@ describe('the second step of one reader', () => {
     expect((await visitor.post('/api/auth/second-step', { code: given[0]![0] })).status).toBe(200);
   });
 
-  it('is confirmed once, by a code of the secret that was shown last', async () => {
+  it('is confirmed once, by a code of the latest secret', async () => {
     const reader = await newReader(door, 'confirms@example.org');
     const { secret } = (await reader.post('/api/account/codes')).body;
     const code = halfMinute(secret);
@@ -89,7 +89,7 @@ describe('the second step of one reader', () => {
     for (const { status } of answers) expect([200, 400, 409]).toContain(status);
     const confirmed = answers.filter(({ status }) => status === 200);
     expect(confirmed.length).toBeLessThan(2);
-    // Either the first app is on and the second was refused, or the other way round; never one secret with the other's code.
+    // Either the first app is on and the second was refused, or vice versa, but never one secret with the other's code.
     door.clock.now = new Date(door.clock.now.getTime() + 30_000);
     const visitor = await elsewhere(reader.email);
     if (confirmed.length)
@@ -97,7 +97,7 @@ describe('the second step of one reader', () => {
     else expect(again!.status).toBe(200);
   });
 
-  it('keeps one set of recovery codes when four are made at once', async () => {
+  it('keeps one set of recovery codes when four are created at once', async () => {
     const reader = await newReader(door, 'four-sets@example.org');
     await reader.post('/api/account/passkeys', await made(reader));
     const answers = await Promise.all([1, 2, 3, 4].map(() => reader.post('/api/account/recovery-codes')));
@@ -105,7 +105,7 @@ describe('the second step of one reader', () => {
     expect(await codesOf(reader.id)).toBe(10);
   });
 
-  it('is given up and taken up at once without a failure, and is never without recovery codes', async () => {
+  it('never fails or lacks recovery codes when turned off and on at the same moment', async () => {
     const reader = await newReader(door, 'up-and-down@example.org');
     const added = await reader.post('/api/account/passkeys', await made(reader));
     const other = await made(reader);

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one list: what is tried at each part of the second step.
+// Longer than 250 lines because it is one list of attacks on each part of the second step.
 import { eq, sql } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { oneTimeCodes, recoveryCodes, securityActivity, signInSteps } from '#pla
 import { limits } from '#platform/rateLimits.ts';
 import { type Door, newReader, openDoor, password, tokenMailed } from './accountsSetup.ts';
 
-// What somebody tries who has the password, or the open browser, but not the phone.
+// Attacks by somebody who has the password, or the open browser, but not the phone.
 
 let door: Door;
 const startedAt = new Date('2026-03-02T09:00:00Z');
@@ -31,7 +31,7 @@ const codeOf = (secret: string): string =>
   });
 
 let people = 0;
-/** A reader with codes on; a new half minute has started since. */
+/** A reader with codes turned on, one half minute later. */
 async function withCodes() {
   const reader = await newReader(door, `second-${people++}@example.org`);
   const { secret } = (await reader.post('/api/account/codes')).body;
@@ -41,7 +41,7 @@ async function withCodes() {
   return { reader, secret: secret as string, recovery: on.body.recoveryCodes as string[] };
 }
 
-/** The password is right; the second step waits. */
+/** Sends the right password, up to the second step. */
 async function halfway(email: string, network?: string) {
   const visitor = door.visitor(network);
   const answer = await visitor.post('/api/auth/login', { email, password });
@@ -53,8 +53,8 @@ const finish = (visitor: ReturnType<Door['visitor']>, code: string) =>
 const isSignedIn = async (visitor: ReturnType<Door['visitor']>) =>
   (await visitor.get('/api/auth/me')).status === 200;
 
-describe('a sign-in with the right password', () => {
-  it('is complete without a second step, in the words it always had', async () => {
+describe('sign-in with the right password', () => {
+  it('is complete without a second step, with its usual response', async () => {
     const reader = await newReader(door, 'plain@example.org');
     const { body } = await reader.post('/api/auth/login', { email: reader.email, password });
     expect(body).toEqual({ user: expect.objectContaining({ email: reader.email }) });
@@ -91,7 +91,7 @@ describe('a sign-in with the right password', () => {
     expect((await finish(visitor, codeOf(secret))).status).toBe(401);
   });
 
-  it('is void after the password was reset, while it waits for a code', async () => {
+  it('is void if the password is reset while it waits for a code', async () => {
     const { reader, secret } = await withCodes();
     const thief = await halfway(reader.email);
     await door.visitor().post('/api/forgot-password', { email: reader.email });
@@ -102,7 +102,7 @@ describe('a sign-in with the right password', () => {
   });
 });
 
-describe('a thief of the mailbox', () => {
+describe('thief of the mailbox', () => {
   it('still needs the second step after a reset of the password', async () => {
     const { reader } = await withCodes();
     await door.visitor().post('/api/forgot-password', { email: reader.email });
@@ -116,7 +116,7 @@ describe('a thief of the mailbox', () => {
   });
 });
 
-describe('a code of the app', () => {
+describe('code of the app', () => {
   it('is refused the second time, also at the same moment', async () => {
     const { reader, secret } = await withCodes();
     const code = codeOf(secret);
@@ -126,7 +126,7 @@ describe('a code of the app', () => {
     expect((await finish(await halfway(reader.email), code)).status).toBe(403);
   });
 
-  it('does not sign in after it has turned codes on', async () => {
+  it('does not sign in again after it turned codes on', async () => {
     const reader = await newReader(door, 'replayed@example.org');
     const { secret } = (await reader.post('/api/account/codes')).body;
     const code = codeOf(secret);
@@ -148,7 +148,7 @@ describe('a code of the app', () => {
     );
   });
 
-  it('counts only once it was confirmed', async () => {
+  it('counts only after it is confirmed', async () => {
     const reader = await newReader(door, 'unconfirmed@example.org');
     await reader.post('/api/account/codes');
     const { body } = await door.visitor().post('/api/auth/login', { email: reader.email, password });
@@ -161,7 +161,7 @@ describe('a code of the app', () => {
     );
   });
 
-  it('opens nothing when its secret was moved here from another account', async () => {
+  it('opens nothing when its secret was copied from another account', async () => {
     const [own, other] = [await withCodes(), await withCodes()];
     const [row] = await door.app.db
       .select()
@@ -212,13 +212,13 @@ describe('recovery codes', () => {
       expect((await finish(await halfway(reader.email), recovery[0]!)).status).toBe(200);
     } finally {
       Object.assign(door.app, { secret: before });
-      // The mail about it is sealed with that secret, which the other tests do not have.
+      // The mail about it is encrypted with that secret, which the other tests do not have.
       await door.app.db.execute(sql`delete from asked where id = (select max(id) from asked)`);
     }
   });
 });
 
-describe('a second step', () => {
+describe('second step', () => {
   it('is not removed by somebody who has the open browser and the password', async () => {
     const { reader, secret } = await withCodes();
     later(16 * 60);
@@ -238,7 +238,7 @@ describe('a second step', () => {
     expect((await door.readMail(reader.email)).subject).toBe('The sign-in of your Litwatch account changed');
   });
 
-  it('is set up after a proof alone, when the sign-in was long ago', async () => {
+  it('needs a new proof to be set up if the sign-in was long ago', async () => {
     const reader = await newReader(door, 'left-open@example.org');
     later(16 * 60);
     expect(await reader.post('/api/account/codes')).toMatchObject({

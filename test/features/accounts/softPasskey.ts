@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-// A passkey in software, as https://www.w3.org/TR/webauthn-3/ describes an authenticator: enough of it to sign in, and
-// to try what a thief would.
+// A passkey in software: enough of an authenticator (https://www.w3.org/TR/webauthn-3/) to sign in, and to try what a
+// thief would.
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>;
 
@@ -25,13 +25,13 @@ function head(major: number, size: number): Buffer {
 
 const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
 
-/** What can be told wrong. */
+/** Parts of a response that a test can falsify. */
 interface Lies {
   origin?: string;
   challenge?: string;
-  /** Without a finger, a face or a code: the device alone. */
+  /** Without user verification: no finger, face or code, only the device. */
   unverified?: boolean;
-  /** A format of attestation that was not asked for. */
+  /** An attestation format that was not requested. */
   format?: string;
 }
 
@@ -64,7 +64,7 @@ export function softPasskey(origin: string) {
   const shown = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
 
   return {
-    /** Sets the counter of the device, as a copy of it would have another. */
+    /** Sets the device's counter, because a copied device would have another value. */
     setCounter: (next: number) => {
       counter = next;
     },

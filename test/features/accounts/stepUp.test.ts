@@ -13,7 +13,7 @@ import {
 } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 
-// What somebody at an open browser tries, and what its owner sees of it later.
+// Attacks by somebody at an open browser, and what the owner sees of them later.
 
 let door: Door;
 const begin = new Date('2026-03-02T09:00:00Z');
@@ -29,7 +29,7 @@ const later = (minutes: number) => {
 };
 const fresh = { password: 'Quite-another-7-horse', confirmPassword: 'Quite-another-7-horse' };
 
-describe('an open browser whose reader has left', () => {
+describe('open browser of an absent reader', () => {
   it('makes no API token and takes no data away without a new proof', async () => {
     const reader = await newReader(door, 'left@example.org');
     later(16);
@@ -68,7 +68,7 @@ describe('an open browser whose reader has left', () => {
     ])
       expect(await call()).toMatchObject({ status: 403, body: { needsProof: ['password'] } });
     expect((await phone.get('/api/auth/me')).status).toBe(200);
-    // A shared page shows what can be copied at this browser anyway, and stays listed.
+    // A shared page is allowed: it shows only what this browser can copy anyway, and stays listed.
     expect((await reader.post('/api/shares', { tag: 'sleep' })).status).toBe(200);
     await reader.post('/api/account/prove', { password });
     expect((await reader.post('/api/feed')).status).toBe(200);
@@ -93,7 +93,7 @@ describe('an open browser whose reader has left', () => {
     const change = (currentPassword: string) =>
       reader.post('/api/account/password', { ...fresh, currentPassword });
     const leave = (given: string) => reader.post('/api/account/delete', { password: given });
-    // A sign-in of a moment ago proves much, but not that the reader who is there now knows the password.
+    // Even a very recent sign-in does not prove that the person there now knows the password.
     expect([(await change('Wrong-1')).status, (await leave('Wrong-1')).status]).toEqual([403, 403]);
     expect([(await change('')).status, (await leave('')).status]).toEqual([400, 400]);
     later(16);
@@ -102,7 +102,7 @@ describe('an open browser whose reader has left', () => {
   });
 });
 
-describe('the mail about a new password', () => {
+describe('mail about a new password', () => {
   /** A reader with a token and feeds who has just changed the password; the token of the mailed link. */
   async function changed(email: string) {
     const reader = await newReader(door, email);
@@ -153,7 +153,7 @@ describe('the mail about a new password', () => {
       expect(await door.app.db.$count(table, eq(table.userId, reader.id))).toBe(0);
   });
 
-  it('ends nothing that was made after it', async () => {
+  it('ends nothing created after it', async () => {
     const { reader, token } = await changed('made-later@example.org');
     later(1);
     await reader.post('/api/tokens', { name: 'Later' });
@@ -183,7 +183,7 @@ describe('the mail about a new password', () => {
     expect(await tokensOf(other.id)).toHaveLength(1);
   });
 
-  it('has no such link where nothing lives on', async () => {
+  it('has no such link if nothing keeps access', async () => {
     const reader = await newReader(door, 'nothing-lives@example.org');
     await reader.post('/api/account/password', { ...fresh, currentPassword: password });
     expect((await door.readMail(reader.email)).text).not.toContain('end-access');
@@ -222,7 +222,7 @@ describe('security activity', () => {
     expect(JSON.stringify((await reader.get('/api/account/activity')).body)).not.toContain('Evil');
   });
 
-  it('shows what administrators did, and not who or from where', async () => {
+  it('shows actions of administrators, but not who did them or from where', async () => {
     const [reader, admin] = [
       await newReader(door, 'looked-after@example.org'),
       await newReader(door, 'boss@example.org'),
@@ -236,7 +236,7 @@ describe('security activity', () => {
     expect(newest).toMatchObject({ event: 'by-administrator', detail: 'reader suspended', network: null });
   });
 
-  it('is kept for a year, and goes with the account', async () => {
+  it('is kept for a year, and deleted with the account', async () => {
     const reader = await newReader(door, 'a-year@example.org');
     const own = () =>
       door.app.db.select().from(securityActivity).where(eq(securityActivity.userId, reader.id));

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one table: who may call what, call by call.
+// Longer than 250 lines because it is one table of who may make each call.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/removeAccount.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
       ADMIN_EMAILS: 'admin@example.org',
       ZOTERO_URL: 'http://127.0.0.1:1',
     },
-    // The calls of billing are served, and no provider is asked.
+    // The billing calls are served, without a provider behind them.
     configure: ({ edition }) => Object.assign(edition, { billing: true }),
   });
 });
@@ -52,7 +52,7 @@ afterAll(() => door.close());
 const roles = ['anonymous', 'other', 'unverified', 'owner', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** Rows of the owner, which the calls are about. */
+/** The owner's rows that the calls refer to. */
 interface Subject {
   userId: string;
   email: string;
@@ -69,7 +69,7 @@ interface Subject {
   /** Of that channel, and already sent. */
   deliveryId: string;
   passkeyId: string;
-  /** One that is done, so that another may start. */
+  /** An import that is done, so that another may start. */
   importId: string;
 }
 
@@ -82,14 +82,14 @@ interface Expected {
 }
 
 const everybody = [200, 200, 200, 200, 200] as const;
-/** About the caller. */
+/** A call about the caller. */
 const caller = [401, 200, 401, 200, 200] as const;
-/** About the owner; for everybody else it does not exist. */
+/** A call about the owner's rows, which do not exist for anybody else. */
 const ownersOnly = [401, 404, 401, 200, 404] as const;
 const always = (status: number) => [status, status, status, status, status] as const;
-/** The admin alone. */
+/** A call for the admin only. */
 const administrators = [401, 403, 401, 403, 200] as const;
-/** Payments are not set up here, and those who may call are told so. */
+/** A payment call. Payments are not set up here, and permitted callers are told so. */
 const noPayments = [401, 503, 401, 503, 503] as const;
 
 type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], string>}` }[keyof typeof api];
@@ -101,7 +101,7 @@ const channel = ({ channelId }: Subject) => ({ id: channelId });
 const feedbackLink = (mailed: Subject) => ({ token: feedbackToken(door.app, mailed) });
 const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
 const password = 'Not-the-password-1';
-/** An answer that no passkey gave. */
+/** A made-up passkey response. */
 const madeUp = {
   ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
   response: {
@@ -344,7 +344,7 @@ const expected: Record<Name, Expected> = {
   'bounces.clear': { gives: caller },
   'mailTool.testEmail': {
     body: () => ({ email: 'admin@example.org', type: 'welcome' }),
-    // No mail server answers here, and the admin is told so.
+    // No mail server runs here, and the admin is told so.
     gives: [401, 403, 401, 403, 503],
   },
   'mailTool.triggerDigest': { gives: [401, 403, 401, 403, 200] },
@@ -378,14 +378,14 @@ describe.each(Object.entries(expected))('%s', (name, { params, query = '', body,
       const filled = fillPath(path, params?.(owner)) + query;
       const answer = await visitor.call(method, filled, method === 'GET' ? undefined : (body?.(owner) ?? {}));
       expect(answer.status, JSON.stringify(answer.body).slice(0, 200)).toBe(status);
-      // An administrator is there to look after readers; nobody else learns of one.
+      // An administrator may look up any reader; nobody else learns that a reader exists.
       const looksAfter = role === 'admin' && name.startsWith('administration.');
       if (role !== 'owner' && !looksAfter) expect(JSON.stringify(answer.body)).not.toContain(owner.userId);
     },
   );
 });
 
-/** What belongs to a reader and can be removed. */
+/** Rows of a reader that can be removed. */
 const owned = [
   ...[searchTerms, emailDigests, channels, shares, apiTokens, passkeys],
   ...[readerPapers, shelfImports, topicProposals, sessions],
@@ -396,7 +396,7 @@ describe.each(Object.entries(expected))(
   (name, { params, query = '', body, gives }) => {
     const [feature, call] = name.split('.') as [keyof typeof api, string];
     const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
-    /** Five calls of the owner in a row, without waiting for an answer; returns how they were answered. */
+    /** Makes five calls as the owner without waiting in between; returns their statuses. */
     async function five(owner: Subject, beside: () => Promise<unknown>): Promise<string[]> {
       const visitor = door.visitor();
       visitor.cookies.set('__Host-litwatch', (await sessionFor('owner', owner))!);
@@ -426,7 +426,7 @@ describe.each(Object.entries(expected))(
       expect(failed(await five(owner, ends))).toEqual([]);
     });
 
-    test('fails none beside the end of what it is about', async () => {
+    test('fails none while the row concerned is deleted', async () => {
       const owner = await addOwner();
       const ends = async () => {
         for (const table of owned) await door.app.db.delete(table).where(eq(table.userId, owner.userId));
@@ -583,7 +583,7 @@ async function addSession(userId: string) {
       userId,
       tokenHash: hashToken(token),
       createdAt: now,
-      // The owner has a passkey, and has just proven it.
+      // The owner has a passkey and has just used it.
       secondProvenAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + 86_400_000),

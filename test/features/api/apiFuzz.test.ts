@@ -27,7 +27,7 @@ test('10,000 random requests cause no 500, and leave other readers’ rows uncha
 }, async () => {
   const victim = await newReader(door, 'victim@example.org');
   let attacker = await newReader(door, 'attacker0@example.org');
-  // The pool below holds the attacker's password: the victim's must be another one, or a request may truly sign in.
+  // The values below include the attacker's password. The victim's must differ, or a request might really sign in.
   const another = 'Another 7 quiet harbors!';
   const own = { currentPassword: password, password: another, confirmPassword: another };
   expect((await victim.post('/api/account/password', own)).status).toBe(200);

@@ -20,7 +20,7 @@ async function withToken(email: string) {
   return { reader, ...(body as { id: string; token: string; name: string }) };
 }
 
-/** As a script asks: without cookies and a browser's headers. */
+/** Calls like a script, without cookies and a browser's headers. */
 const ask = (token: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
   door.door.request(path, {
     method,
@@ -96,7 +96,7 @@ describe('calls that a token may not make', () => {
       const cookies = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const json = { 'content-type': 'application/json' };
       expect((await ask(token, path, call.method, json)).status).toBe(401);
-      // A session cookie sent along does not help.
+      // Sending a session cookie too does not help.
       expect((await ask(token, path, call.method, { ...json, cookie: cookies })).status).toBe(401);
     },
   );

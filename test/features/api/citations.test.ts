@@ -111,7 +111,7 @@ describe('citation export', () => {
     ];
     for (const other of foreign.filter((other) => readCitationsToken(door.app, other) === null))
       expect((await door.visitor().get(`/references/${other}.ris`)).status).toBe(404);
-    // The last character of base64url has two unused bits; every other change is refused.
+    // The last base64url character has two unused bits. Every other change is refused.
     expect(foreign.filter((other) => readCitationsToken(door.app, other) !== null).length).toBeLessThan(2);
     expect((await door.visitor().get(`/references/${token}.pdf`)).status).toBe(404);
     expect((await door.visitor().get(`/references/${token}`)).status).toBe(404);

@@ -10,7 +10,7 @@ import { heldAnswersId } from '#shared/site/heldAnswers.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
-// The document of a page holds what the page would ask for first.
+// A page's document contains the responses that the page would request first.
 
 let door: Door;
 let folder: string;
@@ -37,7 +37,7 @@ const open = (reader: Reader, headers: Record<string, string> = {}, address = '/
     headers: { cookie: cookieOf(reader), ...headers },
   });
 
-/** What a document holds, by address; null if it holds nothing. */
+/** The responses in a document, by address; null if it contains none. */
 async function heldIn(response: Response): Promise<Record<string, unknown> | null> {
   const document = await response.text();
   const block = new RegExp(`<script type="application/json" id="${heldAnswersId}">(.*?)</script>`, 's').exec(
@@ -47,8 +47,8 @@ async function heldIn(response: Response): Promise<Record<string, unknown> | nul
   return block && JSON.parse(block[1]!);
 }
 
-describe('the document of the desk', () => {
-  it('holds for a signed-in reader what the calls answer', async () => {
+describe('document of the desk', () => {
+  it('contains the same responses as the calls, for a signed-in reader', async () => {
     const { reader } = await withDigest(door);
     const held = await heldIn(await open(reader));
     const addresses = [
@@ -63,13 +63,13 @@ describe('the document of the desk', () => {
     for (const address of addresses) expect(held![address]).toEqual((await reader.get(address)).body);
   });
 
-  it('is kept by nobody with answers, and as before without', async () => {
+  it('is not cached with responses, and cached as usual without', async () => {
     const { reader } = await withDigest(door);
     expect((await open(reader)).headers.get('cache-control')).toBe('no-store');
     expect((await open(nobody)).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('has the same security headers with answers and without', async () => {
+  it('has the same security headers with and without responses', async () => {
     const { reader } = await withDigest(door);
     const headersOf = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['cache-control', 'content-length'].includes(name));
@@ -78,7 +78,7 @@ describe('the document of the desk', () => {
     expect(Object.fromEntries(signedIn)['content-security-policy']).toMatch(/script-src 'self'(;|$)/);
   });
 
-  it('holds nothing without a session, or once it has ended', async () => {
+  it('contains nothing without a session, or after it has ended', async () => {
     const { reader } = await withDigest(door);
     const before = { cookies: new Map(reader.cookies) };
     await reader.post('/api/auth/logout');
@@ -86,7 +86,7 @@ describe('the document of the desk', () => {
       expect(await heldIn(await open(who))).toBeNull();
   });
 
-  it('holds for another reader that reader’s own', async () => {
+  it('contains each reader’s own responses', async () => {
     const { reader } = await withDigest(door);
     const other = await newReader(door, 'held-other@example.org');
     const text = await (await open(other)).text();
@@ -95,7 +95,7 @@ describe('the document of the desk', () => {
     expect(text).not.toContain('soil moss');
   });
 
-  it('holds nothing where the request only looks or fetches ahead, and counts that as no visit', async () => {
+  it('contains nothing for a HEAD or prefetch request, which does not count as a visit', async () => {
     const { reader } = await withDigest(door);
     const ahead: Record<string, string>[] = [
       { 'sec-purpose': 'prefetch' },
@@ -113,7 +113,7 @@ describe('the document of the desk', () => {
     expect(await door.app.db.select().from(deskVisits).where(eq(deskVisits.userId, reader.id))).toEqual([]);
   });
 
-  it('holds any name of a topic as text', async () => {
+  it('contains any topic name as text', async () => {
     const { reader, termId } = await withDigest(door);
     const term = '</script><script>alert(1)</script><!-- & " \u2028';
     await door.app.db.update(searchTerms).set({ term }).where(eq(searchTerms.id, termId));
@@ -121,7 +121,7 @@ describe('the document of the desk', () => {
     expect(held![`/api/users/${reader.id}/search-terms`]).toMatchObject([{ term }]);
   });
 
-  it('is no place for answers on other pages', async () => {
+  it('has no responses on other pages', async () => {
     const { reader } = await withDigest(door);
     for (const address of ['/auth', '/shelf', '/no-such-page', '/verify-email?token=x'])
       expect(await heldIn(await open(reader, {}, address))).toBeNull();

@@ -108,7 +108,7 @@ it('logs one line per job, without addresses, topics and tokens', async () => {
   }
 }, 90_000);
 
-/** Samples by name and labels, as the text has them. */
+/** Samples by name and labels, in the metrics text's notation. */
 const read = (text: string): Map<string, number> =>
   new Map(
     text

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is a story: it follows one subscription through its life, on one sandbox.
+// Longer than 250 lines because it follows one subscription through its whole life, on one sandbox.
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** A new reader, before a provider that knows nobody yet. */
+/** A new reader, unknown to the provider. */
 async function open(): Promise<Person> {
   await cards.events.quiet();
   cards.reset();
@@ -37,7 +37,7 @@ const tierOf = async (reader: Person): Promise<string> =>
 const becomes = (reader: Person, tier: string) =>
   eventually(async () => (await tierOf(reader)) === tier, `the tier ${tier}`);
 
-/** What the page does with the secret: the provider's script confirms the card. */
+/** Confirms the card with the client secret, as the provider's script does on the page. */
 async function pay(secret: string, card = good) {
   const id = secret.split('_secret_')[0];
   const answer = await fetch(`${cards.url}/v1/payment_intents/${id}/confirm`, {
@@ -94,7 +94,7 @@ describe('subscribing', () => {
     await world.smtp.waitFor((mail) => /Research/.test(mail.subject));
   });
 
-  it('says why a card was declined, and takes another for the same subscription', async () => {
+  it('says why a card was declined, and accepts another for the same subscription', async () => {
     const reader = await open();
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
     expect((await pay(body.clientSecret, '4000000000000002')).error).toMatchObject({ code: 'card_declined' });
@@ -112,7 +112,7 @@ describe('subscribing', () => {
     await becomes(reader, 'pro');
   });
 
-  it('waits for 3-D Secure, refused and accepted', async () => {
+  it('waits for 3-D Secure, both refused and accepted', async () => {
     const reader = await open();
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
     expect(await pay(body.clientSecret, '4000002500003155')).toMatchObject({ status: 'requires_action' });
@@ -125,7 +125,7 @@ describe('subscribing', () => {
     await becomes(reader, 'pro');
   });
 
-  it('makes one subscription of a double click and of two tabs', async () => {
+  it('creates one subscription for a double click and for two tabs', async () => {
     const reader = await open();
     const answers = await Promise.all(
       [1, 2, 3].map(() => reader.post('/api/create-subscription', { tier: 'pro' })),
@@ -184,7 +184,7 @@ describe('upgrading', () => {
       clientSecret: null,
       subscriptionId: id,
     });
-    // A webhook of the same change may be the one that writes it, a moment later: the newer reading counts.
+    // A webhook of the same change may write it a moment later; the newer reading wins.
     await becomes(reader, 'team');
     const paid = [...cards.ledger.invoices.values()].map(({ amountPaid }) => amountPaid);
     expect(paid).toEqual([500, 250]);
@@ -240,7 +240,7 @@ describe('canceling', () => {
     expect((await other.post('/api/keep-subscription')).status).toBe(409);
   });
 
-  it('is refused while more than one term is active', async () => {
+  it('is refused while more than one topic is active', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     await addTerms(reader, ['heart failure', 'antibiotic resistance']);
@@ -294,7 +294,7 @@ describe('renewal', () => {
     expect(await tierOf(reader)).toBe('pro');
   });
 
-  it('pauses terms beyond the free one when the retries end, deletes none, and brings them back', async () => {
+  it('pauses topics beyond the free one when the retries end, deletes none, and restores them', async () => {
     const reader = await open();
     await subscribed(reader, 'pro', '4000000000000341');
     await addTerms(reader, ['heart failure', 'antibiotic resistance', 'CRISPR base editing']);
@@ -310,7 +310,7 @@ describe('renewal', () => {
   });
 });
 
-describe('the provider as source of truth', () => {
+describe('provider as source of truth', () => {
   it('refuses events that it did not sign', async () => {
     await open();
     const answer = await fetch(`${world.url}/api/stripe/webhook`, {
@@ -321,7 +321,7 @@ describe('the provider as source of truth', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('repairs by night what the webhook missed, and by hand', async () => {
+  it('repairs missed webhooks at night, and on request', async () => {
     const reader = await open();
     cards.delivery.held = true;
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
@@ -336,7 +336,7 @@ describe('the provider as source of truth', () => {
     expect(debug.user.stripeCustomerId).toMatch(/^cus_….{4}$/);
   });
 
-  it('drops the plan of a customer who was deleted there, and makes a new one on the next payment', async () => {
+  it('drops the plan of a customer deleted there, and creates a new customer on the next payment', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     cards.ledger.removeCustomer([...cards.ledger.customers.keys()][0]!);
@@ -345,7 +345,7 @@ describe('the provider as source of truth', () => {
     expect(cards.ledger.customers.size).toBe(2);
   });
 
-  it('ends and refunds what a deleted account paid for, and forgets its card', async () => {
+  it('ends and refunds a deleted account’s subscription, and forgets its card', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
@@ -366,7 +366,7 @@ describe('the provider as source of truth', () => {
     expect((await other.post('/api/fix-subscription')).status).toBe(404);
   });
 
-  it('ends in one state whatever the order, the repetition and the shape of the events', async () => {
+  it('reaches the same state for any order, repetition and format of the events', async () => {
     const reader = await open();
     cards.delivery.held = true;
     cards.delivery.shape = 'mixed';
@@ -379,7 +379,7 @@ describe('the provider as source of truth', () => {
     const order = fc.array(fc.constantFrom(...story), { minLength: 1, maxLength: story.length * 2 });
     await fc.assert(
       fc.asyncProperty(order, async (shuffled) => {
-        // Each history begins from a clean memory of events, so that all of them count.
+        // Each history starts without remembered events, so that all of them count.
         await world.app.db.execute('delete from stripe_events');
         await world.app.db.update(users).set({ subscriptionTier: 'free' }).where(eq(users.id, reader.id));
         expect(new Set(await cards.events.postAgain(shuffled))).toEqual(new Set([200]));

@@ -5,7 +5,7 @@ import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';
 
 // The embedded engine has one connection, so nothing waits there.
-describe.runIf(process.env.DATABASE_URL)('a checkout beside the news of it', () => {
+describe.runIf(process.env.DATABASE_URL)('checkout during its own webhook', () => {
   let world: World;
   let cards: StripeStandIn;
   beforeAll(async () => {
@@ -24,9 +24,9 @@ describe.runIf(process.env.DATABASE_URL)('a checkout beside the news of it', () 
     return rows.length > 0;
   };
 
-  it('starts while a sync holds the account and notes the same subscription', async () => {
+  it('starts while a sync locks the account and stores the same subscription', async () => {
     const reader = await newReader(world, 'payer@example.org');
-    // From now on the provider knows the reader, so a checkout writes nothing to the account.
+    // The provider knows the reader from now on, so a checkout writes nothing to the account.
     await reader.post('/api/create-subscription', { tier: 'team' });
     const { answer } = await world.app.db.transaction(async (tx) => {
       await tx.select().from(users).where(eq(users.id, reader.id)).for('update');

@@ -8,8 +8,8 @@ import { plans, type Tier } from '#shared/billing/plan.ts';
 import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
-// One reader in many tabs, and the provider's news in between: all of it at the same moment. On PostgreSQL the
-// statements run at once; the embedded engine takes turns, while the calls to the provider still overlap.
+// One reader in many tabs and the provider's webhooks, all at the same moment. On PostgreSQL the statements run
+// concurrently; the embedded engine takes turns, but the calls to the provider still overlap.
 
 let world: World;
 let cards: StripeStandIn;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cards = await startStripe();
   world = await startWorld({ environment: cards.environment });
   cards.delivery.url = `${world.url}/api/stripe/webhook`;
-  // All of it comes from one network; the limits have tests of their own.
+  // All calls come from one network; rate limits have their own tests.
   Object.assign(world.app, { limits: Object.fromEntries(Object.keys(limits).map((name) => [name, {}])) });
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ const tierOf = async (reader: Person): Promise<Tier> =>
 const withStatus = (status: string) =>
   [...cards.ledger.subscriptions.values()].filter((one) => one.status === status);
 
-/** What the page does with the secret of a checkout. */
+/** Pays with the client secret of a checkout, as the page does. */
 async function pay(secret: string): Promise<void> {
   await fetch(`${cards.url}/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`, {
     method: 'POST',
@@ -51,13 +51,13 @@ async function pay(secret: string): Promise<void> {
   });
 }
 
-/** Everything the provider has told so far, told again. */
+/** Sends every webhook so far again. */
 const tellAgain = (): Promise<(number | null)[]> => cards.events.postAgain();
 
 const acts = ['add', 'remove', 'restore', 'pro', 'team', 'pay', 'cancel', 'told'] as const;
 type Act = (typeof acts)[number];
 
-/** One reader's tabs: they share what was added and which checkouts are open. */
+/** One reader's tabs, which share the added topics and the open checkouts. */
 function openTabs(reader: Person) {
   const ids: string[] = [];
   const secrets: string[] = [];
@@ -99,7 +99,7 @@ function openTabs(reader: Person) {
   return { statuses, act: (name: Act) => doing[name]() };
 }
 
-describe('one reader in many tabs', () => {
+describe('reader with many tabs', () => {
   it('keeps the plan’s limit and one payable subscription, and meets no failure of ours', async () => {
     const round = fc.array(fc.constantFrom(...acts), { minLength: 3, maxLength: 8 });
     await fc.assert(
@@ -130,8 +130,8 @@ describe('one reader in many tabs', () => {
   }, 400_000);
 });
 
-describe('a payment beside another checkout', () => {
-  it('is never taken for a checkout that was left: who has paid keeps the plan', async () => {
+describe('payment during another checkout', () => {
+  it('is never mistaken for an abandoned checkout, so a paying reader keeps the plan', async () => {
     // The payment arrives at another point of the checkout each time.
     for (let wait = 0; wait < 40; wait += 5) {
       const reader = await open();
@@ -145,7 +145,7 @@ describe('a payment beside another checkout', () => {
     }
   });
 
-  it('keeps the plan when it arrives between the look at the old checkout and its end', async () => {
+  it('keeps the plan if it arrives between the check of the old checkout and its end', async () => {
     const reader = await open();
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
     const { end, voidInvoice } = cards.ledger;
@@ -178,8 +178,8 @@ describe('a payment beside another checkout', () => {
   }
 });
 
-describe('canceling beside the provider’s news', () => {
-  it('answers when the account is free, however much is told at that moment', async () => {
+describe('cancellation during webhooks', () => {
+  it('answers once the account is unlocked, however many webhooks arrive at that moment', async () => {
     for (let round = 0; round < 6; round++) {
       const reader = await open();
       const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
@@ -201,13 +201,13 @@ describe('canceling beside the provider’s news', () => {
     }
   }, 120_000);
 
-  it('answers when the account is free beside readings that began later elsewhere and have not ended', async () => {
+  it('answers once the account is unlocked, despite later unfinished readings elsewhere', async () => {
     const reader = await open();
     const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
     await pay(body.clientSecret);
     await eventually(async () => (await tierOf(reader)) === 'pro', 'the plan');
     await cards.events.quiet();
-    // A process numbers its reading first, and may be killed or held up before it knows what the provider answers.
+    // A process numbers its reading first, and may be killed or delayed before it has the provider's response.
     let isOver = false;
     const begin = async () => {
       while (!isOver) {

@@ -15,7 +15,7 @@ afterAll(() => door.close());
 const add = (reader: Awaited<ReturnType<typeof newReader>>, searchTerm: string) =>
   reader.post('/api/immediate-search', { email: reader.email, searchTerm });
 
-describe('a server without billing', () => {
+describe('server without billing', () => {
   it('gives filters and schedules to everybody', async () => {
     const reader = await newReader(door, 'everything@example.org');
     const { id } = (await add(reader, 'lunar moss')).body.searchTerm;
@@ -32,7 +32,7 @@ describe('a server without billing', () => {
     expect(body).toMatchObject({ filters: { required: ['trial'] }, schedule: { cadence: 'daily', hour: 6 } });
   });
 
-  it('holds the operator’s limit of topics and names support, not a plan', async () => {
+  it('applies the operator’s topic limit, and names support instead of a plan', async () => {
     const reader = await newReader(door, 'limited@example.org');
     for (const topic of ['one moss', 'two moss', 'three moss'])
       expect((await add(reader, topic)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a server without billing', () => {
     expect((await add(reader, 'four moss')).status).toBe(200);
   });
 
-  it('names no tier, whatever the row of the account holds', async () => {
+  it('names no tier, whatever the account’s row says', async () => {
     const reader = await newReader(door, 'no-tier@example.org');
     await door.app.db.update(users).set({ subscriptionTier: 'pro' }).where(eq(users.id, reader.id));
     const { body } = await reader.get('/api/auth/me');
@@ -55,7 +55,7 @@ describe('a server without billing', () => {
     expect((await reader.post('/api/account/export')).body.account.subscriptionTier).toBeNull();
   });
 
-  it('has nothing at the addresses of billing', async () => {
+  it('answers 404 at the addresses of billing', async () => {
     const reader = await newReader(door, 'no-billing@example.org');
     for (const { method, path } of Object.values(billingApi)) {
       const { status, body } = await reader.call(

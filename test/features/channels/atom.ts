@@ -10,9 +10,9 @@ export interface AtomElement {
 }
 
 /**
- * Reads a feed as strictly as RFC 4287 has it: well-formed XML in Atom's namespace, what must stand in a feed and
- * its entries, once, with absolute addresses, unique ids and RFC 3339 moments.
- * @throws with the rule that is broken.
+ * Parses a feed as strictly as RFC 4287: well-formed XML in Atom's namespace, the required elements of a feed and its
+ * entries once each, absolute addresses, unique ids and RFC 3339 dates.
+ * @throws with the broken rule.
  */
 export function readAtom(text: string) {
   const feed = parse(text);

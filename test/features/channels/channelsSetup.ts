@@ -8,7 +8,7 @@ import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
-/** The HTTP door with the services behind it, and the queue in the hands of the test. */
+/** The HTTP API with the services' stand-ins, and a queue that the test runs. */
 export async function openChannels(environment: Record<string, string> = {}) {
   const door = await openDoor({ environment: { ALLOW_PRIVATE_WEBHOOKS: 'on', ...environment } });
   const services = await startChannels();
@@ -27,10 +27,10 @@ export async function withChannel(
   kind: ChannelKind = 'webhook',
   given: { address?: string; token?: string } = {},
 ) {
-  // What others left waiting must not be sent in the middle of this.
+  // Deliveries left by other tests must not be sent during this one.
   await door.app.db.delete(channels);
   const reader = await withDigest(door);
-  // Composed before the channel was there.
+  // Composed before the channel was added.
   const createdAt = new Date(door.clock.now.getTime() - 86_400_000);
   await door.app.db.update(emailDigests).set({ createdAt }).where(eq(emailDigests.id, reader.digestId));
   const { status, body } = await reader.reader.post(`/api/search-terms/${reader.termId}/channels`, {
@@ -96,7 +96,7 @@ export const paper: PaperInput = {
   takeaway: 'Moss grows on stone.',
 };
 
-/** What tick and workers do: plans, then does every job that was asked for since. */
+/** Does the work of tick and workers: plans, then runs every job enqueued since. */
 export async function work(door: Door): Promise<void> {
   await planDeliveries(door.app);
   for (const { deliveryId } of await door.jobs('deliver-channel'))

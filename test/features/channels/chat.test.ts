@@ -17,7 +17,7 @@ beforeEach(() => {
   world.services.received.length = 0;
 });
 
-/** Everything that could call people or break a message. */
+/** Text with everything that could notify people or break a message. */
 const hostile = {
   ...paper,
   title:
@@ -32,7 +32,7 @@ const whole = (kind: ChannelKind): Received => {
   return message!;
 };
 
-describe.each(chats)('a message to %s', (kind) => {
+describe.each(chats)('message to %s', (kind) => {
   it('brings a digest once', async () => {
     const given = await withChannel(world, kind);
     await composeDigest(world.door, given);
@@ -100,7 +100,7 @@ describe.each(chats)('a message to %s', (kind) => {
     expect(await given.log()).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('is not tried again when the service cannot read it', async () => {
+  it('is not retried if the service cannot parse it', async () => {
     const given = await withChannel(world, kind);
     await composeDigest(world.door, given);
     world.services.misbehave(kind, { status: 400, text: 'invalid_payload' });
@@ -109,7 +109,7 @@ describe.each(chats)('a message to %s', (kind) => {
     expect((await given.channel()).ended).toBeNull();
   });
 
-  it('is tried again after a failure of the service or the line', async () => {
+  it('is retried after a failure of the service or the connection', async () => {
     const given = await withChannel(world, kind);
     await composeDigest(world.door, given);
     world.services.misbehave(kind, { status: 500, text: 'rollup_error' }, 1);
@@ -164,7 +164,7 @@ describe('text from papers', () => {
     return whole(kind).body;
   };
 
-  it('calls nobody in Slack', async () => {
+  it('notifies nobody in Slack', async () => {
     const { blocks } = await send('slack');
     const written = JSON.stringify(blocks);
     expect(written).toContain('&lt;!channel&gt;');
@@ -178,13 +178,13 @@ describe('text from papers', () => {
     ).toBe(true);
   });
 
-  it('calls nobody in Discord', async () => {
+  it('notifies nobody in Discord', async () => {
     const body = await send('discord');
     expect(body.allowed_mentions).toEqual({ parse: [] });
     expect(body.embeds).toMatchObject([{ title: expect.stringContaining('\\<!channel\\> \\@everyone') }]);
   });
 
-  it('calls nobody in Matrix, and is no markup', async () => {
+  it('notifies nobody in Matrix, and contains no markup', async () => {
     const body = await send('matrix');
     expect(body['m.mentions']).toEqual({});
     expect(body.formatted_body).toContain('&lt;script&gt;');
@@ -192,8 +192,8 @@ describe('text from papers', () => {
   });
 });
 
-describe('a room of Matrix', () => {
-  it('shows a message once when the answer to the first try was lost', async () => {
+describe('room of Matrix', () => {
+  it('shows a message once if the response to the first attempt was lost', async () => {
     const given = await withChannel(world, 'matrix');
     await composeDigest(world.door, given);
     world.services.misbehave('matrix', 'hang-up', 1);
@@ -214,8 +214,8 @@ describe('a room of Matrix', () => {
   });
 });
 
-describe('a topic of ntfy', () => {
-  it('is written to with a token where it is protected', async () => {
+describe('topic of ntfy', () => {
+  it('gets the token if it is protected', async () => {
     const address = `${world.services.url}/protected`;
     const given = await withChannel(world, 'ntfy', { address, token: world.services.token });
     await composeDigest(world.door, given);

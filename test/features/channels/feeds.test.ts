@@ -1,4 +1,4 @@
-// Longer than 250 lines because both formats of a feed answer for the same promises: private, valid, unchanged, ended.
+// Longer than 250 lines because both feed formats keep the same promises: private, valid, cacheable, revocable.
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ async function addDigest(
   return row!;
 }
 
-/** A reader of two topics with a feed, made before the digests are. */
+/** A reader with two topics and a feed that is older than the digests. */
 async function withFeed(email: string) {
   const reader = await newReader(door, email);
   await door.app.db.update(users).set({ subscriptionTier: 'team' }).where(eq(users.id, reader.id));
@@ -78,7 +78,7 @@ const fetchFeed = (path: string, headers: Record<string, string> = {}) =>
 const titles = async (path: string) =>
   readAtom(await (await fetchFeed(path)).text()).entries.map((entry) => one(entry, 'title').text);
 
-test('a feed address is shown once; only a hash of its secret is kept', async () => {
+test('a feed address is shown once; only a hash of its secret is stored', async () => {
   const { reader, all: address } = await withFeed('hash@example.org');
   const secret = /^\/feeds\/([\w-]{43})\.atom$/.exec(address)![1]!;
   const [row] = await door.app.db.select().from(feeds).where(eq(feeds.userId, reader.id));
@@ -117,7 +117,7 @@ test('a feed is valid Atom, of all topics and of one, newest first and each pape
   expect(content).toContain('Mentions “moss”.');
 });
 
-test('the same papers stand in a JSON Feed', async () => {
+test('a JSON Feed has the same papers', async () => {
   const { reader, terms, all: address, of } = await withFeed('json@example.org');
   const digest = await addDigest(reader.id, terms[0], [
     paper(1),
@@ -154,7 +154,7 @@ test('a feed without papers yet is valid too', async () => {
   expect(await titles(address)).toEqual([]);
 });
 
-describe('an unchanged feed', () => {
+describe('unchanged feed', () => {
   test('answers 304 to a matching ETag', async () => {
     const { reader, terms, all: address } = await withFeed('etag@example.org');
     const digest = await addDigest(reader.id, terms[0], [paper(1)]);
@@ -178,8 +178,8 @@ describe('an unchanged feed', () => {
   });
 });
 
-describe('a feed address', () => {
-  test('replaces the former one, which stops working', async () => {
+describe('feed address', () => {
+  test('replaces the previous one, which stops working', async () => {
     const { reader, all: address } = await withFeed('rotate@example.org');
     const { body } = await reader.post('/api/feed');
     expect((await fetchFeed(address)).status).toBe(404);
@@ -189,7 +189,7 @@ describe('a feed address', () => {
     expect((await reader.get('/api/feed')).body).toEqual({ createdAt: null });
   });
 
-  test('shows one reader’s topics only', async () => {
+  test('shows only one reader’s topics', async () => {
     const one = await withFeed('one@example.org');
     const two = await withFeed('two@example.org');
     await addDigest(two.reader.id, two.terms[0], [paper(1)]);
@@ -208,7 +208,7 @@ describe('a feed address', () => {
     expect([400, 404]).toContain((await fetchFeed(path)).status);
   });
 
-  test('stops working with the account, while it is closed, and by a password reset', async () => {
+  test('stops working when the account is deleted or closed, or its password reset', async () => {
     const { reader, all: address } = await withFeed('ends@example.org');
     await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
     expect((await fetchFeed(address)).status).toBe(404);

@@ -23,8 +23,8 @@ afterAll(async () => {
 const filesOf = async (id: string) =>
   (await readdir(path.join(folder, id))).filter((name) => !name.startsWith('.')).sort();
 
-describe('the folder of an operator', () => {
-  it('gets every digest once, whole, under a safe name', async () => {
+describe('operator’s folder', () => {
+  it('receives every digest once, completely, under a safe name', async () => {
     const given = await withDigest(door);
     const digestId = await composeDigest(door, given, { topic: '../../etc/passwd "moss" <b>' });
     await composeDigest(door, given, { digestType: 'note', papers: [] });
@@ -40,20 +40,20 @@ describe('the folder of an operator', () => {
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  it('keeps what was deleted there deleted, and finishes after a kill', async () => {
+  it('does not restore deleted files, and is complete after a kill', async () => {
     const given = await withDigest(door);
     await writeFolder(door.app);
     const [name] = await filesOf(given.reader.id);
     await rm(path.join(folder, given.reader.id, name!));
     await writeFolder(door.app);
     expect(await filesOf(given.reader.id)).toEqual([]);
-    // As a process leaves it that was killed after it wrote the file and before it noted it.
+    // The state left by a process that was killed after it wrote the file but before it recorded that.
     await door.app.db.delete(digestFiles).where(eq(digestFiles.digestId, given.digestId));
     await writeFolder(door.app);
     expect(await filesOf(given.reader.id)).toEqual([name]);
   });
 
-  it('loses the files of a deleted account, and nothing that is not ours', async () => {
+  it('loses the files of a deleted account, but keeps files that are not ours', async () => {
     const given = await withDigest(door);
     const foreign = path.join(folder, crypto.randomUUID());
     await mkdir(foreign);

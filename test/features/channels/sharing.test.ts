@@ -26,8 +26,8 @@ async function shared() {
   return { ...given, digestId, share: body as { id: string; url: string }, path: pathOf(body.url) };
 }
 
-describe('a shared digest', () => {
-  it('is read by anyone at an unguessable address, and names nobody', async () => {
+describe('shared digest', () => {
+  it('is public at an unguessable address, and names nobody', async () => {
     const { reader, path } = await shared();
     expect(path).toMatch(/^\/shared\/[\w-]{43}$/);
     const { status, headers, body } = await door.visitor().get(path);
@@ -39,7 +39,7 @@ describe('a shared digest', () => {
       expect(body).not.toContain(hidden);
   });
 
-  it('is listed by no search engine, sends no referrer, runs no script, and is kept for a minute', async () => {
+  it('forbids indexing, referrers and scripts, and is cached for a minute', async () => {
     const { path } = await shared();
     const { headers, body } = await door.visitor().get(path);
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
@@ -51,7 +51,7 @@ describe('a shared digest', () => {
     expect(again.status).toBe(304);
   });
 
-  it('keeps its address, and ends for good', async () => {
+  it('keeps its address until it ends, then ends for good', async () => {
     const { reader, digestId, share, path } = await shared();
     expect((await reader.post('/api/shares', { digestId })).body.url).toBe(share.url);
     expect((await reader.get('/api/shares')).body.shares).toMatchObject([
@@ -64,7 +64,7 @@ describe('a shared digest', () => {
     expect((await reader.post('/api/shares', { digestId })).body.url).not.toBe(share.url);
   });
 
-  it('is whole or not there while it is ended', async () => {
+  it('is either complete or missing while it ends', async () => {
     const { reader, share, path } = await shared();
     const reads = Array.from({ length: 12 }, () => door.visitor().get(path));
     const [ended] = await Promise.all([reader.delete(`/api/shares/${share.id}`), ...reads]);
@@ -83,7 +83,7 @@ describe('a shared digest', () => {
     );
   });
 
-  it('is not read while its owner is suspended', async () => {
+  it('is hidden while its owner is suspended', async () => {
     const { reader, path } = await shared();
     await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
     expect((await door.visitor().get(path)).status).toBe(404);
@@ -99,8 +99,8 @@ describe('a shared digest', () => {
   });
 });
 
-describe('a shared tag', () => {
-  it('shows the papers that have it now, without notes', async () => {
+describe('shared tag', () => {
+  it('shows the papers that currently have it, without notes', async () => {
     const { reader, termId, ids } = await withDigest(door);
     for (const id of ids.slice(0, 2)) await reader.put(`/api/papers/${id}/state`, { termId, state: 'kept' });
     await door.app.db

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one promise: what a receiver of webhooks may rely on.
+// Longer than 250 lines because it covers everything that a receiver of webhooks may rely on.
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
@@ -21,15 +21,15 @@ beforeEach(() => {
 });
 
 const taken = () => world.services.taken('webhook');
-/** Verified as a receiver does; the library knows the real clock only. */
+/** Verifies like a receiver. The library uses the real clock. */
 const verified = ({ text, headers }: Received, secret: string) => {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   const signature = new Webhook(secret).sign(headers['webhook-id']!, at, text);
   return headers['webhook-signature']!.split(' ').includes(signature);
 };
 
-describe('a webhook', () => {
-  it('brings a digest as a signed event that the scheme’s own library verifies', async () => {
+describe('webhook', () => {
+  it('delivers a digest as a signed event that the scheme’s own library verifies', async () => {
     world.door.clock.now = new Date();
     const given = await withChannel(world);
     const digestId = await composeDigest(world.door, given);
@@ -47,7 +47,7 @@ describe('a webhook', () => {
     expect(await given.log()).toMatchObject([{ digestId, status: 'sent', attempts: 1, httpStatus: 204 }]);
   });
 
-  it('is sent each digest once, however often it is planned and asked for', async () => {
+  it('receives each digest once, however often it is planned and enqueued', async () => {
     const given = await withChannel(world);
     await composeDigest(world.door, given);
     await planDeliveries(world.door.app);
@@ -59,7 +59,7 @@ describe('a webhook', () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it('is not sent digests from before it was added, nor notices that nothing is new', async () => {
+  it('receives neither digests from before it was added nor nothing-new notices', async () => {
     const before = await withChannel(world);
     await composeDigest(world.door, before, { createdAt: new Date(world.door.clock.now.getTime() - 1000) });
     await composeDigest(world.door, before, { digestType: 'note', papers: [] });
@@ -67,7 +67,7 @@ describe('a webhook', () => {
     expect(taken()).toEqual([]);
   });
 
-  it('keeps its id and takes a new time over every try, with the pauses of the scheme', async () => {
+  it('keeps its id and gets a new time at every attempt, with the pauses of the scheme', async () => {
     const given = await withChannel(world);
     await composeDigest(world.door, given);
     world.services.misbehave('webhook', { status: 500 }, 2);
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(tries.every((one) => verified(one, given.secret))).toBe(true);
   });
 
-  it('is given up after three days of failures, and the next digest is tried again', async () => {
+  it('drops a digest after three days of failures, and tries the next one', async () => {
     const given = await withChannel(world);
     await composeDigest(world.door, given);
     world.services.misbehave('webhook', { status: 503 });
@@ -115,7 +115,7 @@ describe('a webhook', () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits as long as Retry-After says', async () => {
     const given = await withChannel(world);
     await composeDigest(world.door, given);
     world.services.misbehave('webhook', { status: 429, headers: { 'retry-after': '3600' } }, 1);
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it('ends with a 410, and says so', async () => {
+  it('turns off after a 410, and says so', async () => {
     const given = await withChannel(world);
     await composeDigest(world.door, given);
     world.services.misbehave('webhook', { status: 410 });
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 302 }]);
   });
 
-  it('stays below 20 kB whatever a digest holds', async () => {
+  it('stays below 20 kB for any digest', async () => {
     const given = await withChannel(world);
     const long = {
       ...paper,
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expect(digestSent.parse(event!.body).data.papersData).toHaveLength(10);
   });
 
-  it('gets nothing once its topic is deleted or its reader suspended', async () => {
+  it('receives nothing after its topic is deleted or its reader suspended', async () => {
     const { db } = world.door.app;
     const deleted = await withChannel(world);
     await composeDigest(world.door, deleted);
@@ -186,12 +186,12 @@ describe('a webhook', () => {
   });
 });
 
-describe('a delivery whose sender was killed', () => {
+describe('delivery whose sender was killed', () => {
   const hang = async (given: Given) => {
     await composeDigest(world.door, given);
     await planDeliveries(world.door.app);
     const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
-    // As a process leaves the row that had the address's yes and was killed before it could write it down.
+    // The row as left by a process that got a successful response and was killed before it could store that.
     await world.door.app.db
       .update(channelDeliveries)
       .set({
@@ -203,7 +203,7 @@ describe('a delivery whose sender was killed', () => {
       .where(eq(channelDeliveries.id, deliveryId));
   };
 
-  it('is left alone while its lease is alive, then sent under the same id', async () => {
+  it('waits while its lease is valid, then is sent under the same id', async () => {
     const given = await withChannel(world);
     await hang(given);
     pass(world.door, 50);
@@ -224,7 +224,7 @@ describe('a delivery whose sender was killed', () => {
     expect(await given.log()).toMatchObject([{ status: 'sent', attempts: 2 }]);
   });
 
-  it('has the same id where the digest was composed again on a standby', async () => {
+  it('has the same id if the digest was composed again on a standby', async () => {
     const given = await withChannel(world);
     const id = crypto.randomUUID();
     await composeDigest(world.door, given, { id });
@@ -236,7 +236,7 @@ describe('a delivery whose sender was killed', () => {
   });
 });
 
-describe('a webhook’s secret', () => {
+describe('secret of a webhook', () => {
   it('is shown once, and encrypted where it is kept', async () => {
     const given = await withChannel(world);
     expect(given.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -245,7 +245,7 @@ describe('a webhook’s secret', () => {
     for (const hidden of [given.secret.slice(6), '/hook/digests']) expect(rows).not.toContain(hidden);
   });
 
-  it('signs beside its successor for a day', async () => {
+  it('also signs for a day after it is replaced', async () => {
     const given = await withChannel(world);
     const { body } = await given.reader.post(`${given.path}/secret`);
     expect(body.secret).not.toBe(given.secret);
@@ -261,8 +261,8 @@ describe('a webhook’s secret', () => {
   });
 });
 
-describe('the log of a channel', () => {
-  it('has a test and sends a delivery again under its own id', async () => {
+describe('log of a channel', () => {
+  it('lists a test, and resends a delivery under its own id', async () => {
     const given = await withChannel(world);
     expect((await given.reader.post(`${given.path}/test`)).body.message).toBe('A test is on its way.');
     await work(world.door);
@@ -275,7 +275,7 @@ describe('the log of a channel', () => {
     expect((await given.reader.post(`${given.path}/deliveries/unknown/resend`)).status).toBe(404);
   });
 
-  it('ends with its channel', async () => {
+  it('is deleted with its channel', async () => {
     const given = await withChannel(world);
     await composeDigest(world.door, given);
     expect((await given.reader.delete(given.path)).status).toBe(200);
@@ -285,8 +285,8 @@ describe('the log of a channel', () => {
   });
 });
 
-describe('a new channel', () => {
-  it('is refused above five for a topic', async () => {
+describe('new channel', () => {
+  it('is refused beyond five per topic', async () => {
     const given = await withChannel(world);
     const add = () =>
       given.reader.post(`/api/search-terms/${given.termId}/channels`, {
@@ -297,7 +297,7 @@ describe('a new channel', () => {
   });
 });
 
-describe('the private network', () => {
+describe('private network', () => {
   it('is closed to webhooks unless the operator opens it', async () => {
     const closed = await openChannels({ ALLOW_PRIVATE_WEBHOOKS: 'off' });
     const given = await withChannel({ ...closed, door: closed.door }, 'webhook').catch(
@@ -318,7 +318,7 @@ describe('the private network', () => {
   });
 });
 
-describe('the published vectors', () => {
+describe('published test vectors', () => {
   const file = '../shared/wire/webhooks/standard-webhooks-vectors.json';
   it.runIf(hasVectors(file))('are signed as published', () => {
     const { good } = JSON.parse(readFileSync(file, 'utf8')) as {

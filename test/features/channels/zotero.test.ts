@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one promise: what arrives in Zotero, whatever happens on the way.
+// Longer than 250 lines because it covers one promise: the right papers arrive in Zotero, whatever fails on the way.
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';
@@ -53,7 +53,7 @@ const keep = async ({ reader, termId, ids }: Given, which = [0]) => {
 const annotate = async ({ reader, ids }: Given, body: object, at = 0) =>
   expect((await reader.put(`/api/shelf/${ids[at]}`, body)).status).toBe(200);
 
-/** What tick and workers do. */
+/** Does the work of tick and workers. */
 async function work(): Promise<void> {
   await planZotero(door.app);
   for (const { userId } of await door.jobs('send-to-zotero')) await sendToZotero(door.app, userId);
@@ -67,14 +67,14 @@ const items = (at = library) => [...zotero.libraries.get(at)!.items.values()].ma
 const tops = (at = library) => items(at).filter(({ parentItem }) => parentItem === undefined);
 const itemOf = ({ key }: Record<string, unknown>) =>
   zotero.libraries.get(library)!.items.get(String(key))!.data;
-/** What the reader does in Zotero. */
+/** Changes made by the reader in Zotero. */
 const edit = ({ key }: Record<string, unknown>, change: Record<string, unknown>) =>
   editItem(zotero.libraries.get(library)!, String(key), change);
 const writes = () => zotero.calls.filter(({ method }) => method === 'POST');
 const account = async ({ reader }: Given) => (await reader.get('/api/zotero')).body.account;
 
-describe('a connection with Zotero', () => {
-  it('is refused for a key that is unknown or may not write', async () => {
+describe('connection with Zotero', () => {
+  it('is refused for an unknown or read-only key', async () => {
     const { reader } = await withDigest(door);
     expect((await reader.post('/api/zotero', { key: 'unknownKey1' })).status).toBe(400);
     zotero.keys.set('readOnlyKey1', { userID: 7, username: 'Bea', access: { user: { library: true } } });
@@ -93,7 +93,7 @@ describe('a connection with Zotero', () => {
     expect(JSON.stringify((await given.reader.post('/api/account/export')).body)).not.toContain(key);
   });
 
-  it('offers the libraries that the key may write to, with their collections', async () => {
+  it('offers the libraries that the key can write to, with their collections', async () => {
     const { reader } = await connected();
     const { body } = await reader.get('/api/zotero/places?library=groups/42');
     expect(body).toEqual({
@@ -107,7 +107,7 @@ describe('a connection with Zotero', () => {
     expect((await reader.put('/api/zotero', elsewhere)).status).toBe(400);
   });
 
-  it('ends with one press, and leaves there what is there', async () => {
+  it('ends with one press, and leaves the papers in Zotero', async () => {
     const given = await connected();
     await keep(given);
     await work();
@@ -119,7 +119,7 @@ describe('a connection with Zotero', () => {
   });
 });
 
-describe('a kept paper', () => {
+describe('kept paper', () => {
   it('arrives once, with creators in parts, identifiers, tags, note and the address of its PDF', async () => {
     const given = await connected();
     await door.app.db
@@ -160,7 +160,7 @@ describe('a kept paper', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
-  it('is followed by a note that is written later, once', async () => {
+  it('sends a note written later, once', async () => {
     const given = await connected();
     await keep(given);
     await work();
@@ -176,7 +176,7 @@ describe('a kept paper', () => {
     expect(writes()).toHaveLength(2);
   });
 
-  it('is followed by later changes of its tags and its note, and keeps what the reader changed in Zotero', async () => {
+  it('sends later changes of its tags and note, and keeps the reader’s changes in Zotero', async () => {
     const given = await connected();
     await keep(given);
     await annotate(given, { tags: ['soil', 'moss'], note: 'First.\n\nSecond.' });
@@ -206,7 +206,7 @@ describe('a kept paper', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
-  it('is read and merged again where Zotero was changed since it was read', async () => {
+  it('is read and merged again if it changed in Zotero since it was read', async () => {
     const given = await connected();
     await keep(given);
     await work();
@@ -217,7 +217,7 @@ describe('a kept paper', () => {
     expect((await account(given)).papers).toMatchObject({ sent: 1 });
   });
 
-  it('gets a later change once when its answer is lost', async () => {
+  it('gets a later change once when the response is lost', async () => {
     const given = await connected();
     await keep(given);
     await annotate(given, { note: 'First.' });
@@ -233,7 +233,7 @@ describe('a kept paper', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
-  it('stays in Zotero when it leaves the shelf, and out of it when it was deleted there', async () => {
+  it('stays in Zotero when it leaves the shelf, and does not return after it was deleted there', async () => {
     const given = await connected();
     await keep(given, [0, 1]);
     await work();
@@ -246,7 +246,7 @@ describe('a kept paper', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 2, failed: 0 });
   });
 
-  it('goes to the collection that was chosen, and not at all once kept papers do not', async () => {
+  it('goes to the chosen collection, and stops when kept papers are turned off', async () => {
     const given = await connected();
     const place = { library: 'groups/42', collection: 'ABCD2345' };
     await given.reader.put('/api/zotero', { ...place, sendsKept: true });
@@ -259,7 +259,7 @@ describe('a kept paper', () => {
     expect(tops('groups/42')).toHaveLength(1);
   });
 
-  it('is written from the fields that the server has', async () => {
+  it('uses only the fields that the server has', async () => {
     const given = await connected();
     await door.app.db
       .update(papers)
@@ -272,13 +272,13 @@ describe('a kept paper', () => {
   });
 });
 
-describe('a topic that goes to Zotero', () => {
-  it('brings every paper of its digests once, also those that are kept', async () => {
+describe('topic that goes to Zotero', () => {
+  it('sends every paper of its digests once, kept ones included', async () => {
     const given = await connected();
     const path = `/api/search-terms/${given.termId}/zotero`;
     expect((await given.reader.put(path, { sends: true })).status).toBe(200);
     await work();
-    // The digest was there before.
+    // The digest was composed before.
     expect(tops()).toHaveLength(0);
     await door.app.db.execute(sql`update delivered_papers set delivered_at = ${door.clock.now.toISOString()}::timestamptz + interval '1 second'
       where search_term_id = ${given.termId}`);
@@ -292,7 +292,7 @@ describe('a topic that goes to Zotero', () => {
   });
 });
 
-describe('a sent paper that is merged', () => {
+describe('sent paper that is merged', () => {
   it('does not arrive again, and is followed by what changes on the shelf', async () => {
     const given = await connected();
     const [article, preprint] = given.ids as [number, number];
@@ -313,7 +313,7 @@ describe('a sent paper that is merged', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
-  it('does not arrive again when the answer to its write was lost', async () => {
+  it('does not arrive again when the response to its write was lost', async () => {
     const given = await connected();
     const [article, preprint] = given.ids as [number, number];
     await keep(given, [1]);
@@ -326,7 +326,7 @@ describe('a sent paper that is merged', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
-  it('leaves both there that went there before they were one', async () => {
+  it('leaves both items if both were sent before the merge', async () => {
     const given = await connected();
     const [article, preprint] = given.ids as [number, number];
     await keep(given, [0, 1]);
@@ -341,8 +341,8 @@ describe('a sent paper that is merged', () => {
   });
 });
 
-describe('a write to Zotero', () => {
-  it('makes nothing twice when its answer is lost', async () => {
+describe('write to Zotero', () => {
+  it('creates nothing twice when its response is lost', async () => {
     const given = await connected();
     await keep(given, [0, 1]);
     zotero.misbehave('hang-up', { times: 1, method: 'POST' });
@@ -355,11 +355,11 @@ describe('a write to Zotero', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 2, failed: 0 });
   });
 
-  it('is finished after a kill at any point, and makes nothing twice', async () => {
+  it('is finished after a kill at any point, and creates nothing twice', async () => {
     const given = await connected();
     await keep(given, [0, 1, 2]);
     await work();
-    // As a process leaves it that was killed before it could write down the answer.
+    // The state left by a process that was killed before it could store the response.
     await door.app.db.update(zoteroPapers).set({ status: 'pending', sentAt: null });
     await door.app.db
       .update(zoteroAccounts)
@@ -372,7 +372,7 @@ describe('a write to Zotero', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 3, failed: 0 });
   });
 
-  it('writes the rest where a repeated one finds only a part', async () => {
+  it('writes the rest if a repeated write finds only part of the items', async () => {
     const given = await connected();
     await keep(given, [0, 1]);
     zotero.misbehave('hang-up', { times: 1, method: 'POST' });
@@ -400,7 +400,7 @@ describe('a write to Zotero', () => {
     expect(tops()).toHaveLength(1);
   });
 
-  it('leaves Zotero alone for as long as any answer asks to', async () => {
+  it('pauses for as long as any response of Zotero asks', async () => {
     const given = await connected();
     await keep(given);
     zotero.backoff = 300;
@@ -415,7 +415,7 @@ describe('a write to Zotero', () => {
     expect(tops()).toHaveLength(2);
   });
 
-  it('fails for one paper without the others, and says why', async () => {
+  it('fails for one paper without affecting the others, and says why', async () => {
     const given = await connected();
     await keep(given, [0, 1]);
     await door.app.db
@@ -439,7 +439,7 @@ describe('a write to Zotero', () => {
     pass(86_400);
     await work();
     expect(writes()).toHaveLength(1);
-    // A new key goes on where it stopped.
+    // A new key continues where the old one stopped.
     zotero.misbehave(null);
     await given.reader.post('/api/account/prove', { password });
     await given.reader.post('/api/zotero', { key });
@@ -447,7 +447,7 @@ describe('a write to Zotero', () => {
     expect(tops()).toHaveLength(1);
   });
 
-  it.each([409, 413, 428, 500])('is tried again after %i of the whole request', async (status) => {
+  it.each([409, 413, 428, 500])('is retried after a %i for the whole request', async (status) => {
     const given = await connected();
     await keep(given);
     zotero.misbehave({ status }, { times: 1, method: 'POST' });
@@ -458,7 +458,7 @@ describe('a write to Zotero', () => {
     expect(tops()).toHaveLength(1);
   });
 
-  it('asks for another collection when the one that was chosen is deleted', async () => {
+  it('asks for another collection when the chosen one is deleted', async () => {
     const given = await connected();
     await given.reader.put('/api/zotero', { library, collection: 'KIMI8BSG', sendsKept: true });
     zotero.libraries.get(library)!.collections.delete('KIMI8BSG');
@@ -471,7 +471,7 @@ describe('a write to Zotero', () => {
     zotero.libraries.get(library)!.collections.set('KIMI8BSG', 'LoC');
   });
 
-  it('takes fifteen papers at a time', async () => {
+  it('sends fifteen papers at a time', async () => {
     const given = await withDigest(door, 20);
     await given.reader.post('/api/zotero', { key });
     pass(1);

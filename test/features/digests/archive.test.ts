@@ -6,7 +6,7 @@ import { emailDigests, papers } from '#platform/db/schema.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
-// The archive's answer is kept ready: it is still what the database holds, and everyone's own.
+// The archive's response is cached, but always current and each reader's own.
 
 let door: Door;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function withArchive() {
 
 type Archive = Awaited<ReturnType<typeof withArchive>>;
 
-describe('a cached archive', () => {
+describe('cached archive', () => {
   test('answers 304 without a body to a matching ETag', async () => {
     const { read } = await withArchive();
     const first = await read();
@@ -50,7 +50,7 @@ describe('a cached archive', () => {
   });
 });
 
-describe('what changes shows at once', () => {
+describe('change of a digest', () => {
   const changes: [string, (archive: Archive) => Promise<unknown>, object][] = [
     [
       'something said of a paper',
@@ -76,7 +76,7 @@ describe('what changes shows at once', () => {
     ],
   ];
 
-  test.each(changes)('shows %s at once', async (_, change, shown) => {
+  test.each(changes)('shows %s at once in the archive', async (_, change, shown) => {
     const archive = await withArchive();
     const before = await archive.read();
     expect(before.body).not.toMatchObject([shown]);
@@ -114,7 +114,7 @@ describe('what changes shows at once', () => {
     expect(marks).toEqual([true, true, undefined]);
   });
 
-  test('a digest more, and one less', async () => {
+  test('shows an added digest, and hides a deleted one, at once', async () => {
     const { reader, digestId, read } = await withArchive();
     const { tag } = await read();
     const [{ id: second } = { id: '' }] = await door.app.db
@@ -131,7 +131,7 @@ describe('what changes shows at once', () => {
   });
 });
 
-test('two readers see their own, whatever the other has read', async () => {
+test('each reader sees only their own archive, whatever is cached', async () => {
   const one = await withArchive();
   const other = await withArchive();
   const { tag, body } = await one.read();
@@ -144,7 +144,7 @@ test('two readers see their own, whatever the other has read', async () => {
   expect(await one.read(tag)).toMatchObject({ status: 304 });
 });
 
-test('packed for who takes it so, plain for who does not, and the same', async () => {
+test('compressed and plain responses have the same content', async () => {
   const { reader, archive, read } = await withArchive();
   const plain = await read();
   expect(plain.headers.get('content-encoding')).toBeNull();

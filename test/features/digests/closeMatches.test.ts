@@ -10,7 +10,7 @@ let weeks: Weeks;
 let reader: Follower;
 let digestId: string;
 
-/** Told apart by more than a number: nearly equal texts count as one. */
+/** Titles that differ by more than a number, because nearly equal texts count as duplicates. */
 const subjects =
   'sleep iron kidneys telephones potassium frailty salt sadness sensors vitamins walking music coffee winter stairs altitude pets language'.split(
     ' ',
@@ -47,7 +47,7 @@ const digest = async () => (await reader.get(`/api/digests/${digestId}`)).body;
 const whyNot = async (paper: string): Promise<WhyNot> =>
   (await reader.get(`/api/email-digests/${digestId}/why-not?paper=${encodeURIComponent(paper)}`)).body;
 
-describe('the close matches behind a digest', () => {
+describe('close matches of a digest', () => {
   it('are counted in the digest and its mail', async () => {
     const { closeMatches, papersData } = await digest();
     expect(papersData).toHaveLength(10);
@@ -58,7 +58,7 @@ describe('the close matches behind a digest', () => {
     expect(html).toContain(`/digests/${digestId}#close-matches`);
   });
 
-  it('carry the address at the reader’s library, once there is one', async () => {
+  it('have the address at the reader’s library, once it is set', async () => {
     expect(JSON.stringify(await more())).not.toContain('libraryUrl');
     await reader.put('/api/account/library-link', { link: 'https://resolver.example.edu/openurl' });
     const { papers: listed } = await more();
@@ -66,7 +66,7 @@ describe('the close matches behind a digest', () => {
     await reader.put('/api/account/library-link', { link: null });
   });
 
-  it('come in pages, ranked as in the digest, without its papers', async () => {
+  it('are listed in pages, ranked as in the digest, without its papers', async () => {
     const { closeMatches, papersData } = await digest();
     const first = await more('?limit=3');
     expect(first.papers).toHaveLength(3);
@@ -87,7 +87,7 @@ describe('the close matches behind a digest', () => {
     expect(answer.body.message).toMatch(/reload/);
   });
 
-  it('are kept, refused and cited like the others', async () => {
+  it('are kept, refused and cited like the digest’s papers', async () => {
     const { papers } = await more();
     const [kept, disliked] = papers;
     const put = await reader.put(`/api/papers/${kept.id}/state`, { termId: reader.termId, state: 'kept' });
@@ -103,7 +103,7 @@ describe('the close matches behind a digest', () => {
     expect(String(cited.body)).toContain(kept.title.slice(0, 40));
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible only to their reader', async () => {
     const other = await newReader(weeks, 'other@example.org');
     expect((await other.get(`/api/email-digests/${digestId}/more`)).status).toBe(404);
     expect((await other.get(`/api/email-digests/${digestId}/why-not?paper=1`)).status).toBe(404);
@@ -111,7 +111,7 @@ describe('the close matches behind a digest', () => {
 });
 
 describe('why a paper is missing', () => {
-  it('names the place of one that is behind the ten', async () => {
+  it('names the rank of a paper below the ten', async () => {
     const { papers, total } = await more();
     const answer = await whyNot(papers[1].doi);
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('why a paper is missing', () => {
     expect(answer.remedy).toBeTruthy();
   });
 
-  it('says of one in the digest where it stands', async () => {
+  it('names the number of a paper in the digest', async () => {
     const { papersData } = await digest();
     expect(await whyNot(papersData[2].id)).toMatchObject({
       outcome: 'shown',
@@ -132,25 +132,25 @@ describe('why a paper is missing', () => {
     expect(await whyNot(papersData[2].url.match(/\d+/g).at(-1))).toMatchObject({ outcome: 'shown' });
   });
 
-  it('says of one that was not close enough how far it is, and what it lacks', async () => {
+  it('shows the relevance of a paper that is not close enough, and what it lacks', async () => {
     const answer = await whyNot(offTopic.title);
     expect(answer).toMatchObject({ outcome: 'below', paper: { title: offTopic.title } });
     expect(answer.because).toMatch(/heart/);
   });
 
-  it('says of one that its source listed later when that was', async () => {
+  it('names the day on which a source listed the paper later', async () => {
     const answer = await whyNot(late.doi!);
     expect(answer.outcome).toBe('later');
     expect(answer.remedy).toMatch(/next digest/);
   });
 
-  it('says of one that an earlier digest brought when that was', async () => {
+  it('names the day of an earlier digest with the paper', async () => {
     const [first] = await weeks.digestsOf(reader.termId);
     const before = first!.papersData[0]!;
     expect(await whyNot(before.id!)).toMatchObject({ outcome: 'sent' });
   });
 
-  it('says of one that is excluded by the topic or its filters by which words', async () => {
+  it('names the words by which the topic or its filters exclude a paper', async () => {
     const { papers } = await more();
     const title = papers[2].title as string;
     await weeks.app.db.execute(
@@ -169,13 +169,13 @@ describe('why a paper is missing', () => {
     await weeks.app.db.execute(`update search_terms set term = 'heart failure'`);
   });
 
-  it('knows that a paper is unknown', async () => {
+  it('reports an unknown paper', async () => {
     expect(await whyNot('10.5555/never.was')).toMatchObject({ outcome: 'unknown', paper: null });
     const blank = await reader.get(`/api/email-digests/${digestId}/why-not?paper=%20`);
     expect(blank.status).toBe(400);
   });
 
-  it('says of one that was retracted that it is', async () => {
+  it('names a retraction', async () => {
     const { papers } = await more();
     await weeks.app.db.execute(`update papers set state = 'retracted' where id = ${Number(papers[3].id)}`);
     expect(await whyNot(papers[3].id)).toMatchObject({ outcome: 'retracted' });

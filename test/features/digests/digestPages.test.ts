@@ -11,7 +11,7 @@ afterAll(() => door.close());
 
 let made = 0;
 
-/** A reader with so many digests, an hour apart; the first is the oldest. */
+/** A reader with this many digests, an hour apart, oldest first. */
 async function readerWith(count: number) {
   const reader = await newReader(door, `pages${++made}@example.org`);
   const start = Date.UTC(2026, 0, 1);
@@ -53,7 +53,7 @@ async function readerWith(count: number) {
   return { reader, page };
 }
 
-describe('one digest', () => {
+describe('single digest', () => {
   it('names its neighbors in the topic', async () => {
     const { reader, page } = await readerWith(4);
     const moss = { userId: reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
@@ -70,8 +70,8 @@ describe('one digest', () => {
   });
 });
 
-describe('pages of digests', () => {
-  it('brings those of one topic, with how many close matches each had', async () => {
+describe('list of digests', () => {
+  it('has one topic’s digests, with the number of close matches of each', async () => {
     const { reader, page } = await readerWith(4);
     const moss = { userId: reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
     const [topic] = await door.app.db.insert(searchTerms).values(moss).returning();
@@ -89,7 +89,7 @@ describe('pages of digests', () => {
     expect((await other.page(`?topic=${topic!.id}`)).body).toMatchObject({ total: 0, digests: [] });
   });
 
-  it('brings every digest once, newest first', async () => {
+  it('has every digest once, newest first', async () => {
     const { page } = await readerWith(45);
     const seen: string[] = [];
     let after = '';
@@ -102,7 +102,7 @@ describe('pages of digests', () => {
     expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `topic ${44 - at}`));
   });
 
-  it('hold no papers and stay under 40 kB', async () => {
+  it('contains no papers and stays under 40 kB', async () => {
     const { page } = await readerWith(50);
     const { body } = await page('?limit=50');
     expect(body.digests[0]).toMatchObject({
@@ -116,7 +116,7 @@ describe('pages of digests', () => {
     expect(JSON.stringify(body).length).toBeLessThan(40_000);
   });
 
-  it('find every word of a query, whatever its case and accents', async () => {
+  it('finds every word of a query, whatever its case and accents', async () => {
     const { page } = await readerWith(12);
     const found = async (q: string) => {
       const { status, body } = await page(`?q=${encodeURIComponent(q)}`);
@@ -129,7 +129,7 @@ describe('pages of digests', () => {
     expect(await found("100%_'")).toBe(0);
   });
 
-  it('show nobody else’s digests', async () => {
+  it('shows nobody else’s digests', async () => {
     const { page } = await readerWith(2);
     const other = await readerWith(1);
     const { body } = await page();

@@ -35,7 +35,7 @@ const finished = (reader: Person) =>
 const digestMail = (email: string) =>
   world.smtp.waitFor((mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers);
 
-describe('the first digest', () => {
+describe('first digest', () => {
   it('goes from a topic to a ranked digest in the inbox and on the dashboard', async () => {
     await start();
     const reader = await newReader(world, 'ada@example.org', 'CRISPR base editing');
@@ -80,7 +80,7 @@ describe('the first digest', () => {
     expect(new Date(term!.nextScheduledRun!).getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('keeps one topic once, whatever its spelling', async () => {
+  it('adds a topic once, whatever its spelling', async () => {
     await start();
     const reader = await newReader(world, 'bo@example.org');
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
@@ -91,7 +91,7 @@ describe('the first digest', () => {
     expect((await digests(reader)).length).toBe(1);
   });
 
-  it('refuses a second term on the free plan with what the page needs to offer an upgrade', async () => {
+  it('refuses a second topic on the free plan with what the page needs to offer an upgrade', async () => {
     await start();
     const reader = await newReader(world, 'cy@example.org');
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
@@ -104,7 +104,7 @@ describe('the first digest', () => {
     });
   });
 
-  it('says which source failed and brings what was missed later, once', async () => {
+  it('names a failed source, and includes what was missed later, once', async () => {
     await start({ before: (sources) => sources.misbehave('medrxiv', '503') });
     const reader = await newReader(world, 'di@example.org');
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
@@ -151,7 +151,7 @@ describe('the first digest', () => {
     expect(await digests(reader)).toEqual([]);
   });
 
-  it('rewords a term and searches again at once; deletes it and brings it back', async () => {
+  it('rewords a topic and searches it again at once; deletes and restores it', async () => {
     await start();
     const reader = await newReader(world, 'fe@example.org');
     const { body } = await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
@@ -176,7 +176,7 @@ describe('the first digest', () => {
     expect(await terms(reader)).toHaveLength(1);
   });
 
-  it('shows nobody another reader’s terms and digests', async () => {
+  it('shows nobody another reader’s topics and digests', async () => {
     await start();
     const owner = await newReader(world, 'gus@example.org');
     const other = await newReader(world, 'hal@example.org');

@@ -24,7 +24,7 @@ async function allowed(userId: string, tries: number): Promise<number> {
   return count;
 }
 
-describe('the day’s live searches of a source', () => {
+describe('daily limit of live searches', () => {
   it('leaves most of them to others when one free account asks without end', async () => {
     expect(await allowed(await readerFrom('203.0.113.0/24'), 80)).toBe(12);
     expect(await allowed(await readerFrom('198.51.100.0/24'), 1)).toBe(1);

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('searches of paying readers', () => {
-  it('go into the queue ahead of others, however they are asked for; weekly ones behind every first one', async () => {
+  it('are queued ahead of others, however they are requested; weekly ones come after every first one', async () => {
     const world = await startWorld();
     closing.push(() => world.close());
     const free = await searchOf(world, 'free');
@@ -64,7 +64,7 @@ describe('searches of paying readers', () => {
     });
     await eventually(async () => taken.length === 83, 'all of them');
     const kinds = taken.map((termId) => termId.split(' ')[0]);
-    // As many as run at once are fetched at about the same time, and come in any order: that far places may change.
+    // Jobs that run at once are fetched together in any order, so positions may differ by that many.
     const { concurrency } = queues['run-term'];
     expect(kinds.lastIndexOf('pro')).toBeLessThan(3 + concurrency);
     expect(kinds.indexOf('weekly')).toBeGreaterThanOrEqual(43 - concurrency);
@@ -83,7 +83,7 @@ async function searchOf(world: World, subscriptionTier: Tier) {
     reader,
     termId,
     status,
-    /** Priorities of the jobs that asked for it, the oldest first. */
+    /** Priorities of the enqueued jobs, oldest first. */
     async asked(): Promise<number[]> {
       const { rows } = await world.app.db.execute<{ priority: number }>(
         sql`select priority from pgboss.job where name = 'run-term' and data->>'termId' = ${termId} order by created_on`,

@@ -29,26 +29,26 @@ beforeAll(async () => {
 });
 afterAll(() => corpus.close());
 
-describe('papers that were read ahead', () => {
-  it('are unknown before, and nothing is read to tell', async () => {
+describe('facts extracted in advance', () => {
+  it('are absent before the job has run, without extra work', async () => {
     expect((await known()).size).toBe(0);
     expect(await corpus.db.$count(paperReadings)).toBe(0);
   });
 
-  it('are told as they would be if they were read now', async () => {
+  it('equal the facts extracted on demand', async () => {
     expect(await readAhead(corpus, { isRecent: true })).toBe(false);
     const works = await worksById(corpus, ids);
     expect(await known()).toEqual(new Map(works.map((work) => [work.id, readPaper(work)])));
   });
 
-  it('are read once', async () => {
+  it('are extracted once per paper', async () => {
     const rows = () => corpus.db.execute(sql`select xmin::text from paper_readings order by paper_id`);
     const before = (await rows()).rows;
     await readAhead(corpus, {});
     expect((await rows()).rows).toEqual(before);
   });
 
-  it('are read again when they were reworded, and not told by their old words', async () => {
+  it('are extracted again when a paper changes, and never shown from its old text', async () => {
     corpus.pass(60_000);
     await ingest(corpus, [
       record(7, { abstract: 'Moss helped none of 900 patients with heart failure at all.' }),
@@ -58,7 +58,7 @@ describe('papers that were read ahead', () => {
     expect((await known()).get(ids[7]!)!.sentences[0]!.text).toMatch(/900/);
   });
 
-  it('are read again by new rules, the older ones by the nightly run', async () => {
+  it('are extracted again under new rules, for older papers at night', async () => {
     corpus.pass(5 * 86_400_000);
     await corpus.db.update(paperReadings).set({ rules: 'of before' });
     await readAhead(corpus, { isRecent: true });

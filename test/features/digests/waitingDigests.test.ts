@@ -23,8 +23,8 @@ const passAndWork = async (milliseconds: number) => {
   await weeks.work();
 };
 
-describe('a due digest whose source is behind', () => {
-  it('waits, says for which source, and goes out whole when that has been read', async () => {
+describe('due digest whose source is behind', () => {
+  it('waits, names the source, and goes out in full once that is harvested', async () => {
     await start();
     const reader = await weeks.follower('waits@example.org', 'heart failure');
     const missed = heartPaper('medrxiv', 61);
@@ -46,7 +46,7 @@ describe('a due digest whose source is behind', () => {
     expect((await topicOf(reader)).statusDetail).toBeNull();
   });
 
-  it('goes out after four hours and names the source that is missing', async () => {
+  it('goes out after four hours and names the missing source', async () => {
     await start();
     const reader = await weeks.follower('bounded@example.org', 'heart failure');
     weeks.sources.add([heartPaper('medrxiv', 63), heartPaper('pubmed', 64)]);
@@ -61,7 +61,7 @@ describe('a due digest whose source is behind', () => {
     );
   });
 
-  it('is made at once when an operator asks for it', async () => {
+  it('is composed at once when an operator asks for it', async () => {
     await start();
     const reader = await weeks.follower('asked@example.org', 'heart failure');
     weeks.sources.add([heartPaper('pubmed', 65)]);
@@ -76,7 +76,7 @@ describe('a due digest whose source is behind', () => {
     expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
   });
 
-  it('keeps the day on which its topic comes next', async () => {
+  it('does not change the topic’s next delivery day', async () => {
     await start();
     const reader = await weeks.follower('next@example.org', 'heart failure');
     weeks.sources.add([heartPaper('pubmed', 66)]);
@@ -89,8 +89,8 @@ describe('a due digest whose source is behind', () => {
   });
 });
 
-describe('an empty week with a missing source', () => {
-  it('is not called one, and its days are looked through again with the next digest', async () => {
+describe('empty week with a missing source', () => {
+  it('is not reported as empty, and the next digest searches its days again', async () => {
     await start();
     const reader = await weeks.follower('outage@example.org', 'heart failure');
     const missed = heartPaper('medrxiv', 67, { on: '2026-03-06' });
@@ -108,7 +108,7 @@ describe('an empty week with a missing source', () => {
     expect(second!.periodStart).toEqual(first!.periodEnd);
   });
 
-  it('is not called one while a harvest is running', async () => {
+  it('is not reported as empty while a harvest is running', async () => {
     await start();
     const reader = await weeks.follower('running@example.org', 'heart failure');
     weeks.pass(5 * 24 * hour);
@@ -137,8 +137,8 @@ describe('an empty week with a missing source', () => {
   });
 });
 
-describe('a notice that there was nothing new', () => {
-  it('says what was read and which paper came closest', async () => {
+describe('nothing-new notice', () => {
+  it('says what was searched and which paper came closest', async () => {
     const beside = heartPaper('pubmed', 68, {
       title: 'Rust in the concrete beams of old bridges',
       abstract:
@@ -160,10 +160,10 @@ describe('a notice that there was nothing new', () => {
   });
 });
 
-describe('a first digest just before delivery', () => {
-  it('stands for that week', async () => {
+describe('first digest just before delivery', () => {
+  it('counts as that week’s digest', async () => {
     await start();
-    // Sunday evening; digests come on Monday at seven.
+    // Sunday evening; digests are due on Monday at seven.
     weeks.pass(5 * 24 * hour + 12 * hour);
     const reader = await weeks.follower('late@example.org', 'heart failure');
     weeks.sources.add([heartPaper('pubmed', 69)]);

@@ -8,13 +8,13 @@ const start = async (...options: Parameters<typeof startWeeks>) => {
 };
 afterEach(() => weeks.close());
 
-/** For each digest of the term, what it says of the paper with this title; empty where it has none. */
+/** For each digest of the topic, its entry for the paper with this title; empty if it has none. */
 const notesOn = async (termId: string, title: string) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) =>
     papersData.filter((paper) => paper.title === title).map(({ note }) => note),
   );
 
-describe('a paper that its source lists late', () => {
+describe('paper that its source lists late', () => {
   it.each(['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const)(
     '%s: comes once, marked late',
     async (source) => {
@@ -25,7 +25,7 @@ describe('a paper that its source lists late', () => {
       const { termId, email } = await weeks.follower('late@example.org', 'heart failure');
       weeks.sources.add([heartPaper('pubmed', 2, { on: '2026-03-06' })]);
       await weeks.week();
-      // Five days after its own date, two days into the new week's period, and not read by then.
+      // Listed five days after its own date, two days into the next period, and not harvested before.
       weeks.sources.add([heartPaper('pubmed', 3, { on: '2026-03-10' })]);
       weeks.sources.release([late.id]);
       await weeks.morning();
@@ -39,8 +39,8 @@ describe('a paper that its source lists late', () => {
   );
 });
 
-describe('a paper that is dated ahead', () => {
-  it('comes once, by the day it was listed, beside the others of its week', async () => {
+describe('paper with a future date', () => {
+  it('comes once, by its listing day, with the others of its week', async () => {
     await start();
     const { termId } = await weeks.follower('ahead@example.org', 'heart failure');
     const ahead = heartPaper('pubmed', 31, { on: '2026-03-05', printed: { date: '2026 Mar 17' } });
@@ -59,8 +59,8 @@ describe('a paper that is dated ahead', () => {
   });
 });
 
-describe('a paper that was sent before', () => {
-  it('comes again, marked, when it is revised and when it is out in a journal, and never as new', async () => {
+describe('paper that was sent before', () => {
+  it('comes again, labeled, when it is revised or published in a journal, but never as new', async () => {
     const preprint = heartPaper('biorxiv', 11);
     await start({ before: (sources) => sources.add([preprint]) });
     const { termId, email } = await weeks.follower('versions@example.org', 'heart failure');
@@ -94,8 +94,8 @@ describe('a paper that was sent before', () => {
     expect(published!.text).toMatch(/now published/i);
   });
 
-  it('waits with its later state through a week without new papers', async () => {
-    // A preprint server's own prefix: what else stands in its record is where the paper appeared.
+  it('keeps its update for later during a week without new papers', async () => {
+    // A preprint server's own DOI prefix. Another DOI in the record would name the published article.
     const doi = '10.1101/9999.03.03.000021';
     const preprint = heartPaper('medrxiv', 21, { id: `${doi}v1`, doi });
     await start({ before: (sources) => sources.add([preprint]) });

@@ -17,7 +17,7 @@ const kinds = async ({ termId }: Follower) =>
 const titlesOf = async ({ termId }: Follower) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.map(({ title }) => title));
 
-describe('a paper retracted after it was mailed', () => {
+describe('paper retracted after it was mailed', () => {
   it.each([
     ['pubmed', { retracted: true }, /retracted/i],
     ['arxiv', { withdrawn: true }, /withdrawn/i],
@@ -49,7 +49,7 @@ describe('a paper retracted after it was mailed', () => {
       );
       expect(shown.length).toBeGreaterThan(0);
       for (const one of shown) expect(one.retracted).toBe(true);
-      // Nor does it come back as a new paper.
+      // It does not return as a new paper either.
       await weeks.week();
       expect((await titlesOf(had)).slice(1).flat()).not.toContain(paper.title);
     },
@@ -57,15 +57,15 @@ describe('a paper retracted after it was mailed', () => {
 });
 
 describe('daily highlights', () => {
-  it('come on days with something far above the floor, three papers at most, and not again with the week', async () => {
+  it('come on days with highly relevant papers, at most three, and are not repeated in the weekly digest', async () => {
     await start();
     const reader = await weeks.follower('daily@example.org', 'heart failure');
     await reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: true });
     await weeks.work();
-    // Wednesday brings nothing: no mail.
+    // No mail on Wednesday, which has no papers.
     await weeks.morning();
     expect(await kinds(reader)).toEqual(['immediate']);
-    // Thursday brings four.
+    // Thursday has four.
     weeks.sources.add([41, 42, 43, 44].map((number) => heartPaper('pubmed', number)));
     await weeks.morning();
     expect(await kinds(reader)).toEqual(['immediate', 'daily']);
@@ -73,11 +73,11 @@ describe('daily highlights', () => {
     expect(daily!.length).toBeGreaterThanOrEqual(1);
     expect(daily!.length).toBeLessThanOrEqual(3);
     expect(weeks.mailsTo(reader.email)).toHaveLength(2);
-    // Friday is told nothing twice.
+    // Friday repeats nothing.
     await weeks.morning();
     const before = (await titlesOf(reader)).flat();
     expect(new Set(before).size).toBe(before.length);
-    // The week brings what the days left, once.
+    // The weekly digest has the remaining papers, once.
     const beside = heartPaper('pubmed', 46, {
       title: 'Telephone calls after discharge, in a cohort of 46 wards',
       abstract:
@@ -92,7 +92,7 @@ describe('daily highlights', () => {
     expect(all.at(-1)).toBe(beside.title);
   });
 
-  it('leave nothing to be said by a note that there was nothing', async () => {
+  it('prevent nothing-new notices for their week', async () => {
     await start();
     const reader = await weeks.follower('silent@example.org', 'heart failure');
     await reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: true });
@@ -105,7 +105,7 @@ describe('daily highlights', () => {
     expect(await kinds(reader)).toEqual(['immediate', 'daily', 'note']);
   });
 
-  it('are for those who asked for them', async () => {
+  it('go only to readers who turned them on', async () => {
     await start();
     const reader = await weeks.follower('weekly@example.org', 'heart failure');
     weeks.sources.add([heartPaper('pubmed', 45)]);
@@ -115,7 +115,7 @@ describe('daily highlights', () => {
 });
 
 describe('weeks without new papers', () => {
-  it('are told at most once in four weeks, and the term moves on all the same', async () => {
+  it('cause one notice in four weeks at most, while the schedule continues', async () => {
     await start();
     const reader = await weeks.follower('quiet@example.org', 'heart failure');
     for (let week = 0; week < 6; week++) await weeks.week();
@@ -133,8 +133,8 @@ describe('weeks without new papers', () => {
   });
 });
 
-describe('a source that failed', () => {
-  it('is read again ten minutes later, and every six hours when it is well', async () => {
+describe('failed source', () => {
+  it('is harvested again ten minutes later, and every six hours once it works', async () => {
     await start({ before: (sources) => sources.misbehave('medrxiv', '503') });
     const readings = async () =>
       (await weeks.app.db.select().from(harvests).orderBy(harvests.id)).filter(

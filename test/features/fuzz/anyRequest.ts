@@ -7,7 +7,7 @@ import { Chance, fitting, mutated, nested } from './chance.ts';
 /** Every call of the contract. */
 export const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
 
-/** A request that is close to what its call takes, or not. */
+/** A request that is more or less close to what its call accepts. */
 export interface AnyRequest {
   call: Endpoint;
   method: string | null;
@@ -18,7 +18,7 @@ export interface AnyRequest {
   extra: Record<string, unknown>;
   /** The body: mostly JSON, sometimes cut off or not JSON at all. */
   shape: 'fitting' | 'fields' | 'cut' | 'text' | 'array' | 'none';
-  /** What a fitting body is made of. */
+  /** The schema of a fitting body. */
   seed: number;
   text: string;
   type: string | null;

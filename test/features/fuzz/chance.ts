@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Numbers that follow from a seed, so that a run can be repeated (mulberry32). */
+/** Random numbers from a seed, so that a run can be repeated (mulberry32). */
 export class Chance {
   private state: number;
 
@@ -8,7 +8,7 @@ export class Chance {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -17,14 +17,14 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** From 0 up to the number. */
+  /** An integer from 0, below the number. */
   below = (most: number): number => Math.floor(this.next() * most);
   of = <T>(list: readonly T[]): T => list[this.below(list.length)]!;
-  /** True one time in so many. */
+  /** True once in this many calls, on average. */
   oneIn = (many: number): boolean => this.next() * many < 1;
 }
 
-/** Texts that have broken a server somewhere. */
+/** Texts that have broken some server before. */
 const hostileTexts = [
   ...['', ' ', '\0', 'a\0b', '\ud800', '\u202e\u2066', '\ufeff', '\r\nBcc: a@example.org', '%00%ff', '💥'],
   ...['0000-00-00', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '9999-12-31T23:59:60Z'],
@@ -43,20 +43,20 @@ const hostileTexts = [
     '00000000-0000-0000-0000-000000000000',
   ],
 ];
-/** The second is a megabyte: as much as a body may have, or more. */
+/** The second is a megabyte, about the largest body allowed. */
 const long = [
   ...['x'.repeat(70_000), `e${'\u0301'.repeat(500_000)}`, `e${'\u0301'.repeat(30_000)}`],
   ...['('.repeat(40_000), ' \n'.repeat(30_000)],
 ];
 
-/** A list in a list, so many levels deep. */
+/** Nested lists, this many levels deep. */
 export function nested(depth: number): unknown {
   let value: unknown = [];
   for (let at = 0; at < depth; at++) value = [value];
   return value;
 }
 
-/** A value that nobody expects. */
+/** An unexpected value. */
 export function hostile(chance: Chance): unknown {
   if (chance.oneIn(60)) return chance.of(long);
   if (chance.oneIn(40)) return nested(chance.of([25, 4000]));
@@ -65,7 +65,7 @@ export function hostile(chance: Chance): unknown {
   return chance.of(hostileTexts);
 }
 
-/** The same with some values, anywhere in it, replaced, removed, doubled or renamed. */
+/** The same value with some parts, at any depth, replaced, removed, doubled or renamed. */
 export function mutated(chance: Chance, value: unknown, rate = 8): unknown {
   if (chance.oneIn(rate)) return hostile(chance);
   if (Array.isArray(value)) {
@@ -100,7 +100,7 @@ export function mutatedText(chance: Chance, text: string): string {
 
 type JsonSchema = Exclude<z.core.JSONSchema.BaseSchema, boolean>;
 
-/** A value that fits a contract, as far as that can be told from its form, with texts from the list. */
+/** A value that matches a contract's schema as far as possible, with texts from the list. */
 export function fitting(chance: Chance, schema: z.ZodType, texts: readonly string[]): unknown {
   return sampleOf(
     chance,

@@ -18,12 +18,12 @@ import type { Surface } from './signInSurfaces.ts';
 import { openSurfaces } from './surfaces.ts';
 import { bibliographies } from './texts.ts';
 
-// Everything that comes from outside, made wrong: every call, every parser, every webhook and every sign-in. Nothing
-// fails on our side, and no input keeps others waiting. A few inputs of each in the gate; `npm run fuzz` sends 60,000.
+// Sends invalid input to every call, parser, webhook and sign-in. Nothing may fail on our side, and no input may keep
+// others waiting. The gate sends a few inputs of each kind; `npm run fuzz` sends 60,000.
 
 const inputs = Number(process.env.FUZZ_INPUTS ?? 1500);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
-/** Milliseconds that others may wait for one input. */
+/** How long one input may keep others waiting, in milliseconds. */
 const mostMilliseconds = 500;
 
 let door: Door;
@@ -81,7 +81,7 @@ interface Tally {
 const tallies = new Map<string, Tally>();
 const failures: string[] = [];
 
-/** Sends one input, and writes down how it went. */
+/** Sends one input and records the outcome. */
 async function send(name: string, label: string, input: () => Promise<number>): Promise<void> {
   const { result, milliseconds } = await longestTurn(() => input().catch((error: unknown) => error));
   const tally = tallies.get(name) ?? { inputs: 0, taken: 0, refused: 0, unavailable: 0, longest: 0 };
@@ -132,7 +132,7 @@ async function sendTexts(many: number): Promise<void> {
         await parsers[name]!(text);
         return 200;
       } catch (error) {
-        // A mistake of ours, and not a text that is refused.
+        // A bug of ours, not a refused input.
         if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
           throw error;
         return 400;
@@ -161,7 +161,7 @@ const table = (): string =>
     .map(([name, ...figures]) => name!.padEnd(32) + figures.map((one) => one.padStart(13)).join(''))
     .join('\n');
 
-describe('whatever comes from outside', () => {
+describe('input from outside', () => {
   it(
     'causes no failure of ours and keeps nobody else waiting',
     async () => {

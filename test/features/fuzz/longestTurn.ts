@@ -5,8 +5,8 @@ const used = (): number => {
 };
 
 /**
- * Does the work, and measures its longest turn of the event loop: nobody else is answered meanwhile. In processor time of
- * this thread, which a busy machine does not stretch; the embedded database runs in this thread too.
+ * Does the work and measures its longest turn of the event loop, during which nobody else is served. Measures the processor
+ * time of this thread, which a busy machine does not stretch. The embedded database runs in this thread too.
  */
 export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
   let longest = 0;
@@ -21,7 +21,7 @@ export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: 
   next = setImmediate(sample);
   try {
     const result = await work();
-    // What the work left for the end of its last turn.
+    // Includes microtasks at the end of the last turn.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, milliseconds: Math.max(longest, used() - last) };
   } finally {

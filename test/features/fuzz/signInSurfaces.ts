@@ -2,14 +2,14 @@ import { type Door, newReader, password } from '../accounts/accountsSetup.ts';
 import { softPasskey } from '../accounts/softPasskey.ts';
 import { type Chance, mutated, mutatedText } from './chance.ts';
 
-/** Where inputs come in, beside the calls themselves: each sends one input and returns the status. */
+/** Entry points besides the calls themselves. Each sends one input and returns the status. */
 export type Surface = (chance: Chance) => Promise<number>;
 
 export interface Target {
   door: Door;
   origin: string;
   secrets: { mail: string; stripe: string; topic: string };
-  /** Signs what Amazon would. */
+  /** Signs as Amazon would. */
   amazon: { key: string; origin: string };
 }
 
@@ -17,7 +17,7 @@ export type Reader = Awaited<ReturnType<typeof newReader>>;
 
 export const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** Who signs in: the answer of the house's provider, a passkey, a code. */
+/** Sign-ins: by the single sign-on provider's response, a passkey, or a code. */
 export function signIns({ door, origin }: Target): Record<string, Surface> {
   return {
     'answer of the sign-in provider': async (chance) => {
@@ -51,7 +51,7 @@ export function signIns({ door, origin }: Target): Record<string, Surface> {
 
 const asJson = { 'content-type': 'application/json' };
 
-/** What a signed-in reader sends about the sign-in: new passkeys, codes, proofs. */
+/** A signed-in reader's calls about sign-in: new passkeys, codes, proofs. */
 export async function ownDoors({ door, origin }: Target, reader: Reader): Promise<Record<string, Surface>> {
   const holder = await newReader(door, 'holder@example.org');
   const send = async (who: Reader, path: string, body: unknown) =>

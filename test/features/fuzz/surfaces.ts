@@ -6,11 +6,11 @@ import { type Chance, hostile, mutated, mutatedText } from './chance.ts';
 import { json, ownDoors, type Reader, type Surface, signIns, type Target } from './signInSurfaces.ts';
 import { bibliographies } from './texts.ts';
 
-/** Half of the inputs are changed as values, half as text. */
+/** Mutates half of the inputs as values and half as text. */
 const changed = (chance: Chance, value: unknown): string =>
   chance.oneIn(2) ? json(mutated(chance, value, 16)) : mutatedText(chance, json(value));
 
-/** Every surface, each with an input of its own each time. */
+/** Every entry point, each with a new input at every call. */
 export async function openSurfaces(target: Target): Promise<Record<string, Surface>> {
   const reader = await newReader(target.door, 'fuzzed@example.org');
   return {
@@ -28,7 +28,7 @@ const imports = (reader: Reader): Record<string, Surface> =>
     Object.entries(bibliographies).map(([format, text]) => [
       `import of ${format}`,
       async (chance: Chance) => {
-        // Some stay whole in their form, with a strange word inside.
+        // Some stay well-formed, with a strange word inside.
         const word = hostile(chance);
         const whole = text.replace('Moss', () => (typeof word === 'string' ? word : json(word)));
         const given = chance.oneIn(2) ? whole : mutatedText(chance, chance.oneIn(2) ? text : text.repeat(3));
@@ -96,7 +96,7 @@ function webhooks({ door, secrets, amazon }: Target, email: string): Record<stri
   };
 }
 
-/** The Model Context Protocol: its own envelope, and each tool with what it takes. */
+/** The Model Context Protocol: its message format, and each tool with its arguments. */
 async function models({ door }: Target, reader: Reader): Promise<Record<string, Surface>> {
   const { token } = (await reader.post('/api/tokens', { name: 'Model', scope: 'judge' })).body;
   const tools = ['list_topics', 'list_digests', 'read_digest', 'search_papers', 'read_paper', 'rate_paper'];
@@ -132,7 +132,7 @@ async function models({ door }: Target, reader: Reader): Promise<Record<string, 
   };
 }
 
-/** Places that digests go to, and Zotero. */
+/** Channels, and Zotero. */
 async function channels({ door }: Target, reader: Reader): Promise<Record<string, Surface>> {
   await reader.post('/api/immediate-search', { searchTerm: 'soil moss' });
   const [topic] = (await reader.get(`/api/users/${reader.id}/search-terms`)).body;

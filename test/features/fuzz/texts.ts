@@ -1,4 +1,4 @@
-/** A small text of each form in which references are brought along. */
+/** A small text in each format of references. */
 export const bibliographies: Record<string, string> = {
   RIS: `TY  - JOUR
 AU  - Okafor, Ada

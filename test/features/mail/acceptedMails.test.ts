@@ -31,7 +31,7 @@ const mail = (id: string) => ({
 
 const copies = (id: string) => world.smtp.mails.filter(({ messageId }) => messageId.includes(id)).length;
 
-/** A digest whose sender died a while ago. */
+/** A digest whose sending process died a while ago. */
 async function leftBehind(): Promise<string> {
   const ago = sql`now() - interval '10 minutes'`;
   const [row] = await world.app.db
@@ -39,7 +39,7 @@ async function leftBehind(): Promise<string> {
     .values({
       ...{ userId, digestType: 'correction', papersData: [], searchTerm: 'moss', subject: 'Moss' },
       ...{ content: '<p>Moss</p>', contentText: 'Moss', status: 'sending', claimedBy: crypto.randomUUID() },
-      // The world's own sweep leaves it to the test.
+      // Keeps the running product's own sweep away from it.
       ...{ claimedAt: ago, attempts: 1, nextAttemptAt: sql`now() + interval '1 hour'` },
       ...{ periodStart: new Date(0), periodEnd: new Date(Math.random() * 1e12) },
     })
@@ -74,7 +74,7 @@ describe('mail whose sender died', () => {
     expect(copies(mailId)).toBe(1);
   });
 
-  it('is unknown to a process that takes no notes', async () => {
+  it('is in doubt for a process that keeps no notes of accepted mails', async () => {
     const bare = openMailer(world.config, { log: world.app.log });
     const id = crypto.randomUUID();
     await bare.send(mail(id));
@@ -95,7 +95,7 @@ it('deletes notes of accepted mails after two weeks', async () => {
   expect([left.includes('old'), left.includes('young')]).toEqual([false, true]);
 });
 
-it('adopts the notes that a killed process of this machine has left in a file', async () => {
+it('adopts the notes that a killed process of this machine left in a file', async () => {
   const { app } = world;
   const [id, dead] = [crypto.randomUUID(), noteFile(world.config.dataDir, 999_999_999)];
   writeFileSync(dead, `\n${id}\n`);

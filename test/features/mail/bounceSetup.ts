@@ -12,7 +12,7 @@ interface Bounces {
   email: string;
 }
 
-/** For the tests of one file: the product with every bounce webhook set up, and a reader for each test. */
+/** Starts the product for one test file, with every bounce webhook configured and a reader for each test. */
 export function openBounces() {
   const here = {} as Bounces;
   let count = 0;
@@ -40,7 +40,7 @@ export const addReader = ({ door }: Bounces, email: string) =>
 /** The present time of the product's clock, as providers write it. */
 export const timestamp = ({ door }: Bounces) => door.clock.now.toISOString();
 
-/** Why no mail goes to an address; null when it does. */
+/** Why an address is suppressed; null if it is not. */
 export async function blockOf({ door, email }: Bounces, address = email) {
   const [row] = await door.app.db.select().from(users).where(eq(users.email, address));
   return row!.mailBlocked;

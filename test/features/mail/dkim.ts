@@ -1,7 +1,7 @@
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
 
-/** An RSA key pair in PEM, as an operator makes one for DKIM. */
+/** An RSA key pair in PEM, as an operator creates it for DKIM. */
 export const dkimKeys = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -6,8 +6,8 @@ import { installedChromium } from '#scripts/chromium.ts';
 import type { Mail } from '#stand-ins/smtp/mail.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
-// What scanners, link previews and prefetching browsers do to a mail: press everything, and run what they find.
-// After all of it no row has changed.
+// Scanners, link previews and prefetching browsers open every link of a mail and run every page. Afterwards no row may
+// have changed.
 
 let world: World;
 let reader: Visitor & { id: string };
@@ -118,7 +118,7 @@ test.each([
           ran.push(request.method());
         });
         await page.goto(link).catch((error: Error) => {
-          // A file to save is no page to show.
+          // A download is not a page.
           if (!/download is starting|ERR_ABORTED/i.test(error.message)) throw error;
         });
         await page.waitForLoadState('networkidle');
@@ -126,7 +126,7 @@ test.each([
         await page.waitForTimeout(1_500);
         await page.close();
       };
-      // A few at a time, as many tabs as a machine bears.
+      // A few at a time, because a machine can handle only so many tabs.
       const waiting = ownLinks();
       const tab = async (): Promise<void> => {
         const link = waiting.pop();
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('one press of the button behind a link changes something', async () => {
+test('a press of the button on a link’s page does change something', async () => {
   const token = /\/feedback\?token=([\w-]+)/.exec(links.join(' '))![1];
   const said = await world.browser().post(`/api/feedback/${token}`, { verdict: 'more' });
   expect(said.status).toBe(200);
@@ -155,7 +155,7 @@ test('one press of the button behind a link changes something', async () => {
   expect(await tables()).not.toEqual(before);
 });
 
-/** Every link to us, and the calls that the pages behind them make, as if a scanner had read their scripts. */
+/** Every link to us, and the calls that their pages make, as if a scanner had run their scripts. */
 const ownLinks = (): string[] =>
   links
     .filter((link) => link.startsWith(world.url))
@@ -184,9 +184,8 @@ const isAboutReading = (row: unknown): boolean =>
   /^(?:understanding|weeks):/.test(String((row as { key?: string }).key));
 
 /**
- * Every row of every table, without the times at which a session and its desk were last seen (`desk_visits`), counts of
- * what was only read, the process's own clocks (`system_state`, `corpus_heartbeat`), and what it reads in papers meanwhile
- * (`paper_readings`).
+ * Every row of every table, except when a session and its desk were last seen (`desk_visits`), counts of reads, the
+ * process's own clocks (`system_state`, `corpus_heartbeat`), and facts it extracts from papers meanwhile (`paper_readings`).
  */
 async function tables(): Promise<Tables> {
   const { db } = world.app;
@@ -209,7 +208,7 @@ async function tables(): Promise<Tables> {
   return held;
 }
 
-/** When nothing that was started before is still being written: twice the same, the digest sent. */
+/** Waits until no earlier work is still writing: the digest is sent and two snapshots are equal. */
 async function tablesAtRest(): Promise<Tables> {
   let last = await tables();
   return eventually(
@@ -225,7 +224,7 @@ async function tablesAtRest(): Promise<Tables> {
   );
 }
 
-/** It finds nothing but this machine. */
+/** A browser that can reach only this machine. */
 const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: installedChromium()!,

@@ -39,7 +39,7 @@ const send = (mail: object) =>
     ...mail,
   });
 
-test('the empty mailbox says how to fill it', async () => {
+test('an empty mailbox says how to fill it', async () => {
   expect(await mails()).toEqual([]);
   expect(await (await get('')).text()).toContain('No mail yet.');
   expect((await get('/')).headers.get('location')).toBe('/mailbox');
@@ -58,7 +58,7 @@ describe('mailbox with mails', () => {
     ]);
     const page = await (await get('')).text();
     expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'));
-    // Without one the browser asks for /favicon.ico, and the console says that it is missing.
+    // Without an icon the browser requests /favicon.ico and logs that it is missing.
     expect(page).toContain('<link rel="icon" href="/icon.svg"');
     expect(page).not.toMatch(/<script(?! type="module" src="\/mailbox\/mailbox\.js")|\son\w+=|style=/);
   });
@@ -85,7 +85,7 @@ describe('mailbox with mails', () => {
     expect(await raw.text()).toContain('To: bob@example.org\r\n');
   });
 
-  test('lets a mail run no script and load nothing', async () => {
+  test('prevents a mail from running scripts and loading anything', async () => {
     await send({ html: '<script>alert(1)</script><img src="https://example.org/pixel">' });
     const [{ id }] = await mails();
     const document = await get(`/${id}/document`);

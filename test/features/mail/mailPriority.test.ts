@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '#test/chaos/setup/postgres.ts';
 import { type LitwatchProcess, spawnLitwatch } from '#test/chaos/setup/process.ts';
 
-// Nothing here depends on the engine that the tests run on: vitest.config.ts leaves this file out on PostgreSQL.
+// Nothing here depends on the database engine, so vitest.config.ts skips this file on PostgreSQL.
 
 let folder: string;
 let postgres: PostgresServer | null = null;
@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** How far each thread of a process gives way to others, by the thread's name. */
+/** The nice value of each thread of a process, by the thread's name. */
 function nicenessOf(pid: number): Map<string, number> {
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
     const [, name, rest] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'))!;
@@ -29,8 +29,8 @@ function nicenessOf(pid: number): Map<string, number> {
   return new Map(threads);
 }
 
-describe('a process that only works', () => {
-  it('gives way to others, but not where it reads what the mail server answers', {
+describe('worker-only process', () => {
+  it('has low priority, except in the thread that reads the mail server’s replies', {
     timeout: 120_000,
   }, async ({ skip }) => {
     if (!postgres) return skip('Threads have priorities on Linux only, and PostgreSQL is needed.');

@@ -17,7 +17,7 @@ let door: Door;
 let smtp: SmtpStandIn;
 let mailer: Mailer;
 beforeAll(async () => {
-  // As limited as in production, in this one thing.
+  // Only this call has its production rate limit.
   door = await openDoor({ limited: { resend: limits.resend as never } });
   smtp = await startSmtp();
   mailer = openMailer(readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url }), { log: door.app.log });
@@ -75,13 +75,13 @@ test('resending sends the topic’s newest digest again, as stored', async () =>
   expect(mail.html.trim()).toBe(newest.content);
   expect(mail.text.trim()).toBe(newest.contentText.trim());
   expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
-  // A mail program that knows the first one must not hide the second as a copy.
+  // A mail program must not hide the second mail as a copy of the first.
   expect(mail.messageId).not.toContain(newest.id);
   const [row] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, newest.id));
   expect(row).toEqual(newest);
 });
 
-test('resending is refused after three times an hour, whatever the topic', async () => {
+test('resending is refused after three times an hour over all topics', async () => {
   const { reader, newest } = await readerWithDigests();
   const answers = [];
   for (let time = 0; time < 5; time++)
@@ -90,7 +90,7 @@ test('resending is refused after three times an hour, whatever the topic', async
   expect(await asked(newest.id)).toHaveLength(3);
 });
 
-test('sends the digest that is named, not the newest', async () => {
+test('resending sends the named digest, not the newest', async () => {
   const { reader, older, newest } = await readerWithDigests();
   const named = { ...again('moss & ferns'), digestId: older.id };
   expect((await reader.post('/api/resend-email', named)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('resending', () => {
     for (const mailBlocked of ['bounce', 'complaint'] as const) {
       await door.app.db.update(users).set({ mailBlocked }).where(eq(users.id, reader.id));
       expect((await reader.post('/api/resend-email', again('moss & ferns'))).status).toBe(409);
-      // What was asked for before the block is held back too.
+      // A resend requested before the suppression is held back too.
       await carryOut(newest.id);
     }
     expect(smtp.mails.filter(({ to }) => to.includes(reader.email))).toEqual([]);
@@ -139,8 +139,8 @@ const paper: PaperInput = {
   takeaway: 'Moss drinks fog & dew.',
 };
 
-describe('the text of an old mail', () => {
-  it('is left out after 90 days, and made again when the reader asks for it', async () => {
+describe('text of an old mail', () => {
+  it('is deleted after 90 days, and rendered again when the reader asks for it', async () => {
     const reader = await newReader(door, `old-${++made}@example.org`);
     const [topic] = await door.app.db
       .insert(searchTerms)
@@ -167,7 +167,7 @@ describe('the text of an old mail', () => {
     expect(mail.html).toContain('Moss drinks fog &amp; dew.');
   });
 
-  it('stays with notices, and with mails that wait for their server', async () => {
+  it('is kept for notices, and for mails that wait for their server', async () => {
     const reader = await newReader(door, `old-${++made}@example.org`);
     const [notice, waiting] = [await addDigest(reader.id, 200), await addDigest(reader.id, 201)];
     await door.app.db.update(emailDigests).set({ digestType: 'note' }).where(eq(emailDigests.id, notice.id));

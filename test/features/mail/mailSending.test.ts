@@ -1,4 +1,4 @@
-// Longer than 250 lines because what a mail says in its source is checked byte by byte.
+// Longer than 250 lines because it checks the source of mails byte by byte.
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,18 +51,18 @@ const letter = {
 };
 
 describe('mail that crosses a network', () => {
-  // An address that is no spelling of loopback which a setting would have: the server behind it offers no TLS.
+  // A loopback address in a spelling that settings do not recognize. The server behind it offers no TLS.
   const elsewhere = () => smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
 
   test('is not handed to a server without TLS', async () => {
     const { mailer } = mailerWith({ SMTP_URL: elsewhere() });
     const answer = await mailer.send(letter);
-    // What it answers to STARTTLS.
+    // The server's reply to STARTTLS.
     expect(answer).toMatchObject({ outcome: 'later', response: expect.stringContaining('not recognized') });
     expect(smtp.mails).toEqual([]);
   });
 
-  test('is handed to a server with STARTTLS and a password, and not with another password', async () => {
+  test('is handed to a server with STARTTLS and the right password only', async () => {
     const strict = await startSmtp({ account: { user: 'litwatch', password: 'p@ss word' } });
     const at = (password: string) =>
       `${strict.url.replace('://127.0.0.1', `://litwatch:${encodeURIComponent(password)}@[::ffff:127.0.0.1]`)}?tls.rejectUnauthorized=false`;
@@ -76,14 +76,14 @@ describe('mail that crosses a network', () => {
     await strict.close();
   });
 
-  test('is handed to it where the setting allows that', async () => {
+  test('is handed to a server without TLS if a setting allows that', async () => {
     const { mailer } = mailerWith({ SMTP_URL: `${elsewhere()}?requireTLS=false` });
     expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });
   });
 });
 
 describe('sent mail', () => {
-  test('has both parts, a Message-ID of its own, and no invitation to automatic replies', async () => {
+  test('has both parts and its own Message-ID, and suppresses automatic replies', async () => {
     const { mailer } = mailerWith({ MAIL_FROM: 'Litwatch <digest@mail.litwatch.example>' });
     expect(await mailer.send(letter)).toMatchObject({
       outcome: 'sent',

@@ -51,7 +51,7 @@ const on = { term: true, weekly: true, daily: true };
 const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
   door.door.request(path, { method, headers, ...(body === undefined ? {} : { body }) });
 
-// What reaches the address without a person's will. None of it may change anything.
+// Requests to the address that no person intended. None may change anything.
 const onlookers: [string, string, Record<string, string>][] = [
   ['a plain GET, as scanners send it', 'GET', {}],
   ['HEAD', 'HEAD', {}],
@@ -108,7 +108,7 @@ test.each(onlookers)('%s changes nothing', async (_, method, headers) => {
     const page = new URL(answer.headers.get('location')!, 'http://litwatch.test');
     expect(page.pathname).toBe('/unsubscribe');
     expect(page.searchParams.get('ask')).toBe('1');
-    // A link for everything must not offer to leave one topic.
+    // A link for all digests must not offer to stop one topic.
     expect(page.searchParams.get('all')).toBe(address === reader.forAll ? '1' : null);
     expect(`/api/unsubscribe/${page.searchParams.get('token')}`).toBe(address);
   }
@@ -140,7 +140,7 @@ describe('unsubscribing', () => {
     expect(await reader.state()).toEqual({ term: true, weekly: false, daily: false });
   });
 
-  // RFC 8058, 3.1: the mail provider sends the form without cookies; what else comes must not matter.
+  // RFC 8058, 3.1: the mail provider sends the form without cookies. Anything else in the request is ignored.
   test.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
@@ -163,14 +163,14 @@ describe('unsubscribing', () => {
     expect(await reader.state()).toEqual({ ...on, term: false });
   });
 
-  test('succeeds any number of times, also after topic or reader were deleted', async () => {
+  test('succeeds any number of times, even after the topic or reader is deleted', async () => {
     for (const status of [200, 200]) expect((await ask('POST', reader.forTerm)).status).toBe(status);
     await door.app.db.delete(users).where(eq(users.id, reader.userId));
     expect((await ask('POST', reader.forTerm)).status).toBe(200);
     expect((await ask('POST', reader.forAll)).status).toBe(200);
   });
 
-  test('changes nobody else’s digests', async () => {
+  test('does not change anybody else’s digests', async () => {
     const other = await addReader();
     const crossed = unsubscribeToken(door.app, other.userId, reader.termId);
     await ask('POST', `/api/unsubscribe/${crossed}`);
@@ -193,7 +193,7 @@ describe('undo', () => {
     return { status: answer.status, message: answer.body.message };
   };
 
-  test('brings a topic back', async () => {
+  test('restores a topic', async () => {
     await ask('POST', reader.forTerm);
     expect(await undo(`${reader.forTerm}/undo`)).toEqual({
       status: 200,
@@ -202,7 +202,7 @@ describe('undo', () => {
     expect(await reader.state()).toEqual(on);
   });
 
-  test('brings the weekly digests back, and leaves daily highlights to the reader', async () => {
+  test('turns weekly digests on again, and leaves daily highlights off', async () => {
     await ask('POST', reader.forAll);
     expect((await undo(`${reader.forAll}/undo`)).status).toBe(200);
     expect(await reader.state()).toEqual({ ...on, daily: false });

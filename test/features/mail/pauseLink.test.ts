@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => door.close());
 
-// By the clock of the door it is 2 March 2026.
+// The test's clock says 2 March 2026.
 const pause = (path: string, resumeOn?: string) =>
   door.visitor().post(`${path}/pause`, resumeOn ? { resumeOn } : {});
 const state = async () => {
@@ -39,7 +39,7 @@ const state = async () => {
 };
 
 describe('pausing by a mail’s link', () => {
-  test('pauses the topic until a day, and undo takes it back', async () => {
+  test('pauses the topic until a day, and undoes it', async () => {
     const { status, body } = await pause(forTerm, '2026-04-05');
     expect([status, body]).toEqual([
       200,
@@ -53,13 +53,13 @@ describe('pausing by a mail’s link', () => {
     expect(await state()).toEqual([true, null]);
   });
 
-  test('pauses it until the reader resumes it where no day is given', async () => {
+  test('pauses the topic until the reader resumes it if no day is given', async () => {
     const { body } = await pause(forTerm);
     expect(body.message).toBe('Nothing is searched or mailed for “soil microbiome” until you resume it.');
     expect(await state()).toEqual([false, null]);
   });
 
-  test('refuses a day that is not ahead, and a link that is not of one topic', async () => {
+  test('refuses a day that is not in the future, and a link that is not for one topic', async () => {
     expect((await pause(forTerm, '2026-03-01')).status).toBe(400);
     expect((await pause(forAll)).status).toBe(404);
     expect(await state()).toEqual([true, null]);

@@ -34,7 +34,7 @@ async function check(environment: Record<string, string> = {}) {
 }
 
 describe('npm start -- --check', { timeout: 60_000 }, () => {
-  it('ends with 0 where nothing would be refused', async () => {
+  it('exits with 0 if a start would succeed', async () => {
     const { code, lines } = await check();
     expect(lines).toContainEqual(expect.stringMatching(/^ok +settings +Development/));
     expect(lines).toContainEqual(expect.stringMatching(/^ok +database +/));
@@ -44,7 +44,7 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('says with what a source answers that cannot be read, and that none can', async () => {
+  it('names the status of a source that cannot be read, and says if none can', async () => {
     sources.misbehave('arxiv', '503');
     const one = await check();
     expect(one.lines).toContainEqual(
@@ -60,13 +60,13 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(all.code).toBe(1);
   });
 
-  it('looks at the disk on which a first start will make its folder', async () => {
+  it('checks the disk on which a first start will create its folder', async () => {
     const { lines, code } = await check({ DATA_DIR: path.join(folder, 'not', 'made', 'yet') });
     expect(lines).toContainEqual(expect.stringMatching(/^(?:ok|warning) +disk +[\d,]+ MB free in /));
     expect(code).toBe(0);
   });
 
-  it('names a wrong setting and ends with 1', async () => {
+  it('names a wrong setting and exits with 1', async () => {
     const { code, lines } = await check({ PORT: 'http' });
     expect(lines).toEqual([
       expect.stringMatching(/^wrong +settings +PORT must be a port number\.$/),
@@ -75,7 +75,7 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('warns of a name in the file of settings that no setting has', async () => {
+  it('warns of an unknown name in the settings file', async () => {
     const LITWATCH_CONFIG = path.join(folder, 'litwatch.env');
     writeFileSync(LITWATCH_CONFIG, 'SIGN_UP=closed\n');
     const { code, lines } = await check({ LITWATCH_CONFIG });
@@ -85,7 +85,7 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('names a mail server that does not answer, a folder of other files and a server that is not there', async () => {
+  it('names a mail server that does not answer, a folder with other files, and a missing database server', async () => {
     mkdirSync(path.join(folder, 'database'));
     writeFileSync(path.join(folder, 'database', 'holiday.jpg'), 'x');
     const local = await check({ DATABASE_URL: '', SMTP_URL: 'smtp://127.0.0.1:9' });
@@ -107,7 +107,7 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a start that is refused', () => {
+describe('refused start', () => {
   const start = (environment: Record<string, string>) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'src/server/app/main.ts'], {
       env: { PATH: process.env.PATH, ...sources.environment, PORT: '0', DATA_DIR: folder, ...environment },

@@ -35,7 +35,7 @@ afterAll(() => closeAll());
 const repair = () =>
   repairClock({ db: database.db, now, log, send: boss.send, config: readConfig({}) }, boss);
 
-/** A topic as a clock ten days ahead left it. */
+/** A topic as left by a clock that was ten days ahead. */
 async function addTopic(values: Partial<typeof searchTerms.$inferInsert>) {
   const { db } = database;
   const [user] = await db
@@ -50,7 +50,7 @@ async function addTopic(values: Partial<typeof searchTerms.$inferInsert>) {
   return { user: user!, topic: topic! };
 }
 
-describe('a clock that was ten days ahead', () => {
+describe('clock that was ten days ahead', () => {
   it('leaves no lease, wait or finished topic in the future', async () => {
     const { db } = database;
     const ahead = inDays(10);
@@ -99,7 +99,7 @@ describe('a clock that was ten days ahead', () => {
     expect(sending!.periodEnd.getTime()).toBeLessThanOrEqual(Date.now());
     const [harvest] = await db.select().from(harvests);
     expect(harvest!.finishedAt!.getTime()).toBeLessThanOrEqual(Date.now());
-    // The reader's next delivery is calculated again by a job.
+    // A job calculates the reader's next delivery again.
     const { rows } = await db.execute(sql`select data from pgboss.job where name = 'reschedule'`);
     expect(rows).toEqual([{ data: { userId: user.id } }]);
   });
@@ -113,7 +113,7 @@ describe('a clock that was ten days ahead', () => {
     const { rows } = await db.execute(
       sql`select name, start_after <= now() as due from pgboss.job where name in ('tick', 'deliver-digest') order by name`,
     );
-    // A retry in an hour is a wait that was meant.
+    // A retry in an hour is an intended wait.
     expect(rows).toEqual([
       { name: 'deliver-digest', due: false },
       { name: 'tick', due: true },
@@ -122,7 +122,7 @@ describe('a clock that was ten days ahead', () => {
     expect(cron).toEqual([{ due: true }]);
   });
 
-  it('changes nothing where nothing is dated ahead', async () => {
+  it('changes nothing if nothing has a future date', async () => {
     const { topic } = await addTopic({
       claimedAt: now(),
       lastProcessedAt: inDays(-1),

@@ -8,8 +8,8 @@ import { type Door, newReader, openDoor, password } from '../accounts/accountsSe
 import { softPasskey } from '../accounts/softPasskey.ts';
 import { copyOfAll, rowsOf } from './everyTable.ts';
 
-// A copy of the database, taken while a reader has everything open: what could somebody do with it, and what is left of
-// the reader after the account was deleted? A new table that refers to readers fails here until the test fills it.
+// What could somebody do with a copy of the database, taken while a reader uses every feature? And what is left of the
+// reader after the account is deleted? A new table that refers to readers fails here until the test fills it.
 
 let door: Door;
 const origin = 'https://litwatch.test';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Words of the reader's own, which no other row has. */
+/** The reader's own words, which no other row contains. */
 const words = [
   'zanzibar leopard',
   'my private note',
@@ -28,7 +28,7 @@ const words = [
 ];
 const email = 'ada.lovelace@example.org';
 
-/** A reader with a row in every table that refers to readers; the secrets that were given out. */
+/** A reader with a row in every table that refers to readers, and the secrets that were handed out. */
 async function busyReader() {
   const reader = await newReader(door, email);
   const { secret } = (await reader.post('/api/account/codes')).body;
@@ -75,10 +75,10 @@ async function busyReader() {
   };
 }
 
-/** The secret in an answer that holds one. */
+/** The secret in a response that contains one. */
 const longWordIn = (answer: unknown): string => JSON.stringify(answer).match(/[\w-]{43}/)![0];
 
-/** What no call of this door fills. */
+/** Fills tables that no call fills. */
 async function addRows(userId: string, sealed: string): Promise<void> {
   const { db } = door.app;
   const at = door.clock.now;
@@ -163,7 +163,7 @@ async function first<Row>(rows: PromiseLike<Row[]>): Promise<Row> {
   return row!;
 }
 
-describe('a copy of the database', () => {
+describe('copy of the database', () => {
   it('holds no live link and no secret that can be read, and after the reader has left no trace', async () => {
     const { reader, secrets } = await busyReader();
     const rows = await rowsOf(door.app.db, reader.id);

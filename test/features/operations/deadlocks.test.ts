@@ -4,14 +4,14 @@ import { users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
-describe.runIf(process.env.DATABASE_URL)('two transactions that wait for each other', () => {
+describe.runIf(process.env.DATABASE_URL)('deadlocked transactions', () => {
   let door: Door;
   beforeAll(async () => {
     door = await openDoor();
   });
   afterAll(() => door.close());
 
-  it('are both done: the one that the server undoes runs again', async () => {
+  it('are both completed, because the one that the server aborts runs again', async () => {
     const { app } = door;
     const [one, other] = await Promise.all(['one', 'other'].map((name) => addReader(door, name)));
     let holders = 0;
@@ -33,7 +33,7 @@ describe.runIf(process.env.DATABASE_URL)('two transactions that wait for each ot
       });
     await Promise.all([rename([one!, other!], 'a'), rename([other!, one!], 'b')]);
     const emails = await app.db.select({ email: users.email }).from(users);
-    // Each of the two changed both, once.
+    // Each transaction changed both rows, once.
     expect(emails.map(({ email }) => email.replace(/^(ab|ba)/, '')).sort()).toEqual([
       'one@example.org',
       'other@example.org',

@@ -8,7 +8,7 @@ interface Reference {
   key: string;
 }
 
-/** Every reference of a table to another, as the database has it. */
+/** Every foreign key of the database. */
 async function references(db: Db): Promise<Reference[]> {
   const { rows } = await db.execute(sql`
     select c.relname as child, a.attname as "column", p.relname as parent, k.attname as key
@@ -20,7 +20,7 @@ async function references(db: Db): Promise<Reference[]> {
   return rows as unknown as Reference[];
 }
 
-/** The rows that refer to the reader, directly or by another such row, by table. */
+/** The rows that refer to the reader, directly or through another row, by table. */
 export async function rowsOf(db: Db, userId: string): Promise<Map<string, Record<string, unknown>[]>> {
   const found = new Map<string, Record<string, unknown>[]>([['users', [{ id: userId }]]]);
   const all = await references(db);
@@ -45,7 +45,7 @@ export async function rowsOf(db: Db, userId: string): Promise<Map<string, Record
   return found;
 }
 
-/** Every row of every table, those of the queue included, as text. */
+/** Every row of every table as text, including the queue's. */
 export async function copyOfAll(db: Db, schema?: string): Promise<string> {
   const { rows } = await db.execute(sql`
     select schemaname as schema, tablename as name from pg_tables

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorld, Visitor, type World } from '#test/world.ts';
 
-// What an operator forgot must not open a door: here NODE_ENV and TRUSTED_PROXIES, behind a proxy on the internet.
+// Forgotten settings must not weaken a server: here NODE_ENV and TRUSTED_PROXIES, behind a proxy on the internet.
 
 const token = 'a-token-of-the-operator';
 let world: World;
@@ -22,11 +22,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** Where this process listens: no name leads to the address that it was told. */
+/** Where this process listens, because its public name does not resolve here. */
 const address = () => `http://127.0.0.1:${world.port}`;
 const stranger = () => new Visitor(address());
 
-describe('a public server whose NODE_ENV was forgotten', () => {
+describe('public server without NODE_ENV', () => {
   it('lets a stranger neither send a test mail nor start digests', async () => {
     const visitor = stranger();
     const mail = { email: 'victim@example.org', type: 'welcome' };
@@ -41,7 +41,7 @@ describe('a public server whose NODE_ENV was forgotten', () => {
   });
 });
 
-describe('a proxy that nobody named', () => {
+describe('proxy missing from the settings', () => {
   it('is named in one line at the start and to the operator, since all readers would share one limit', async () => {
     expect(said.split('\n').filter((line) => line.startsWith('TRUSTED_PROXIES is not set'))).toHaveLength(1);
     const details = await (

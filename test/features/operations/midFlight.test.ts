@@ -4,8 +4,8 @@ import { heartPaper } from '#test/weeks.ts';
 import { eventually, newReader, password, startWorld, type World } from '#test/world.ts';
 import { copyOfAll } from './everyTable.ts';
 
-// The whole product at work: what somebody could do with a copy of every table, the queue's too, taken in the middle, and
-// what is left of a reader who has left.
+// What could somebody do with a copy of every table, including the queue's, taken while the product works? And what is
+// left of a deleted reader?
 
 let world: World;
 const paper = heartPaper('pubmed', 601);
@@ -17,10 +17,10 @@ afterAll(() => world.close());
 const email = 'zenobia.quill@example.org';
 const topic = 'heart failure in zanzibar leopards';
 
-/** What stands in mails and answers and opens something: 43 characters of base64url, or a whole address. */
+/** Secrets in mails and responses: 43 characters of base64url, or a whole address. */
 const secretsIn = (text: string): string[] => text.match(/(?<![\w-])[\w-]{43,}(?![\w-])/g) ?? [];
 
-/** Where a word stands, with what is beside it: the whole copy would be no message. */
+/** Where a word occurs, with some context, because the whole copy would be unreadable in a message. */
 const around = (text: string, word: string): string[] =>
   text
     .split('\n')
@@ -28,7 +28,7 @@ const around = (text: string, word: string): string[] =>
     .filter(([, at]) => at >= 0)
     .map(([line, at]) => line.slice(Math.max(0, at - 60), at + 60));
 
-describe('a copy of every table', () => {
+describe('copy of every table', () => {
   it('holds no live link in the middle of the work, and no trace of a reader who has left', async () => {
     const copies: string[] = [];
     const copy = async () => copies.push(await copyOfAll(world.app.db));
@@ -64,7 +64,7 @@ describe('a copy of every table', () => {
     const queue = await copyOfAll(world.app.db, 'pgboss');
     for (const own of [email, topic, 'leopards']) expect(around(queue, own)).toEqual([]);
 
-    // A connection that was idle for long may have been closed by the server.
+    // The server may have closed a connection that was idle for long.
     await reader.get('/api/site').catch(() => null);
     const left = await reader.post('/api/account/delete', { password });
     expect(left.status, JSON.stringify(left.body)).toBe(200);
@@ -75,7 +75,7 @@ describe('a copy of every table', () => {
     }, 'the last rows of the reader to go')) as string;
     const hash = createHash('sha256').update(email).digest('base64url').slice(0, 22).toLowerCase();
     for (const trace of [email, 'quill', 'zanzibar', hash]) expect(around(after, trace)).toEqual([]);
-    // What counts sign-ins by network and address stays for a day, and fits no address that somebody tries.
+    // Sign-in counters by network and address stay for a day, but match no address that somebody might try.
     expect(after).toContain('signup:account:');
   }, 120_000);
 });

@@ -14,7 +14,7 @@ import { password, Visitor } from '#test/world.ts';
 
 const databases = globSync(path.join(import.meta.dirname, '../../fixtures/databases/*.backup')).sort();
 const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
-/** What the next release would keep. */
+/** The database that the next release will keep for this test. */
 const today = path.join(folder, 'today.backup');
 const named = [...databases, today].map((file) => [path.basename(file, '.backup'), file] as const);
 
@@ -28,8 +28,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a database of an earlier version', { timeout: 240_000 }, () => {
-  it('is kept for each version that was released, the first included', () => {
+describe('database of an earlier version', { timeout: 240_000 }, () => {
+  it('exists for each released version, including the first', () => {
     expect(databases.map((file) => path.basename(file))).toContain('0.1.0.backup');
   });
 

@@ -28,7 +28,7 @@ describe('/readyz', () => {
     expect(await withToken.text()).toContain('Accepts writes.');
   });
 
-  it('is not ready while nothing can be written, and says so in the metrics', async () => {
+  it('reports not ready while nothing can be written, also in the metrics', async () => {
     await world.app.db.execute(sql`alter table system_state rename to system_state_away`);
     try {
       await later();
@@ -43,7 +43,7 @@ describe('/readyz', () => {
     expect((await ask('/readyz')).status).toBe(200);
   });
 
-  it('is not ready in a worker whose ticks have stopped, and only warns elsewhere', async () => {
+  it('reports not ready in a worker whose ticks have stopped, and only warns elsewhere', async () => {
     const { app } = world;
     const look = async (isWorker: boolean) => {
       const health = openHealth(
@@ -72,8 +72,8 @@ describe('/readyz', () => {
   });
 });
 
-describe('a process that is asked to stop', () => {
-  it('serves calls with Connection: close and is not ready, then ends within ten seconds', async () => {
+describe('stopping process', () => {
+  it('serves calls with Connection: close, reports not ready, and exits within ten seconds', async () => {
     const other = await startWorld();
     const startedAt = performance.now();
     const stopped = other.stop({ drainMs: 1500 });

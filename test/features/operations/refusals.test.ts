@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a start', { timeout: 120_000 }, () => {
+describe('start', { timeout: 120_000 }, () => {
   it('is refused in one line on a database of a newer version, and changes nothing there', async () => {
     const server = await createTestDatabase();
     const place = { url: server?.url ?? null, folder: server ? null : path.join(folder, 'database') };
@@ -49,7 +49,7 @@ describe('a start', { timeout: 120_000 }, () => {
       await server.drop();
     });
 
-    it('is one of several at once that make the tables of the queue', async () => {
+    it('succeeds when several starts create the queue’s tables at once', async () => {
       const log = openLog('silent');
       const database = { pglite: null, isPooled: false };
       const open = () => openBoss(database, { databaseUrl: server.url, worker: false, log });
@@ -58,7 +58,7 @@ describe('a start', { timeout: 120_000 }, () => {
       await Promise.all(bosses.map((boss) => boss.stop()));
     });
 
-    it('is refused in one line that names the setting where no connection is left', async () => {
+    it('is refused in one line that names the setting if no connection is left', async () => {
       const role = `few_${new URL(server.url).pathname.slice(1)}`;
       await admin.query(`create role ${role} login connection limit 0`);
       const url = new URL(server.url);
@@ -69,7 +69,7 @@ describe('a start', { timeout: 120_000 }, () => {
       expect(code).toBe(1);
     });
 
-    it('takes turns with the connections that the server gives, where those are fewer than it may take', async () => {
+    it('shares the few connections that the server allows', async () => {
       const role = `turns_${new URL(server.url).pathname.slice(1)}`;
       await admin.query(`create role ${role} login connection limit 4`);
       const url = new URL(server.url);
@@ -82,7 +82,7 @@ describe('a start', { timeout: 120_000 }, () => {
       expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
     });
 
-    it('is refused in one line where the database does not keep text as UTF-8', async () => {
+    it('is refused in one line if the database does not store text as UTF-8', async () => {
       const name = `${new URL(server.url).pathname.slice(1)}_ascii`;
       await admin.query(
         `create database ${name} template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'`,
@@ -108,7 +108,7 @@ describe('a start', { timeout: 120_000 }, () => {
       expect(code).toBe(1);
     });
 
-    it('is refused in one line where the server only reads', async () => {
+    it('is refused in one line if the server is read-only', async () => {
       const database = new URL(server.url).pathname.slice(1);
       await admin.query(`alter database ${database} set default_transaction_read_only = on`);
       const { code, lines } = await start({ DATABASE_URL: server.url, DATA_DIR: folder });

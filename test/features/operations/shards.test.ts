@@ -56,7 +56,7 @@ describe('npm run shards', () => {
   });
 });
 
-describe.runIf(process.env.DATABASE_URL)('a shard', () => {
+describe.runIf(process.env.DATABASE_URL)('shard', () => {
   let postgres: PostgresServer;
   let corpus: Awaited<ReturnType<typeof open>>;
   let shard: Awaited<ReturnType<typeof open>>;
@@ -81,7 +81,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     (await db.select().from(papers).orderBy(papers.id)).map(({ title }) => title);
   const ledgerOf = ({ db }: typeof shard) =>
     db.select().from(deliveredPapers).orderBy(deliveredPapers.paperId);
-  /** Waits until everything that the corpus holds now is on the shard. */
+  /** Waits until the shard has everything that the corpus has now. */
   const arrived = async () => {
     const at = new Date(beats++);
     await recordHeartbeat({ ...corpus, now: () => at });
@@ -91,7 +91,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     );
   };
 
-  it('gets what the corpus holds, and what comes later', async () => {
+  it('receives everything in the corpus, and later additions', async () => {
     await ingest(corpus, [preprint]);
     await expect(subscribed()).rejects.toThrow('does not publish its corpus');
     await publishCorpus(corpus.url, print);
@@ -104,7 +104,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     expect(await shardsOf(corpus.db)).toMatchObject([{ name: 'one', isConnected: true }]);
   });
 
-  it('moves its readers when two works become one at the corpus', async () => {
+  it('updates its readers’ papers when the corpus merges two works', async () => {
     const [kept, absorbed] = (await shard.db.select().from(papers).orderBy(papers.id)).map(({ id }) => id);
     await shard.db.insert(deliveredPapers).values({ ...(await someTerm(shard)), paperId: absorbed! });
     await ingest(corpus, [{ ...preprint, identifiers: [doi('10.1101/1'), doi('10.5555/101')], version: 2 }]);
@@ -115,7 +115,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     expect((await shard.db.select().from(papers)).map(({ id }) => id)).toEqual([kept]);
   });
 
-  it('keeps works that the corpus would delete, were it alone', async () => {
+  it('keeps works that the corpus would delete if it had no shard', async () => {
     const other = sourceRecord({
       source: 'arxiv',
       sourceId: '2608.1',
@@ -130,7 +130,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     expect(there?.state).toBe('withdrawn');
   });
 
-  it('tells its readers once what happened at the corpus, however late it arrives', async () => {
+  it('announces events of the corpus once, however late they arrive', async () => {
     const mailed = sourceRecord({
       ...{ source: 'pubmed', sourceId: '202', title: 'A cure for the common moss in fourteen gardens' },
       identifiers: [{ kind: 'pmid', value: '202' }],
@@ -138,7 +138,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     const { ids } = await ingest(corpus, [mailed]);
     await arrived();
     const term = await someTerm(shard, 'late@litwatch.example');
-    // Mailed an hour after the retraction, which has not arrived yet.
+    // Mailed an hour after the retraction, which has not reached the shard yet.
     await shard.db
       .update(emailDigests)
       .set({ status: 'sent', periodEnd: hoursAgo(2) })
@@ -159,7 +159,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     expect(told.map(({ subject }) => subject)).toEqual([`Retracted: ${mailed.title}`]);
   });
 
-  it('starts only where the setting says whose corpus it has', async () => {
+  it('starts only if the setting names the source of its corpus', async () => {
     const start = (harvest: string, url: string) =>
       startLitwatch(
         readConfig({ HARVEST: harvest, DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' }),
@@ -171,7 +171,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     await (await start('elsewhere', shard.url)).stop();
   });
 
-  it('is whole again after a restore, with the readers of its backup', async () => {
+  it('is complete again after a restore, with the readers of its backup', async () => {
     const ledger = await ledgerOf(shard);
     const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-shard-'));
     const file = path.join(folder, 'shard.backup');
@@ -184,7 +184,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     });
     await ingest(corpus, [late]);
     await arrived();
-    // The machine of the shard is lost; a new one gets its backup.
+    // The shard's machine is lost, and a new one gets its backup.
     for (const statement of ['disable', 'set (slot_name = none)'])
       await shard.db.execute(sql.raw(`alter subscription litwatch_corpus ${statement}`));
     await shard.db.execute(sql`drop subscription litwatch_corpus`);
@@ -204,7 +204,7 @@ describe.runIf(process.env.DATABASE_URL)('a shard', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('becomes a server of its own', async () => {
+  it('becomes an independent server', async () => {
     await shard.close();
     await unsubscribe(shard.url, print);
     shard = await open(shard.url);

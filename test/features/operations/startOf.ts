@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** What an operator sees of a command that ended: its exit code, what it printed, and how long it took. */
+/** The result of a finished command: exit code, output, and duration. */
 export interface Ended {
   code: unknown;
   lines: string[];
   seconds: number;
 }
 
-/** Starts the server with nothing but these settings, and waits for its end. */
+/** Starts the server with only these settings, and waits for its end. */
 export const start = (environment: Record<string, string>, options: string[] = []): Promise<Ended> =>
   run([...options, '--import', 'tsx', 'src/server/app/main.ts'], environment);
 

@@ -1,4 +1,4 @@
-// Longer than 250 lines because one server with readers, which takes long to set up, is backed up, restored and moved.
+// Longer than 250 lines because its server with readers takes long to set up, and is backed up, restored and moved.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await reader.post('/api/immediate-search', { searchTerm: 'CRISPR base editing' });
   await world.smtp.waitFor(({ subject }) => subject.startsWith('CRISPR base editing'));
   await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
-  // Values that a careless copy changes: a JSON null, an empty string, quotes, a separator of lines, bytes.
+  // Values that a careless copy would change: a JSON null, an empty string, quotes, a line separator, bytes.
   await world.app.db.execute(sql`update papers set title = ${'a "b" \\ , (c)\u2028\n\t'}, vector = '\\x00ff5c',
     bibliography = 'null'::jsonb, doi = '' where id = (select min(id) from papers)`);
   await world.app.db.execute(sql`delete from papers where id = (select max(id) from papers)`);
@@ -47,7 +47,7 @@ const settingOf = ({ config: { databaseUrl, dataDir } }: Pick<World, 'config'>):
   dataDir,
 });
 
-/** An empty place of the same engine, which `close` removes. */
+/** An empty target database of the same engine, which `close` removes. */
 async function emptyPlace(name: string): Promise<Setting & { close(): Promise<void> }> {
   const dataDir = path.join(folder, name);
   const server = await createTestDatabase();
@@ -68,7 +68,7 @@ async function manifestOf({ place }: Setting): Promise<Manifest> {
   }
 }
 
-describe('a backup of a running server', { timeout: 120_000 }, () => {
+describe('backup of a running server', { timeout: 120_000 }, () => {
   let file: string;
   let target: Awaited<ReturnType<typeof emptyPlace>>;
   beforeAll(async () => {
@@ -77,14 +77,14 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
   });
   afterAll(() => target.close());
 
-  it('is readable by its owner only, and leaves nothing behind beside the database', async () => {
+  it('is readable only by its owner, and leaves no file beside the database', async () => {
     await backUp(running, { file, ...about, ...options });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await readdir(running.dataDir)).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
-  it('is not written over an existing file unless told', async () => {
+  it('does not overwrite an existing file unless told', async () => {
     await expect(backUp(running, { file, ...about, ...options })).rejects.toThrow('exists already');
     await backUp(running, { file, ...about, ...options, overwrite: true });
   });
@@ -94,7 +94,7 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
     expect(lines.at(-1)).toContain('every table has the rows and the checksum');
     const restored = await manifestOf(target);
     expect(restored.tables.find(({ name }) => name === 'papers')!.rows).toBeGreaterThan(50);
-    // Only counters that were used are kept; whether a paper had an event already, the harvest's pace decides.
+    // Only used sequences are kept. Whether a paper already has an event depends on the harvest's pace.
     expect(restored.counters.map(({ table }) => table)).toEqual(
       expect.arrayContaining(['papers', 'harvests']),
     );
@@ -105,7 +105,7 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
     await restore(target, { file, ...options, overwrite: true });
   });
 
-  it('replaces what a newer version made of the database, for who goes back', async () => {
+  it('replaces a newer version’s database, for a return to the older version', async () => {
     const { place } = target;
     const at =
       'url' in place
@@ -121,7 +121,7 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
     await (await openDatabase(at)).close();
   });
 
-  it('is refused whole when a byte is wrong or its end is missing', async () => {
+  it('is refused completely if a byte is wrong or its end is missing', async () => {
     const damaged = path.join(folder, 'damaged.backup');
     const bytes = await readFile(file);
     bytes[Math.floor(bytes.length / 2)]! ^= 0xff;
@@ -140,15 +140,15 @@ describe('a backup of a running server', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a server restored on a new machine', { timeout: 400_000 }, () => {
-  it('keeps sessions, ledger and schedules, and mails what was due once', async () => {
+describe('server restored on a new machine', { timeout: 400_000 }, () => {
+  it('keeps sessions, ledger and schedules, and mails due digests once', async () => {
     const file = path.join(folder, 'moved.backup');
     const old = await startWorld({ inFolder: true });
     const reader = await newReader(old, 'sent@example.org');
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
     // A subject may state a finding before the topic.
     await old.smtp.waitFor(({ subject }) => subject.includes('heart failure'));
-    // Nothing leaves the old machine from here on, as if it had died.
+    // From here on the old machine sends nothing, as if it had died.
     old.smtp.misbehave('later');
     await addDueReaders(old.app.db, 12);
     await reader.post('/api/forgot-password', { email: 'sent@example.org' });
@@ -192,15 +192,15 @@ describe('a server restored on a new machine', { timeout: 400_000 }, () => {
       where next_scheduled_run > now()) as next`;
 });
 
-describe('a move', { timeout: 400_000 }, () => {
-  it('is refused while the source is in use, and into the place where the database is', async () => {
+describe('move', { timeout: 400_000 }, () => {
+  it('is refused while the source is in use, and onto itself', async () => {
     await expect(
       move(running, { to: { dataDir: path.join(folder, 'elsewhere') }, ...options }),
     ).rejects.toThrow(/is in use/);
     await expect(move(running, { to: running.place, ...options })).rejects.toThrow('in use now');
   });
 
-  it('goes on where it was interrupted, and its half-filled target does not start', async () => {
+  it('continues after an interruption, and its half-filled target does not start', async () => {
     const file = path.join(folder, 'interrupted.backup');
     await backUp(running, { file, ...about, ...options });
     const source = await emptyPlace('source');
@@ -220,7 +220,7 @@ describe('a move', { timeout: 400_000 }, () => {
     await expect(half).rejects.toThrow('half filled');
     const brought: string[] = [];
     await move(source, { to: target.place, ...options, print: (line) => brought.push(line) });
-    // Tables that had arrived are not brought again: each is named once in the summary only.
+    // Tables that had already arrived are not copied again. Only the summary names each once.
     expect(brought.filter((line) => line.trim() === 'papers')).toEqual([]);
     expect((await manifestOf(target)).tables).toEqual((await manifestOf(source)).tables);
     await source.close();

@@ -31,7 +31,7 @@ import { copyOfAll } from './everyTable.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
-/** The product over a database that outlives it, as an upgrade does. */
+/** Starts the product on a database that outlives it, as in an upgrade. */
 async function startInstallation() {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-upgrade-'));
   const sources: SourcesStandIn = await startSources({ corpus: [] });
@@ -52,7 +52,7 @@ async function startInstallation() {
   return { sources, start: () => startLitwatch({ ...config }, { web: true, worker: true }) };
 }
 
-/** As a source spells it, and as it was stored before titles and abstracts were cleaned. */
+/** A title as the source writes it, stored in this form before titles and abstracts were cleaned. */
 const raw = {
   title: 'Heart failure and <i>moss</i>: $\\alpha$-blockade at home in cohort 72',
   abstract:
@@ -82,7 +82,7 @@ const mailWith = (tokens: string[]) => {
   return { content, contentText: content };
 };
 
-describe('an upgrade of an old database', () => {
+describe('upgrade of an old database', () => {
   const preprint = heartPaper('biorxiv', 71, { authors: ['Weekson, A.', 'Falconer, M.'] });
   let upgraded: Awaited<ReturnType<typeof startLitwatch>>;
   let sources: SourcesStandIn;
@@ -111,7 +111,7 @@ describe('an upgrade of an old database', () => {
     });
     await old.app.db.insert(emailDigests).values([
       { ...oldMail, searchTermId: topic, ...mailWith(liveTokens(old.app)) },
-      // Its topic was deleted meanwhile.
+      // Its topic has been deleted since.
       { ...oldMail, id: withoutTopic, periodStart: new Date(1), ...mailWith(liveTokens(old.app)) },
     ]);
     await old.stop();
@@ -122,7 +122,7 @@ describe('an upgrade of an old database', () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  it('recognizes the article of a preprint that was stored before works had signatures', async () => {
+  it('recognizes the article of a preprint stored before works had signatures', async () => {
     sources.add([heartPaper('pubmed', 71, { title: preprint.title, authors: preprint.authors })]);
     await eventually(async () => {
       const { outcome } = await harvest(upgraded.app, 'pubmed');
@@ -144,14 +144,14 @@ describe('an upgrade of an old database', () => {
     expect(await leaveOutTokens(upgraded.app)).toBe(0);
   });
 
-  it('cleans stored titles and abstracts in the background, and no text is cleaned twice', async () => {
+  it('cleans stored titles and abstracts in the background, each text once', async () => {
     await eventually(async () => (await stored()).title === clean.title, 'a clean title');
     expect(await stored()).toMatchObject({ ...clean, cleaning: cleaningVersion });
     expect((await stored()).changedAt > new Date(0)).toBe(true);
     expect(await cleanStoredTexts(upgraded.app)).toBe(0);
   });
 
-  it('finds a work by its clean title too, and calls no cleaning a revision', async () => {
+  it('finds a work by its clean title too, and does not report cleaning as a revision', async () => {
     await eventually(async () => (await stored()).title === clean.title, 'a clean title');
     const { authors } = heartPaper('biorxiv', 72);
     sources.add([heartPaper('pubmed', 73, { ...clean, authors })]);

@@ -9,7 +9,7 @@ import { damagePage } from '#test/chaos/setup/postgres.ts';
 import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { type Ended, run, start } from './startOf.ts';
 
-// Nothing here depends on the engine that the tests run on: vitest.config.ts leaves this file out on PostgreSQL.
+// Nothing here depends on the database engine, so vitest.config.ts skips this file on PostgreSQL.
 
 let folder: string;
 beforeAll(() => {
@@ -17,9 +17,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a start whose database does not answer', { timeout: 120_000 }, () => {
+describe('start without a database’s answer', { timeout: 120_000 }, () => {
   const mute = createServer();
-  // Both wait for ten seconds: side by side.
+  // Each waits for ten seconds, so run both at once.
   let byMuteServer: Promise<Ended>;
   let byMuteDns: Promise<Ended>;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('a start whose database does not answer', { timeout: 120_000 }, () => {
     mute.close();
   });
 
-  it('is refused in one line by a server that takes connections and says nothing', async () => {
+  it('is refused in one line if the server accepts connections but stays silent', async () => {
     const { code, lines, seconds } = await byMuteServer;
     expect(lines).toEqual([expect.stringMatching(/^DATABASE_URL \(.*no answer within ten seconds\.$/)]);
     expect(lines[0]).not.toContain('secret');
@@ -67,10 +67,10 @@ describe('a start whose database does not answer', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a start in a wrong place', { timeout: 120_000 }, () => {
-  it('is refused in one line that names a folder that cannot be written, and the way out', async () => {
-    // Linux lets nobody make a folder there, not even the superuser: as on a disk that only reads, and with the answer
-    // that the parent is missing, on which Node's own `recursive` never ends.
+describe('start in a wrong place', { timeout: 120_000 }, () => {
+  it('is refused in one line that names an unwritable folder, and what to do', async () => {
+    // Linux lets nobody create a folder there, not even the superuser, as on a read-only disk. Its error says that the
+    // parent is missing, which makes Node's own `recursive` loop forever.
     const places = ['/sys/litwatch', '/proc/litwatch', '/proc/litwatch/below'];
     const refused = await Promise.all(places.map((DATA_DIR) => start({ DATABASE_URL: '', DATA_DIR })));
     for (const [at, { code, lines }] of refused.entries()) {
@@ -82,7 +82,7 @@ describe('a start in a wrong place', { timeout: 120_000 }, () => {
     }
   });
 
-  it('is refused in one line on an embedded database with a damaged table', async () => {
+  it('is refused in one line if a table of the embedded database is damaged', async () => {
     const dataDir = path.join(folder, 'damaged');
     const database = await openDatabase({ url: null, folder: path.join(dataDir, 'database') });
     await addDueReaders(database.db, 1);
@@ -102,11 +102,11 @@ describe('a start in a wrong place', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('backup', { timeout: 60_000 }, () => {
   const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
     run(['--import', 'tsx', 'src/server/app/commands/transfer.ts', 'backup', file], environment);
 
-  it('is refused in one line where its file cannot be made', async () => {
+  it('is refused in one line if its file cannot be created', async () => {
     const { code, lines } = await backUp({ DATA_DIR: folder }, '/proc/litwatch/copy');
     expect(lines.at(-1)).toMatch(
       /^\/proc\/litwatch\/copy cannot be written \(ENOENT: no such file or directory\)\./,
@@ -114,7 +114,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('finds the database by the same settings as the server: files of secrets, and the settings file', async () => {
+  it('finds the database by the server’s own settings, from secret files and the settings file', async () => {
     const [secret, settings] = [path.join(folder, 'url'), path.join(folder, 'settings')];
     writeFileSync(secret, 'postgres://litwatch:secret@127.0.0.1:9/by_file\n');
     writeFileSync(settings, 'DATABASE_URL=postgres://litwatch:secret@127.0.0.1:9/by_settings\n');

@@ -6,7 +6,7 @@ import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
 
-// What is new for a reader, and what they answer.
+// New papers of a reader, and the answers to them.
 
 let door: Door;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ const paged = async ({ reader }: Pick<Made, 'reader'>, state: string, limit: num
   return pages;
 };
 
-describe('the desk', () => {
-  it('lists what no answer was given to, in the order of the digest', async () => {
+describe('desk', () => {
+  it('lists unanswered papers in the order of the digest', async () => {
     const made = await withDigest(door);
     const { status, body } = await made.reader.get('/api/desk');
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('the desk', () => {
     expect((await made.reader.get('/api/desk')).body.since).toBe(ended.toISOString());
   });
 
-  it('names the papers that were retracted since', async () => {
+  it('names the papers that were retracted since the last visit', async () => {
     const made = await withDigest(door);
     const [id] = made.ids;
     await door.app.db.update(papers).set({ state: 'retracted' }).where(eq(papers.id, id!));
@@ -85,7 +85,7 @@ describe('the desk', () => {
     expect(JSON.stringify(body).length).toBeLessThan(40_000);
   });
 
-  it('answers as briefly with ten thousand digests on record, of which it lists three', {
+  it('answers as briefly with ten thousand digests, of which it lists three', {
     timeout: 60_000,
   }, async () => {
     const made = await withDigest(door, 12);
@@ -103,8 +103,8 @@ describe('the desk', () => {
   });
 });
 
-describe('an answer', () => {
-  it('returns the former state, takes the paper off the desk, and is undone by it', async () => {
+describe('answer to a paper', () => {
+  it('returns the previous state, removes the paper from the desk, and is undone by that state', async () => {
     const made = await withDigest(door);
     const [id] = made.ids;
     expect((await answer(made, id!, 'kept')).body).toEqual({ state: 'kept', former: 'new' });
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 2, kept: 1, done: 0 });
   });
 
-  it('teaches the topic what is not for the reader, until it is undone', async () => {
+  it('teaches the topic what the reader does not want, until it is undone', async () => {
     const made = await withDigest(door);
     const [id] = made.ids;
     await answer(made, id!, 'not');
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(await saidOnDigest(made.reader, made.digestId)).toEqual({});
   });
 
-  it('leaves feedback alone that was given since', async () => {
+  it('keeps feedback given since when it is undone', async () => {
     const made = await withDigest(door);
     const [id] = made.ids;
     await answer(made, id!, 'not');
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(await saidOnDigest(made.reader, made.digestId)).toEqual({ [id!]: 'more' });
   });
 
-  it('reaches only papers of the reader’s own digests', async () => {
+  it('is possible only for papers of the reader’s own digests', async () => {
     const made = await withDigest(door);
     const other = await withDigest(door);
     const [id] = made.ids;
@@ -166,7 +166,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a list of papers', () => {
+describe('list of papers', () => {
   it('is read page by page, each paper once', async () => {
     const made = await withDigest(door, 5);
     expect((await paged(made, 'new', 2)).map((page) => page.length)).toEqual([2, 2, 1]);
@@ -176,7 +176,7 @@ describe('a list of papers', () => {
     expect(new Set(kept.flat().map(({ id }) => id)).size).toBe(5);
   });
 
-  it('goes on where it was when the papers before were answered', async () => {
+  it('continues at the right place after earlier papers are answered', async () => {
     const made = await withDigest(door, 5);
     const { body } = await made.reader.get('/api/papers?limit=2');
     for (const id of made.ids.slice(0, 2)) await answer(made, id, 'done');
@@ -186,7 +186,7 @@ describe('a list of papers', () => {
     ]);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const { reader } = await withDigest(door);
     for (const cursor of ['x', Buffer.from('["1","2"]').toString('base64url'), 'W10'])
       expect((await reader.get(`/api/papers?cursor=${cursor}`)).status).toBe(400);

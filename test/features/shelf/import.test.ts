@@ -16,7 +16,7 @@ const preprint = heartPaper('biorxiv', 504, {
   doi: '10.1101/2026.01.02.000504',
 });
 
-// Of one work, which is found out later.
+// Two records of one work, which are merged later.
 const version = heartPaper('arxiv', 506);
 const article = heartPaper('pubmed', 507);
 
@@ -46,8 +46,8 @@ const begin = async (reader: Reader, body: object) => {
   return answer.body as ShelfImport;
 };
 
-describe('an import', () => {
-  it('finds references at every source, joins doubles, and says what is not there', async () => {
+describe('import', () => {
+  it('finds references at every source, merges duplicates, and lists those not found', async () => {
     const reader = await newReader(world, 'brings@example.org');
     const text = [
       pubmed.id,
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(body.papers[0]).toMatchObject({ imported: true, state: 'kept', digestId: null });
     expect((await reader.get('/api/imports')).body).toHaveLength(1);
 
-    // Again, with notes and by title: all of it is known.
+    // A second time, with notes and by title: every reference is known.
     const csl = [
       { title: pubmed.title, annote: 'Mine', author: pubmed.authors.map((name) => ({ literal: name })) },
     ];
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect((await reader.get(`/api/imports/${started.id}`)).status).toBe(404);
   });
 
-  it('takes back also what was merged into another work since', async () => {
+  it('is undone even for a paper that was merged into another work since', async () => {
     const reader = await newReader(world, 'takes-back@example.org');
     const ended = await done(reader, await begin(reader, { text: [pubmed.id, version.id].join('\n') }));
     expect(ended).toMatchObject({ added: 2 });
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect((await reader.get('/api/shelf')).body.total).toBe(0);
   });
 
-  it('is one at a time, the reader’s own, and refused without references', async () => {
+  it('runs one at a time, is visible only to its reader, and is refused without references', async () => {
     const reader = await newReader(world, 'twice@example.org');
     const other = await newReader(world, 'other-import@example.org');
     await world.app.db.insert(shelfImports).values({
@@ -127,18 +127,18 @@ describe('an import', () => {
     for (const { status } of answers) expect([200, 409]).toContain(status);
     const started = answers.filter(({ status }) => status === 200);
     const ended = await Promise.all(started.map(({ body }) => done(reader, body)));
-    // Where the first was done before another came, that one found its papers on the shelf.
+    // If the first was done before another arrived, that one found its papers on the shelf.
     expect(ended.reduce((sum, { added }) => sum + added, 0)).toBe(2);
     expect((await reader.get('/api/shelf')).body.total).toBe(2);
   });
 
-  it('goes on where its worker was killed, and after a source that did not answer', async () => {
+  it('continues after its worker was killed, and after a source did not answer', async () => {
     const reader = await newReader(world, 'killed@example.org');
     const [row] = await world.app.db
       .insert(shelfImports)
       .values({
         ...{ userId: reader.id, format: 'list' as const, createdAt: new Date(), failures: 1 },
-        // Its worker stopped an hour ago, in the middle.
+        // Its worker died an hour ago, in the middle of the work.
         ...{ claimedAt: new Date(Date.now() - 3_600_000), claimedBy: crypto.randomUUID() },
       })
       .returning();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-describe('what is kept', () => {
+describe('number of kept papers', () => {
   it('is counted for each digest of a topic, and for the topic', async () => {
     const made = await withDigest(door);
     const [first, second] = made.ids;
@@ -25,7 +25,7 @@ describe('what is kept', () => {
     expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([2, 2]);
     for (const id of [first!, second!]) await answer(id, 'new');
     expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([0, 0]);
-    // Of all digests nobody asks for it.
+    // The list of all digests does not show the number.
     expect(await keptOf('limit=3')).toBeUndefined();
   });
 });

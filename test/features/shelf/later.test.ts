@@ -12,7 +12,7 @@ afterEach(() => weeks.close());
 
 const day = 86_400_000;
 
-it('tells the reader by mail what happens to a paper that no digest brought and that is kept', async () => {
+it('a mail tells the reader what happens to a kept paper that no digest had', async () => {
   const revised = { ...heartPaper('biorxiv', 71), title: 'Lichens on limestone walls' };
   const withdrawn = { ...heartPaper('arxiv', 72), title: 'Ferns below a waterfall' };
   const done = { ...heartPaper('arxiv', 73), title: 'Mosses of a northern bog' };

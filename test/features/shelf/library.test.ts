@@ -14,8 +14,8 @@ afterAll(() => weeks.close());
 const link = 'https://resolver.example.edu/openurl?institution=01';
 const path = '/api/account/library-link';
 
-describe('a library’s link', () => {
-  it('stands beside each paper on pages and in the mail, and for nobody else', async () => {
+describe('library link', () => {
+  it('appears beside each paper on pages and in the mail, and only for its reader', async () => {
     const reader = await weeks.follower('library@example.org', 'heart failure');
     const other = await weeks.follower('elsewhere@example.org', 'heart failure');
     expect((await reader.put(path, { link })).body).toEqual({ link });
@@ -65,7 +65,7 @@ describe('a library’s link', () => {
     );
   });
 
-  it('is refused in a sentence, and kept as it was', async () => {
+  it('is refused with a sentence if it is invalid, and keeps its old value', async () => {
     const reader = await weeks.follower('refused@example.org', 'heart failure');
     await reader.put(path, { link });
     const cases = [

@@ -13,7 +13,7 @@ const subjects = [
   ],
   ['honey bee queens', 'Queens of honey bee colonies mate with many drones, which keeps workers diverse.'],
 ] as const;
-/** Twenty papers a subject and four of this week, numbered as a new database numbers them. */
+/** Twenty papers per subject, and four of this week, with the ids that a new database gives them. */
 const library = Array.from({ length: 72 }, (_, at) => {
   const [title, abstract] = subjects[Math.floor(at / 24)]!;
   const isNew = at % 24 >= 20;
@@ -83,13 +83,13 @@ describe('topics proposed from papers', () => {
     for (const { name, examples, weekCount } of proposed.topics) {
       expect(examples).toHaveLength(5);
       for (const { title } of examples) expect(title).toContain(name);
-      // The four of this week are nearly the same text, of which a digest shows one for each way of saying the title.
+      // The four of this week have nearly the same text; a digest shows one for each wording of the title.
       expect([1, 2]).toContain(weekCount);
     }
     expect(await read()).toEqual(proposed);
   });
 
-  it('are one topic where the papers are few', async () => {
+  it('are one topic if there are few papers', async () => {
     const { propose } = await reader(idsOf(1, 3));
     const { topics } = await propose();
     expect(topics).toMatchObject([{ name: 'tram brake noise', papers: 3, termId: null }]);
@@ -134,8 +134,8 @@ describe('topics proposed from papers', () => {
   });
 });
 
-describe('a proposed topic that is followed', () => {
-  it('is searched at once, and begins with its papers as liked ones', async () => {
+describe('followed proposed topic', () => {
+  it('is searched at once, and starts with its papers as liked ones', async () => {
     const { propose, accept, read, topics, reader: one } = await reader(idsOf(2));
     const [{ id, name } = { id: -1, name: '' }] = (await propose()).topics;
     const { status, body } = await accept(id);
@@ -147,23 +147,23 @@ describe('a proposed topic that is followed', () => {
     const path = `/api/search-terms/${body.searchTerm.id}`;
     expect((await one.get(`${path}/learning`)).body.state).toBe('few');
 
-    // Again: the same topic, and nothing twice.
+    // A second time gives the same topic, and nothing twice.
     expect((await accept(id)).body.searchTerm.id).toBe(body.searchTerm.id);
     expect(await topics()).toHaveLength(1);
     expect((await one.patch(`/api/proposals/${id}`, { name: 'other' })).status).toBe(409);
 
-    // Each can be taken back, although no digest brought it.
+    // Each can be undone, although it is in no digest.
     const [liked] = (await one.get(`${path}/feedback`)).body;
     const said = await one.post(`${path}/feedback`, { paperId: liked.paperId, verdict: null });
     expect(said.status).toBe(200);
     expect((await topics())[0].feedback.more).toBe(19);
 
-    // Deleted, it is open again.
+    // After deletion the proposal is open again.
     await one.delete(path);
     expect((await read()).topics[0]!.termId).toBeNull();
   });
 
-  it('keeps what it learned, whatever it is called', async () => {
+  it('keeps what it learned when it is renamed', async () => {
     const { propose, accept, topics, reader: one } = await reader(idsOf(0, 6));
     const [{ id } = { id: -1 }] = (await propose()).topics;
     const { searchTerm } = (await accept(id)).body;
@@ -173,7 +173,7 @@ describe('a proposed topic that is followed', () => {
     await one.delete(path);
   });
 
-  it('keeps to the plan, where a topic that is followed can learn from the papers', async () => {
+  it('respects the plan’s limit, and offers a followed topic to learn from the papers', async () => {
     const { id: userId, propose, accept, topics, reader: one } = await reader(idsOf(1, 5), 'free');
     await door.app.db.insert(searchTerms).values({ userId, term: 'city rail', termKey: 'city rail' });
     const [{ id } = { id: -1 }] = (await propose()).topics;

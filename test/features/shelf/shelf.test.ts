@@ -6,7 +6,7 @@ import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
 
-// What a reader keeps: notes, tags, lists, and the way out.
+// The shelf: notes, tags, lists, and exports.
 
 let door: Door;
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const list = async ({ reader }: Made, query = '') => (await reader.get(`/api/she
 const titles = ({ papers }: { papers: ReaderPaper[] }) => papers.map(({ paper }) => paper.title).sort();
 const annotate = ({ reader }: Made, id: number, body: object) => reader.put(`/api/shelf/${id}`, body);
 
-describe('a note', () => {
-  it('is kept with its tags, found by its words, and replaced alone', async () => {
+describe('note', () => {
+  it('is stored with its tags, found by its words, and replaced without changing the tags', async () => {
     const made = await withShelf();
     const [first, second] = made.ids as [number, number, number];
     expect(
@@ -47,7 +47,7 @@ describe('a note', () => {
     expect((await list(made, 'q=j%C3%B8rg')).total).toBe(0);
   });
 
-  it('is refused when it is too long, has too many tags, or is about a paper of somebody else', async () => {
+  it('is refused if it is too long, has too many tags, or is for somebody else’s paper', async () => {
     const made = await withShelf();
     const other = await withShelf();
     const [id] = made.ids as [number];
@@ -62,7 +62,7 @@ describe('a note', () => {
   });
 });
 
-describe('the shelf', () => {
+describe('shelf', () => {
   it('narrows by list, tag, source, year, topic, and what changed', async () => {
     const made = await withShelf(4);
     const [first, second, third] = made.ids as [number, number, number, number];
@@ -119,7 +119,7 @@ describe('the shelf', () => {
     },
   );
 
-  it('tells each reader once what happened to a paper since it came, and where', async () => {
+  it('lists each event in a paper’s life once, with its place', async () => {
     const made = await withShelf();
     const [id] = made.ids as [number];
     const after = new Date(door.app.now().getTime() + 60_000);
@@ -128,7 +128,7 @@ describe('the shelf', () => {
       { paperId: id, kind: 'now-published', at: after, detail: { url: 'https://example.org/article' } },
     ]);
     await door.app.db.update(papers).set({ journal: 'Bryology' }).where(eq(papers.id, id));
-    // Another reader of the same paper changes nothing.
+    // Another reader of the same paper makes no difference.
     const other = await withShelf(1);
     const [row] = await door.app.db
       .select()
@@ -150,8 +150,8 @@ describe('the shelf', () => {
   });
 });
 
-describe('a change of many papers', () => {
-  it('answers and tags them, passes over those of others, and is taken back', async () => {
+describe('bulk change', () => {
+  it('answers and tags papers, skips those of others, and is undone', async () => {
     const made = await withShelf();
     const other = await withShelf();
     const [first, second] = made.ids.map(String) as [string, string];
@@ -174,7 +174,7 @@ describe('a change of many papers', () => {
     expect(await saidOnDigest(made.reader, made.digestId)).toEqual({});
   });
 
-  it('is refused whole when a paper would have too many tags', async () => {
+  it('is refused completely if a paper would have too many tags', async () => {
     const made = await withShelf();
     const many = Array.from({ length: 20 }, (_, at) => `tag ${at}`);
     await annotate(made, made.ids[1]!, { tags: many });
@@ -187,11 +187,11 @@ describe('a change of many papers', () => {
   });
 });
 
-describe('the exported shelf', () => {
+describe('exported shelf', () => {
   const download = async ({ reader }: Made, file: string, query = '') =>
     reader.call('GET', `/api/shelf/export/${file}${query}`);
 
-  it('holds tags and notes in every format', async () => {
+  it('contains tags and notes in every format', async () => {
     const made = await withShelf();
     await annotate(made, made.ids[0]!, { note: 'Compare **both**, "soon"\nthen ask', tags: ['lab', 'a, b'] });
     const ris = await download(made, 'papers.ris');
@@ -217,7 +217,7 @@ describe('the exported shelf', () => {
     expect(md.body.match(/^## /gm)).toHaveLength(3);
   });
 
-  it('gives the narrowed list or the chosen papers, and an empty file for none', async () => {
+  it('contains the filtered list or the chosen papers, and is empty for none', async () => {
     const made = await withShelf();
     await annotate(made, made.ids[0]!, { tags: ['one'] });
     expect((await download(made, 'papers.json', '?tag=one')).body).toHaveLength(1);
@@ -229,13 +229,13 @@ describe('the exported shelf', () => {
     expect((await download(made, 'papers.exe')).status).toBe(404);
   });
 
-  it('gives no spreadsheet a formula', async () => {
+  it('contains no spreadsheet formulas', async () => {
     const made = await withShelf(1);
     await annotate(made, made.ids[0]!, { note: '=HYPERLINK("https://evil.example")' });
     expect((await download(made, 'papers.csv')).body).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
   });
 
-  it('has keys that differ on every page of a long shelf', { timeout: 60_000 }, async () => {
+  it('has unique citation keys on every page of a long shelf', { timeout: 60_000 }, async () => {
     const made = await withDigest(door, 450);
     await door.app.db.insert(readerPapers).values(
       made.ids.map((paperId, at) => ({

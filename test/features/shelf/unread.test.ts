@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 describe('new papers of each topic', () => {
-  it('count for the topic that brought them last, and leave out topics without any', async () => {
+  it('count for the topic they last came with, and leave out topics without any', async () => {
     const made = await withDigest(door);
     const { db, now } = door.app;
     const unread = async () => (await made.reader.get('/api/desk')).body.unreadByTopic;
@@ -33,7 +33,7 @@ describe('new papers of each topic', () => {
     expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 0, sinceVisit: 0, digests: 0 });
   });
 
-  it('leave out what is “not for me” on a digest’s page or in a mail, until that is taken back', async () => {
+  it('leave out papers marked “not for me” on a digest’s page or in a mail, until undone', async () => {
     const { reader, termId, ids } = await withDigest(door);
     const desk = async () => (await reader.get('/api/desk')).body;
     const say = (verdict: 'less' | 'more' | null) =>

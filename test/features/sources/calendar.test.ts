@@ -12,14 +12,14 @@ afterEach(() => weeks.close());
 
 const day = 86_400_000;
 
-/** The host's clock jumps a week ahead, is believed for some hours, and is set right. */
+/** The host's clock jumps a week ahead, stays there for some hours, and is corrected. */
 async function jump(meanwhile: () => void): Promise<void> {
   weeks.pass(7 * day);
   meanwhile();
   await weeks.read();
   await weeks.work();
   weeks.pass(-7 * day);
-  // Jobs keep the database's clock, which did not jump.
+  // Jobs use the database's clock, which did not jump.
   await repairClock(weeks.app, { repairClock: async () => 0 });
   await weeks.work();
 }
@@ -35,7 +35,7 @@ it('shows each work as often as it should in eight weeks with all moments, late 
   const { termId, email } = await weeks.follower('calendar@example.org', 'heart failure');
   const today = () => weeks.app.now().toISOString().slice(0, 10);
   const weekly = [...Array(8).keys()].map((week) => heartPaper('pubmed', 100 + week));
-  // Numbers that differ in their last digit are papers on other findings: near-duplicates in one digest are thinned out.
+  // Numbers with another last digit give papers with other findings, because a digest leaves out near-duplicates.
   const late = [heartPaper('medrxiv', 206), heartPaper('arxiv', 208), heartPaper('biorxiv', 209)];
   const duringJumps = [heartPaper('pubmed', 305), heartPaper('medrxiv', 307)];
   const notice = (number: number, label: string, about: typeof corrected) =>

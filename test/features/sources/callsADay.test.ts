@@ -74,7 +74,7 @@ describe('calls to the sources', () => {
       console.log(
         `all on: ${all} calls a day to sources, ${openAlex.calls.length} and ${crossref.calls.length}`,
       );
-      // OpenAlex and Crossref grow with the papers held, up to what they may be asked a day.
+      // Calls to OpenAlex and Crossref grow with the number of papers, up to their daily limits.
       expect(all + limits.impact.account[0]![0]! + limits.updates.account[0]![0]!).toBeLessThan(600);
     } finally {
       await openAlex.close();
@@ -88,7 +88,7 @@ describe('calls to the sources', () => {
     weeks.app.limits = { 'live-search': { account: [[2, 86_400]] } };
     weeks.sources.calls.reset();
     const receipts = [];
-    // Too narrow for five papers a week: the search goes back a month, a quarter, a year.
+    // A topic with fewer than five papers a week, so that the search goes back a month, a quarter, a year.
     for (const [at, topic] of ['amyloid cardiomyopathy', 'valve haemolysis', 'urine sodium'].entries()) {
       const { termId } = await weeks.follower(`first-${at}@example.org`, topic);
       const [first] = await weeks.digestsOf(termId);

@@ -45,14 +45,14 @@ const eventsOf = async (title: string) =>
       .orderBy(paperEvents.id)
   ).map(({ kind, detail }) => [kind, detail.doi ?? null]);
 
-describe('the registry of DOIs', () => {
-  it('is not asked unless it is turned on', async () => {
+describe('Crossref', () => {
+  it('gets no request unless it is turned on', async () => {
     await start([], { CROSSREF_URL: crossref.url });
     await ask();
     expect(crossref.calls).toEqual([]);
   });
 
-  it('tells of a retraction and a concern, once each, by one or several who assert them', async () => {
+  it('reports a retraction and a concern once each, however many parties assert them', async () => {
     const [retracted, questioned] = [heartPaper('pubmed', 1), heartPaper('pubmed', 2)];
     await start([retracted, questioned]);
     const { email } = await weeks.follower('told@example.org', 'heart failure');
@@ -74,13 +74,13 @@ describe('the registry of DOIs', () => {
     const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
     await eventually(async () => notices().length === 1, 'one mail of both');
     expect(words(notices()[0]!.text)).toContain(retracted.title);
-    // The same retraction by PubMed is no second event.
+    // The same retraction from PubMed is not a second event.
     weeks.sources.change(retracted.id, { retracted: true });
     await weeks.morning();
     expect(await eventsOf(retracted.title)).toHaveLength(1);
   });
 
-  it('believes no notice that names itself, unless Retraction Watch says so', async () => {
+  it('ignores a notice about itself, unless Retraction Watch asserts it', async () => {
     const [mistaken, inPlace] = [heartPaper('pubmed', 11), heartPaper('pubmed', 12)];
     await start([mistaken, inPlace]);
     crossref.update(mistaken.doi!, mistaken.doi!, { type: 'erratum' });
@@ -90,7 +90,7 @@ describe('the registry of DOIs', () => {
     expect(await workOf(inPlace.title)).toMatchObject({ state: 'retracted' });
   });
 
-  it('finds what was registered long before, twenty works to a question, newest first, within the day’s share', async () => {
+  it('finds notices registered long ago, twenty works per request, newest first, within the daily share', async () => {
     const old = heartPaper('pubmed', 21);
     const others = Array.from({ length: 45 }, (_, at) => heartPaper('pubmed', 100 + at));
     await start([old, ...others]);
@@ -109,7 +109,7 @@ describe('the registry of DOIs', () => {
     expect(sizes.slice(0, 2)).toEqual([20, 20]);
     expect(Math.max(...sizes)).toBe(20);
 
-    // The next night asks for what is new, and for no work again.
+    // The next night asks only for new notices, and for no work again.
     crossref.calls.length = 0;
     weeks.pass(day);
     await ask();
@@ -120,7 +120,7 @@ describe('the registry of DOIs', () => {
     expect(crossref.calls.length).toBeLessThanOrEqual(3);
   });
 
-  it('tells which article a preprint became, and believes no copy registered as one', async () => {
+  it('names the article of a preprint, and ignores a copy registered as one', async () => {
     const [preprint, copied] = [31, 32].map((number) => {
       const doi = `10.1101/9999.03.03.0000${number}`;
       return heartPaper('biorxiv', number, { id: `${doi}v1`, doi });
@@ -139,7 +139,7 @@ describe('the registry of DOIs', () => {
     expect(await eventsOf(copied.title)).toEqual([]);
   });
 
-  it('asks again after a failure, and stores what came before it', async () => {
+  it('retries after a failure, and keeps the results before it', async () => {
     const paper = heartPaper('pubmed', 41);
     await start([paper]);
     crossref.update(paper.doi!, '10.5555/notice.41', { type: 'retraction' });
@@ -151,8 +151,8 @@ describe('the registry of DOIs', () => {
   });
 });
 
-describe('an erratum', () => {
-  it('is one where PubMed and the registry both name it, and the next is another', async () => {
+describe('erratum', () => {
+  it('counts once if PubMed and Crossref both name it; the next one counts again', async () => {
     const paper = heartPaper('pubmed', 51);
     await start([paper]);
     const erratum = (number: number) =>
@@ -161,7 +161,7 @@ describe('an erratum', () => {
         authors: paper.authors,
         abstract: null,
       });
-    // PubMed's has no DOI.
+    // PubMed's notice has no DOI.
     weeks.sources.add([{ ...erratum(1), doi: null }]);
     await weeks.morning();
     crossref.update(paper.doi!, '10.5555/notice.51', { type: 'erratum' });

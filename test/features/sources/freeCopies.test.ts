@@ -17,8 +17,8 @@ afterEach(async () => {
 
 const day = 86_400_000;
 
-describe('a free copy', () => {
-  it('stands beside its paper on pages, in the mail and for programs, and only where it is known', async () => {
+describe('free copy', () => {
+  it('is linked beside its paper on pages, in the mail and in the API, if it is known', async () => {
     weeks = await startWeeks({ environment: openAlex.environment });
     const reader = await weeks.follower('free@example.org', 'heart failure');
     const [found, byPage, hostile] = [1, 2, 3].map((number) => heartPaper('pubmed', number)) as [

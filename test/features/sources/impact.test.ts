@@ -55,7 +55,7 @@ describe('impact', () => {
     expect((await impactOf(first!.id)).impact).toBe(0.75);
     expect((await impactOf(unheard!.id)).impact).toBeNull();
     expect((await impactOf(moss!.id)).impact).toBeGreaterThan(0.95);
-    // It was stored at this moment, and a change is a millisecond later at least.
+    // The figure was stored at this moment; a change is at least a millisecond later.
     expect((await impactOf(moss!.id)).changedAt).toEqual(new Date(moment.getTime() + 1));
     expect((await impactOf(preprint.id)).impact).toBe(0.8);
 
@@ -70,7 +70,7 @@ describe('impact', () => {
     await ask();
     expect(openAlex.calls).toEqual([]);
 
-    // A work that the service no longer knows keeps its impact, and an equal figure is no change.
+    // A work that the service no longer knows keeps its impact, and an equal figure is not a change.
     openAlex.said.set(moss!.doi!, null);
     const before = await impactOf(first!.id);
     moment = new Date(moment.getTime() + 11 * day);
@@ -117,7 +117,7 @@ describe('impact', () => {
       expect(openAlex.calls).toHaveLength(requests);
       expect(await all()).toEqual(rows);
     }
-    // Works answered and journals failed: nothing is written without the journals.
+    // The request for works succeeded and the one for journals failed. Nothing is stored without the journals.
     openAlex.misbehave({ status: 500 }, { path: '/sources' });
     await expect(ask()).rejects.toThrow('OpenAlex');
     expect(await all()).toEqual(rows);

@@ -5,13 +5,13 @@ import { paperRecords, users } from '#platform/db/schema.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
-// Twenty thousand records are read over the wire and stored: a minute of one processor, many on a busy machine.
+// Reads twenty thousand records over HTTP and stores them. Takes a minute of one processor, more on a busy machine.
 vi.setConfig({ testTimeout: 900_000 });
 
 let weeks: Weeks;
 afterEach(() => weeks.close());
 
-/** The first day alone is more than PubMed gives out of one query; both are more than a hundred batches of 200. */
+/** The first day alone exceeds PubMed's limit per query; both days together exceed a hundred batches of 200. */
 const perDay = [
   { on: '2026-03-05', first: 41_000_000, records: 10_100 },
   { on: '2026-03-06', first: 42_000_000, records: 9_950 },
@@ -28,7 +28,7 @@ const filler = perDay.flatMap(({ on, first, records }) =>
 
 const heart = (number: number, pmid: number, on: string) =>
   heartPaper('pubmed', number, { id: String(pmid), on });
-/** At both ends and in the middle of the PMIDs of the day that has to be split. */
+/** PMIDs at both ends and in the middle of the day that has to be split. */
 const ofLargeDay = [
   heart(1, 40_999_999, '2026-03-05'),
   heart(2, 41_050_000, '2026-03-05'),
@@ -38,7 +38,7 @@ const ofToday = heart(4, 43_000_001, '2026-03-09');
 
 const to = (moment: string) => weeks.pass(Date.parse(moment) - weeks.app.now().getTime());
 
-it('waits for the hours that NCBI asks for, and then reads even a day of more than 9,999 entries whole', async () => {
+it('a large harvest waits for the hours that NCBI asks for, then reads even a day of more than 9,999 entries in full', async () => {
   weeks = await startWeeks();
   const { id, termId, patch } = await weeks.follower('patient@example.org', 'heart failure');
   await weeks.app.db.update(users).set({ subscriptionTier: 'team' }).where(eq(users.id, id));
@@ -61,7 +61,7 @@ it('waits for the hours that NCBI asks for, and then reads even a day of more th
 
   // Half past nine in the evening, Eastern time.
   to('2026-03-10T01:30:00Z');
-  // The product's own tick may be quicker: then its harvest is the one to wait for.
+  // The product's own tick may have started the harvest already. Then wait for that one.
   await eventually(
     async () => (await harvest(weeks.app, 'pubmed')).outcome === 'complete',
     'the harvest of the night',

@@ -18,11 +18,11 @@ afterEach(() => weeks.close());
 const day = 86_400_000;
 const words = (text: string) => text.replace(/\s+/g, ' ');
 
-/** For each digest of the topic, the papers of this title as they are shown. */
+/** For each digest of the topic, its papers with this title. */
 const shownAs = async (termId: string, title: string) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.find((paper) => paper.title === title));
 
-describe('a notice that comes before its work', () => {
+describe('notice that comes before its work', () => {
   it('waits, and marks the work when that arrives', async () => {
     const retracted = heartPaper('pubmed', 51);
     const questioned = heartPaper('pubmed', 52);
@@ -56,13 +56,13 @@ describe('a notice that comes before its work', () => {
     const mail = words(weeks.mailsTo(email)[1]!.text);
     expect(mail).toContain('EXPRESSION OF CONCERN');
     expect(mail).toContain('published an expression of concern about this work');
-    // The notice itself is no paper.
+    // The notice itself is not a paper.
     expect(await weeks.app.db.$count(papers, eq(papers.title, 'Retraction Note'))).toBe(0);
   });
 });
 
-describe('a paper that was mailed', () => {
-  it('is announced as corrected and as questioned, once each, and keeps a retraction that came by title', async () => {
+describe('mailed paper', () => {
+  it('is announced as corrected and as questioned, once each, and keeps a retraction matched by title', async () => {
     const paper = heartPaper('pubmed', 61);
     await start({ before: (sources) => sources.add([paper]) });
     const { email, termId, id, get } = await weeks.follower('had@example.org', 'heart failure');
@@ -94,7 +94,7 @@ describe('a paper that was mailed', () => {
     await say(3, 'Retraction');
     expect(words(notices()[2]!.text)).toContain('A paper you received was retracted');
 
-    // PubMed touches the record again and has not connected it with its notice yet.
+    // PubMed changes the record again, but has not linked it to its notice yet.
     weeks.sources.change(paper.id, { abstract: `${paper.abstract} The data are at hand.` });
     await weeks.morning();
     const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, paper.title));
@@ -120,7 +120,7 @@ describe('a paper that was mailed', () => {
       await weeks.morning();
       await eventually(async () => notices().length === number, `erratum ${number}`);
     }
-    // The same notice once more, changed at its source.
+    // The same notice again, changed at its source.
     weeks.sources.change(erratum(2).id, { authors: [...paper.authors, 'Late, B.'] });
     await weeks.morning();
     await weeks.morning();
@@ -143,8 +143,8 @@ describe('a paper that was mailed', () => {
   });
 });
 
-describe('an article long after its preprint', () => {
-  it('comes as a paper to who was never sent the preprint, and as published to who was', async () => {
+describe('article long after its preprint', () => {
+  it('comes as a new paper to readers without the preprint, and as published to the others', async () => {
     await start();
     const untold = await weeks.follower('untold@example.org', 'heart failure');
     await untold.patch(`/api/users/${untold.id}/preferences`, { includeBiorxiv: false });
@@ -187,7 +187,7 @@ describe('an article long after its preprint', () => {
     });
   });
 
-  it('still comes to readers whose preferences or topic’s filters allow only the source of the preprint', async () => {
+  it('still comes to readers whose preferences or filters allow only the preprint’s source', async () => {
     await start();
     const byPreferences = await weeks.follower('preferences@example.org', 'heart failure');
     await byPreferences.patch(`/api/users/${byPreferences.id}/preferences`, { includePubmed: false });
@@ -216,8 +216,8 @@ describe('an article long after its preprint', () => {
   });
 });
 
-describe('a letter, a comment, an editorial', () => {
-  it('says what it is', async () => {
+describe('letter, comment or editorial', () => {
+  it('is labeled with its kind', async () => {
     await start();
     const { termId, email } = await weeks.follower('kinds@example.org', 'heart failure');
     weeks.pass(2 * day);

@@ -25,8 +25,8 @@ const lastDigest = async (termId: string) => (await weeks.digestsOf(termId)).at(
 const workOf = async (title: string) =>
   (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
 
-describe('a source beside the usual ones', () => {
-  it('is neither read nor offered where the operator did not add it', async () => {
+describe('additional source', () => {
+  it('is neither read nor offered unless the operator adds it', async () => {
     await start(null);
     const reader = await weeks.follower('usual@example.org', 'heart failure');
     expect((await reader.get('/api/site')).body).not.toHaveProperty('moreSources');
@@ -47,7 +47,7 @@ describe('a source beside the usual ones', () => {
     ]);
   });
 
-  it('is off until a topic asks for it, and then has papers and a receipt of its own', async () => {
+  it('is off until a topic adds it, then has its own papers and row of the coverage report', async () => {
     await start();
     const [asking, other] = [
       await weeks.follower('asking@example.org', 'heart failure'),
@@ -81,7 +81,7 @@ describe('a source beside the usual ones', () => {
       papers: 1,
     });
     expect(words(weeks.mailsTo(asking.email).at(-1)!.text)).toContain('Europe PMC');
-    // Read at its own server.
+    // This preprint is read at its own server.
     expect(await workOf(heartPaper('europepmc', 13).title)).toBeUndefined();
 
     expect((await asking.patch(settingsOf(asking.termId), { moreSources: [] })).body).not.toHaveProperty(
@@ -95,7 +95,7 @@ describe('a source beside the usual ones', () => {
     );
   });
 
-  it('fails in words, and is read again', async () => {
+  it('reports a failure in words, and is read again', async () => {
     await start();
     const reader = await weeks.follower('fails@example.org', 'heart failure');
     await choose(reader);
@@ -115,7 +115,7 @@ describe('a source beside the usual ones', () => {
 });
 
 describe('preprints of other servers', () => {
-  it('become their article by a link that was asserted, and not by a guess', async () => {
+  it('are merged with their article by an asserted link, but not by a guessed one', async () => {
     const [joined, guessed] = [31, 32].map((number) => heartPaper('europepmc', number)) as [
       ReturnType<typeof heartPaper>,
       ReturnType<typeof heartPaper>,
@@ -148,7 +148,7 @@ describe('preprints of other servers', () => {
     expect(await workOf(articles[1]!.title)).toMatchObject({ source: 'pubmed' });
   });
 
-  it('are one work over their versions, and told as withdrawn to who had them', async () => {
+  it('are one work over all versions, and announced as withdrawn to readers who have them', async () => {
     await start();
     const reader = await weeks.follower('versions@example.org', 'heart failure');
     await choose(reader);

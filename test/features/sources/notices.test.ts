@@ -11,7 +11,7 @@ afterEach(() => weeks.close());
 
 const day = 86_400_000;
 
-/** As PubMed lists them on the day of entry: as journal articles, without a link to their work. */
+/** As PubMed lists them on the first day: as journal articles, without a link to their work. */
 const labels = [
   ['Fe de erratas: ', { notice: 'corrected' }],
   ['Berichtigung: ', { notice: 'corrected' }],
@@ -30,8 +30,8 @@ const notices = labels.map(([label], at) => ({
   abstract: null,
 }));
 
-describe('a notice in another language than English', () => {
-  it('is no paper in any digest, marks its work, and is announced to who had that', async () => {
+describe('notice in another language than English', () => {
+  it('is not a paper in any digest, marks its work, and is announced to readers who have that', async () => {
     weeks = await startWeeks({ before: (sources) => sources.add(works) });
     const { termId, email } = await weeks.follower('languages@example.org', 'heart failure');
     const shown = async () =>

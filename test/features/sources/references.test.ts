@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => weeks.close());
 
-describe('references of papers from their sources', () => {
-  it('have the names in the parts that the source gave, and where the paper was printed', async () => {
+describe('bibliographic data from sources', () => {
+  it('have names split as in the source, and the printed journal, volume and pages', async () => {
     const all = (await references('json')) as { DOI?: string }[];
     expect(all.find(({ DOI }) => DOI === article.doi)).toMatchObject({
       author: [
@@ -44,7 +44,7 @@ describe('references of papers from their sources', () => {
     expect(ris).toContain('AU  - van der Okafor, Ada M.\nAU  - Garcia Lopez, Juan\nAU  - Moss Trial Group');
   });
 
-  it('have arXiv’s own DOI, and TeX in BibTeX alone', async () => {
+  it('have arXiv’s own DOI, and TeX only in BibTeX', async () => {
     const doi = '10.48550/arxiv.9903.10702';
     const all = (await references('json')) as { DOI?: string }[];
     const title = 'Heart failure beyond α₂ in heart failure: a cohort';

@@ -5,7 +5,7 @@ import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sourc
 import type { Behavior } from '#stand-ins/sources/faults/misbehave.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
-/** How a source misbehaves, how its harvest ends, and what readers and operators are told. */
+/** Faults of a source, with the outcome of the harvest and the messages to readers and operators. */
 const failures: Record<string, Expected> = {
   '429 without Retry-After': {
     behavior: { kind: '429' },
@@ -83,7 +83,7 @@ function shortestPause(source: SourceName): number {
 }
 
 describe.each(Object.entries(failures))('%s', (_, { behavior, failure, sentence, waitMs, malformed }) => {
-  // Two sources at a time: with all four failing there would be no digest to say so.
+  // Two sources at a time, because with all four failing there would be no digest to report it.
   it.each([[['pubmed', 'biorxiv'] as const], [['arxiv', 'medrxiv'] as const]])(
     'is named in the digest, and %j are caught up on once',
     async (sources) => {

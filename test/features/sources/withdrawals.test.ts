@@ -9,7 +9,7 @@ afterEach(() => weeks.close());
 
 const day = 86_400_000;
 
-/** Withdrawals in the words of real ones; only medRxiv's has "withdrawn" in these letters. */
+/** Withdrawals in real wordings; only medRxiv's contains the word "withdrawn". */
 const byComment = [
   'We withdraw this paper because Theorem 1 is wrong',
   '12 pages, 3 figures. Reason for withdrawal: the data were mislabeled',
@@ -21,7 +21,7 @@ const byAbstract = {
     'Withdrawal StatementThe authors have withdrawn this manuscript because the consent of some participants was not documented.',
 } as const;
 
-/** Words that tell of a withdrawal without being one. */
+/** Texts about a withdrawal that are not one. */
 const aboutWithdrawal = [
   heartPaper('arxiv', 1, {
     title: 'Alcohol withdrawal in people with heart failure',
@@ -46,8 +46,8 @@ const aboutWithdrawal = [
 const titlesOf = async (termId: string) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.map(({ title }) => title));
 
-describe('a preprint withdrawn before it was mailed', () => {
-  it('is not mailed as a paper, whatever the words, while papers about withdrawal are', async () => {
+describe('preprint withdrawn before it was mailed', () => {
+  it('is not mailed as a paper, in any wording, while papers about withdrawal are', async () => {
     weeks = await startWeeks();
     const { termId, email } = await weeks.follower('spared@example.org', 'heart failure');
     weeks.pass(2 * day);
@@ -72,13 +72,13 @@ describe('a preprint withdrawn before it was mailed', () => {
   });
 });
 
-describe('a preprint that was mailed', () => {
-  it('is announced as withdrawn to who had it, whatever the words, and a paper about withdrawal never', async () => {
+describe('mailed preprint', () => {
+  it('is announced as withdrawn to its readers, in any wording, unlike a paper about withdrawal', async () => {
     const arxiv = [heartPaper('arxiv', 4), heartPaper('arxiv', 5), heartPaper('arxiv', 6)];
     const servers = [heartPaper('biorxiv', 7), heartPaper('medrxiv', 9)] as const;
     const fileless = heartPaper('arxiv', 8);
     const mailed = [...arxiv, ...servers, fileless];
-    // Two, because a first digest holds ten papers, some of them the library's.
+    // Two topics, because a first digest has ten papers, some of them from the sample library.
     const others = aboutWithdrawal.filter(({ source }) => source === 'arxiv' || source === 'medrxiv');
     weeks = await startWeeks({ before: (sources) => sources.add([...mailed, ...others]) });
     const { termId, email } = await weeks.follower('told@example.org', 'heart failure');

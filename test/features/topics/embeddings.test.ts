@@ -18,7 +18,7 @@ let corpus: string[];
 let llm: LlmStandIn;
 let world: World;
 
-/** What the wanted paper says of heart failure, it says in other words. */
+/** The wanted paper describes heart failure in other words. */
 const otherWords = 'Myocardial insufficiency';
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ async function start(behavior: Kind | null = null): Promise<void> {
   llm = await startLlm();
   llm.misbehave(behavior);
   const { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL } = llm.environment;
-  // Brought in by the harvest, as nearly all papers are: the first search then finds them with their vectors.
+  // Add them by harvest, as nearly all papers are, so that the first search finds them with their vectors.
   world = await startWorld({
     corpus,
     environment: { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL, HARVEST_DAYS: '365' },
@@ -76,8 +76,8 @@ async function firstDigest(): Promise<Digest> {
   );
 }
 
-describe('with an embeddings server', () => {
-  it('a paper in other words is brought, and its parts sum to its score', async () => {
+describe('embeddings server', () => {
+  it('finds a paper in other words, whose parts add up to its score', async () => {
     await start();
     const rows = await allEmbedded();
     expect(Math.hypot(...new Float32Array(new Uint8Array(rows[0]!.vector!).buffer))).toBeCloseTo(1, 5);
@@ -88,7 +88,7 @@ describe('with an embeddings server', () => {
       expect(Object.values(parts!).reduce((sum, part) => sum + part, 0)).toBeCloseTo(relevanceScore, 3);
   });
 
-  it('a topic is asked for once', async () => {
+  it('embeds a topic once', async () => {
     await start();
     const asked = { term: 'heart failure', expansion: [] };
     const first = await topicVector(world.app, asked);
@@ -97,7 +97,7 @@ describe('with an embeddings server', () => {
     expect(await topicVector(world.app, { ...asked, term: 'lichens' })).toBeNull();
   });
 
-  it('another model embeds every paper again; a job with nothing to do sends no request', async () => {
+  it('embeds every paper again for another model, and gets no request without work', async () => {
     await start();
     await allEmbedded();
     const before = llm.calls.length;
@@ -109,7 +109,7 @@ describe('with an embeddings server', () => {
   });
 });
 
-describe('with an embeddings server in trouble', () => {
+describe('failing embeddings server', () => {
   it.each(['500', 'slow', 'malformed-json', 'empty'] as const)(
     'the digest comes without it: %s',
     async (kind) => {
@@ -122,7 +122,7 @@ describe('with an embeddings server in trouble', () => {
     },
   );
 
-  it('papers get their vectors when it is back', async () => {
+  it('adds missing vectors once it works again', async () => {
     await start('malformed-json');
     await eventually(async () => (await stored()).length >= 35, 'the harvest');
     await eventually(async () => llm.calls.length > 0, 'a first attempt');

@@ -17,7 +17,7 @@ let corpus: string[];
 let world: World;
 let llm: LlmStandIn | null = null;
 
-/** A small invented literature that explains an abbreviation, and one paper that uses nothing else. */
+/** A small invented literature that explains an abbreviation, and one paper that uses only the abbreviation. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-expansion-'));
   corpus = [path.join(folder, 'papers.jsonl')];
@@ -87,7 +87,7 @@ async function search(reader: Person, searchTerm: string): Promise<SearchTerm> {
   return completed(reader);
 }
 
-/** As if the term had never been searched, with the expansion it has. */
+/** Searches the topic as if for the first time, with its current expansion. */
 async function searchAgain(id: string): Promise<void> {
   const { db } = world.app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, id));
@@ -202,7 +202,7 @@ describe('reader’s changes to an expansion', () => {
     expect(refused.body.message).toMatch(sentence);
   });
 
-  it('changes only topics of one’s own', async () => {
+  it('changes only the reader’s own topics', async () => {
     const reader = await start();
     const { body } = await reader.post('/api/immediate-search', { searchTerm: 'lunar moss extract' });
     const other = await newReader(world, 'bo@example.org');

@@ -9,12 +9,12 @@ let feed: string;
 const label = 'Just outside your topic';
 const reason = 'of a kind that you have not judged yet';
 
-/** Told apart by more than a number: nearly equal texts count as one. */
+/** Titles that differ by more than a number, because nearly equal texts count as duplicates. */
 const subjects =
   'sleep iron kidneys telephones potassium frailty salt sadness sensors vitamins walking music coffee winter stairs altitude pets language'.split(
     ' ',
   );
-/** A week's papers on these subjects; each week has its own numbers. */
+/** A week's papers on these subjects, with numbers of its own. */
 const papersOf = (week: number) =>
   subjects.map((subject, at) =>
     heartPaper('pubmed', 100 * week + at, {
@@ -42,8 +42,8 @@ async function nextDigest(week: number) {
   return { id, papersData, closeMatches, explored: papersData.filter(isExploratory) };
 }
 
-describe('a little beside the topic', () => {
-  it('is a setting that every plan has, and part of the export', async () => {
+describe('exploration', () => {
+  it('is a setting of every plan, and part of the export', async () => {
     const on = await explore(true);
     expect(on.status, JSON.stringify(on.body)).toBe(200);
     expect(on.body).toMatchObject({ explores: true });
@@ -52,12 +52,12 @@ describe('a little beside the topic', () => {
     expect((await explore(false)).body).not.toHaveProperty('explores');
   });
 
-  it('brings nothing until it is on', async () => {
+  it('adds nothing until it is turned on', async () => {
     expect((await nextDigest(1)).explored).toEqual([]);
     expect(weeks.mailsTo(reader.email).at(-1)!.text).not.toContain(label);
   });
 
-  it('brings one paper, marked in the digest, the mail and the feed', async () => {
+  it('adds one paper, labeled in the digest, the mail and the feed', async () => {
     await explore(true);
     const { id, papersData, closeMatches, explored } = await nextDigest(2);
     expect(papersData).toHaveLength(10);
@@ -74,7 +74,7 @@ describe('a little beside the topic', () => {
     expect(String(atom.body).split(label)).toHaveLength(2);
   });
 
-  it('counts the reader’s judgment of it more', async () => {
+  it('gives the reader’s judgement of that paper more weight', async () => {
     const { papersData } = (await weeks.digestsOf(reader.termId)).at(-1)!;
     const [usual, beside] = [papersData[0]!.id!, papersData[9]!.id!];
     const marks: boolean[] = [];
@@ -91,7 +91,7 @@ describe('a little beside the topic', () => {
     expect(marks).toEqual([false, true]);
   });
 
-  it('brings none once it is off again', async () => {
+  it('adds none after it is turned off again', async () => {
     await explore(false);
     expect((await nextDigest(3)).explored).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { dataExport } from '#shared/privacy/leave.ts';
 import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
 import { countsOf, saidOnDigest, withDigest } from './feedbackSetup.ts';
 
-// What readers say of papers on the dashboard.
+// Readers' feedback on papers, given on the dashboard.
 
 let door: Door;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('feedback on the dashboard', () => {
 });
 
 describe('feedback on merged works', () => {
-  test('keeps the judgement, and accepts one under the former id', async () => {
+  test('keeps the judgement, and accepts one under the old id', async () => {
     const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
     const [kept, discarded, untouched] = ids as [number, number, number];
     await say(discarded, 'more');
@@ -110,7 +110,7 @@ describe('feedback on merged works', () => {
   });
 });
 
-describe('feedback as a reader’s data', () => {
+describe('feedback as personal data', () => {
   test('is exported, and deleted with the account', async () => {
     const { reader, termId, ids, say } = await withDigest(door);
     await say(ids[1]!, 'less');

@@ -40,7 +40,7 @@ describe('feedback link of a mail', () => {
     expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
   });
 
-  test('keeps a paper on a button press, without a session, and takes it back', async () => {
+  test('keeps a paper on a button press, without a session, and undoes it', async () => {
     const { reader, linkTo, ids } = await withDigest(door);
     const link = `${linkTo(ids[0]!)}/state`;
     const stranger = door.visitor('203.0.113.9');

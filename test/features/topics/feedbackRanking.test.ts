@@ -13,7 +13,7 @@ afterEach(() => world.close());
 
 type Person = Visitor & { id: string };
 
-/** Two lines of work on one topic, told apart by nothing that the topic says. */
+/** Two lines of research on one topic, which the topic's own words do not distinguish. */
 const lines = {
   diet: (place: string) => ({
     title: `Heart failure and beetroot nitrate in the diet: ${place}`,
@@ -66,7 +66,7 @@ async function nextDigest(reader: Person & { term: SearchTerm }): Promise<Digest
   return (await sent(reader, 2))[0]!;
 }
 
-/** Of the link “Not for me” below a paper, in a reader’s mail. */
+/** Token of the link “Not for me” below a paper in a reader’s mail. */
 const tokenFor = (reader: string, title: string): string => {
   const { text } = world.smtp.mails.find((mail) => mail.to.includes(reader) && mail.text.includes(title))!;
   return /Not for me: \S+token=([\w-]+)&verdict=less/.exec(text.slice(text.lastIndexOf(title)))![1]!;
@@ -90,7 +90,7 @@ describe('feedback in ranking', () => {
       ['device@example.org', device, disliked, liked],
     ] as const) {
       expect((await say(reader, more!.id!, 'more')).status).toBe(200);
-      // The other way: by the link in the mail, without a sign-in.
+      // The opposite feedback, by the link in the mail, without a sign-in.
       const press = { verdict: 'less' };
       expect(
         (await world.browser().post(`/api/feedback/${tokenFor(email, less!.title)}`, press)).status,

@@ -128,7 +128,7 @@ describe('filters of a topic', () => {
   it('apply to daily highlights, which stop with a daily schedule', async () => {
     await change(here, { filters: { excluded: ['trials together'] } });
     const daily = await highlights(here);
-    // It would be the first without the filter.
+    // Without the filter this paper would rank first.
     expect(titlesOf(daily)).not.toContain(literature[2].title);
     expect(daily).toMatchObject({
       digestType: 'daily',

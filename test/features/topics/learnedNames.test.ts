@@ -10,7 +10,7 @@ const antagonists = { number: '0', name: 'Calcitonin Gene-Related Peptide Recept
 const erenumab = { number: 'I5I8VB78VT', name: 'erenumab' };
 const rimegepant = { number: '997WVV895X', name: 'rimegepant' };
 
-/** Records of the indexers' making; no title or abstract names the class. */
+/** Records indexed by PubMed's indexers. No title or abstract names the class. */
 const taught: Partial<CorpusRecordInput>[] = [
   { title: 'Erenumab for episodic migraine', chemicals: [erenumab, antagonists] },
   { title: 'Long use of erenumab at one clinic', chemicals: [erenumab, antagonists] },
@@ -22,7 +22,7 @@ const taught: Partial<CorpusRecordInput>[] = [
   { title: 'Stroke in sickle cell disease', own_title: 'Accident vasculaire et drépanocytose' },
   { title: 'Pregnancy and sickle cell disease', own_title: 'Grossesse et drépanocytose' },
 ];
-/** Records that indexers have not seen. */
+/** Records not yet indexed. */
 const unseen = ['Erenumab in cluster headache', 'Gene therapy of sickle cell disease'];
 
 const record = (given: Partial<CorpusRecordInput>, at: number): CorpusRecordInput => ({
@@ -53,9 +53,9 @@ async function ask<Answer>(
   return shape.parse(body);
 }
 
-/** A preview is kept for an hour, so it is asked for once the reading is there. */
+/** A preview is cached for an hour, so request it only once the topic is understood. */
 const shown = (topic: string) => ask('preview', topic, preview);
-/** Asked every other second: a visitor who asks without pause is told to wait. */
+/** Asks every two seconds, because the rate limit stops a visitor who asks without pause. */
 const readOnce = (topic: string, isRead: (reading: Understanding) => boolean) =>
   eventually(
     async () => {
@@ -69,8 +69,8 @@ const readOnce = (topic: string, isRead: (reading: Understanding) => boolean) =>
 
 const titles = ({ papers }: Preview) => papers.map(({ title }) => title);
 
-describe('other names that records teach', () => {
-  it('finds papers that name a substance by its class, and says so', async () => {
+describe('synonyms learned from records', () => {
+  it('find papers about a substance by its class, and say so', async () => {
     const topic = 'calcitonin gene-related peptide receptor antagonists cluster headache';
     await readOnce(topic, ({ allOf }) => allOf[0]!.alternatives.length > 0);
     const seen = await shown(topic);
@@ -80,13 +80,13 @@ describe('other names that records teach', () => {
     expect(part!.alternatives.map(({ name }) => name).sort()).toEqual(['erenumab', 'rimegepant']);
   });
 
-  it('does not take a substance for all of its class', async () => {
+  it('do not extend a substance to its whole class', async () => {
     const found = titles(await shown('erenumab'));
     expect(found.join()).toMatch(/erenumab/i);
     expect(found.join()).not.toMatch(/rimegepant/i);
   });
 
-  it('reads a French word by titles in two languages, and says so', async () => {
+  it('translate a French word from bilingual titles, and say so', async () => {
     await readOnce('drépanocytose', ({ foreign }) => foreign.length > 0);
     const seen = await shown('drépanocytose');
     expect(seen.reading.foreign).toEqual([{ typed: 'drépanocytose', read: 'sickle cell disease' }]);

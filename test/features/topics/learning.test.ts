@@ -21,15 +21,15 @@ async function learner() {
   };
 }
 
-describe('what a topic has learned', () => {
-  it('says how far the feedback counts', async () => {
+describe('learning of a topic', () => {
+  it('says how much the feedback counts', async () => {
     const { learning, ids, say } = await learner();
     expect(await learning()).toMatchObject({ state: 'none', check: null, phrases: [], ignored: [] });
     await say(ids[0]!, 'more');
     expect(await learning()).toMatchObject({ state: 'few', check: null });
   });
 
-  it('keeps a rule for a phrase, turns it, and removes it', async () => {
+  it('stores a rule for a phrase, inverts it, and removes it', async () => {
     const { learning, rule } = await learner();
     const kept = { phrase: 'sphagnum moss', wants: 'more', isRule: true, papers: [] };
     expect((await rule('sphagnum moss', 'more')).body.phrases).toEqual([kept]);
@@ -42,14 +42,14 @@ describe('what a topic has learned', () => {
     expect(await learning()).toMatchObject({ state: 'none' });
   });
 
-  it('refuses more rules than a topic keeps', async () => {
+  it('refuses more rules than a topic can have', async () => {
     const { rule } = await learner();
     for (let i = 0; i < mostRules; i++) expect((await rule(`moss ${i}`, 'more')).status).toBe(200);
     expect((await rule('one more', 'more')).status).toBe(409);
     expect((await rule('moss 1', 'less')).status).toBe(200);
   });
 
-  it('forgets feedback and rules together', async () => {
+  it('deletes feedback and rules together', async () => {
     const { learning, rule, ids, say, reader, path } = await learner();
     await say(ids[0]!, 'less');
     await rule('sphagnum moss', 'more');

@@ -27,7 +27,7 @@ async function readerWith(...topics: string[]) {
   return { reader, ids: rows.map(({ id }) => id), activeOf, set };
 }
 
-describe('pausing a topic', () => {
+describe('pause of a topic', () => {
   it('stops it, and resuming starts it again, each any number of times', async () => {
     const { ids, activeOf, set } = await readerWith('soil moss');
     for (const active of [false, false, true, true]) {
@@ -36,7 +36,7 @@ describe('pausing a topic', () => {
     }
   });
 
-  it('lets a topic be resumed that was unsubscribed from', async () => {
+  it('ends for a topic that was unsubscribed from', async () => {
     const { reader, ids, activeOf, set } = await readerWith('soil moss');
     await door.visitor().get(`/api/unsubscribe/${unsubscribeToken(door.app, reader.id, ids[0]!)}`, {
       'sec-fetch-site': 'same-origin',
@@ -63,8 +63,8 @@ describe('pausing a topic', () => {
   });
 });
 
-describe('pausing a topic until a day', () => {
-  // By the clock of the door it is 2 March 2026.
+describe('pause until a day', () => {
+  // The test's clock says 2 March 2026.
   it('keeps the day while the topic is paused, and forgets it when it is resumed', async () => {
     const { reader, ids, set } = await readerWith('soil moss');
     expect((await set(ids[0]!, false, '2026-04-05')).body.resumeOn).toBe('2026-04-05');

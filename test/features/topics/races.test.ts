@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
-// Many calls of one reader at the same moment. On PostgreSQL they run at once; the embedded engine takes turns.
+// Many calls of one reader at the same moment. On PostgreSQL they run concurrently; the embedded engine takes turns.
 
 let door: Door;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('the plan’s limit', () => {
     const reader = await onPlan('free');
     const eight = (send: (at: number) => ReturnType<typeof reader.get>) =>
       Promise.all(Array.from({ length: 8 }, (_, at) => send(at)));
-    // Calls that wait for new connections would take turns: these open them.
+    // Open the connections first, because calls waiting for new ones would take turns.
     await eight(() => reader.get('/api/auth/me'));
     const answers = await eight((at) => reader.post('/api/immediate-search', { searchTerm: `moss ${at}` }));
     const held = await heldBy(reader.id);
@@ -50,7 +50,7 @@ describe('the plan’s limit', () => {
   });
 });
 
-describe('one topic', () => {
+describe('topic', () => {
   it('is followed once when it is added, and two others reworded to it, at once', async () => {
     const reader = await onPlan('pro');
     const add = (searchTerm: string) => reader.post('/api/immediate-search', { searchTerm });

@@ -16,7 +16,7 @@ const topicOf = async ({ get, id }: Follower) => (await get(`/api/users/${id}/se
 const pause = (reader: Follower, resumeOn: string) =>
   reader.patch(`/api/search-terms/${reader.termId}/active`, { active: false, resumeOn });
 
-/** Lets the scheduler look until the topic is active, or three times. */
+/** Runs the scheduler until the topic is active, at most three times. */
 async function ticks(reader: Follower): Promise<boolean> {
   for (let looks = 0; looks < 3; looks++) {
     await enqueue(weeks.app, 'tick', {});
@@ -26,10 +26,10 @@ async function ticks(reader: Follower): Promise<boolean> {
   return false;
 }
 
-describe('a topic paused until a day', () => {
-  it('brings nothing before that day, and what came meanwhile once, with the delivery of that day', async () => {
+describe('topic paused until a day', () => {
+  it('sends nothing before that day, and the papers of the pause once, with that day’s delivery', async () => {
     const reader = await weeks.follower('until@example.org', 'heart failure');
-    // A Tuesday: the Monday after next is a delivery day.
+    // A Tuesday. The Monday after next is a delivery day.
     expect((await pause(reader, '2026-03-16')).status).toBe(200);
     weeks.sources.add([heartPaper('pubmed', 1), heartPaper('pubmed', 2)]);
     await weeks.week();
@@ -49,7 +49,7 @@ describe('a topic paused until a day', () => {
     expect(weeks.mailsTo(reader.email)).toHaveLength(2);
   });
 
-  it('resumes at that day’s beginning where the reader is, and waits for the next delivery', async () => {
+  it('resumes when that day begins in the reader’s time zone, and waits for the next delivery', async () => {
     const reader = await weeks.follower('zone@example.org', 'heart failure');
     // Auckland is 13 hours ahead of UTC in March.
     await reader.patch(`/api/users/${reader.id}/preferences`, { timeZone: 'Pacific/Auckland' });
@@ -65,7 +65,7 @@ describe('a topic paused until a day', () => {
     expect(Date.parse(nextScheduledRun)).toBeGreaterThan(weeks.app.now().getTime());
   });
 
-  it('waits for a place in the plan, and takes it when there is one', async () => {
+  it('waits until the plan has room, then resumes', async () => {
     const reader = await weeks.follower('full@example.org', 'heart failure');
     const until = new Date(weeks.app.now().getTime() + 2 * day).toISOString().slice(0, 10);
     await pause(reader, until);
@@ -77,7 +77,7 @@ describe('a topic paused until a day', () => {
     expect(await ticks(reader)).toBe(false);
     expect((await topicOf(reader)).resumeOn).toBe(until);
     await reader.delete(`/api/search-terms/${other!.id}`);
-    // A topic that found no place is tried again after an hour.
+    // A topic for which the plan has no room is tried again after an hour.
     weeks.pass(3_700_000);
     expect(await ticks(reader)).toBe(true);
   });

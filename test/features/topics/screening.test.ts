@@ -6,7 +6,7 @@ import { mostRelevant } from '#shelf/screening/unread.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
-/** Numbered as a new database numbers them: forty papers on moss, every fourth of them on peat, and ten on trams. */
+/** Forty papers on moss, every fourth of them on peat, and ten on trams, with the ids that a new database gives them. */
 const library = Array.from({ length: 50 }, (_, at) =>
   indexPaper({
     id: at + 1,
@@ -64,7 +64,7 @@ async function screener(term = 'moss') {
 const isPeat = ({ paper }: ScreenedPaper) => paper.title.includes('peat');
 
 describe('screening', () => {
-  it('holds everything that matches since a day, and takes older papers in later', async () => {
+  it('contains every match since a day, and adds older papers later', async () => {
     const { start, read } = await screener();
     expect(await read()).toBeNull();
     expect(await start()).toMatchObject({ identified: 39, unread: 39, include: 0, isCut: false });
@@ -74,12 +74,12 @@ describe('screening', () => {
     expect((await read()).rounds.map(({ added }) => added)).toEqual([39, 1]);
   });
 
-  it('lets a topic with operators say what matches', async () => {
+  it('matches by the operators of the topic, if it has any', async () => {
     const { start } = await screener('moss AND peat NOT city');
     expect((await start()).identified).toBe(10);
   });
 
-  it('puts what is like the included papers first', async () => {
+  it('ranks papers similar to the included ones first', async () => {
     const { start, next, decide } = await screener();
     await start();
     const [first] = (await next('?limit=50')).filter(isPeat);
@@ -91,7 +91,7 @@ describe('screening', () => {
     expect(order.some(({ paperId }) => paperId === first!.paperId)).toBe(false);
   });
 
-  it('counts decisions with their reasons, takes them back, and lists them', async () => {
+  it('counts decisions with their reasons, undoes them, and lists them', async () => {
     const { start, next, decide } = await screener();
     await start();
     const [one, two, three] = await next();
@@ -107,7 +107,7 @@ describe('screening', () => {
     expect(await decide(two!.paperId, null)).toMatchObject({ exclude: 0, unread: 37, reasons: [] });
   });
 
-  it('refuses papers that do not belong to it, and days to come', async () => {
+  it('refuses papers that do not belong to it, and future days', async () => {
     const { start, reader, path } = await screener();
     const say = (paperId: string) => reader.post(`${path}/decisions`, { paperId, decision: 'include' });
     expect((await say('1')).status).toBe(404);
@@ -128,7 +128,7 @@ describe('screening', () => {
 });
 
 describe('estimate of what is unread', () => {
-  it('follows from a random sample that was read to its end, and falls with every find', async () => {
+  it('comes from a completely read random sample, and falls with every relevant paper found', async () => {
     const { start, sample, next, decide } = await screener();
     await start();
     expect(await sample(12)).toMatchObject({ sample: { drawn: 12, left: 12 }, estimate: null });
@@ -140,7 +140,7 @@ describe('estimate of what is unread', () => {
     const relevant = drawn.filter(isPeat).length;
     expect(state).toMatchObject({ sample: null, estimate: { of: 39, drawn: 12, relevant } });
     const before = state!.estimate!;
-    // One sample in twenty may hold so few of the ten on peat that its bound is below them.
+    // One sample in twenty may contain so few of the ten papers on peat that its bound is too low.
     const bound = mostRelevant({ of: 39, drawn: 12, relevant }, estimateConfidence);
     expect(before.unreadAtMost).toBe(Math.min(27, bound - relevant));
     const found = (await next('?limit=50')).filter(isPeat)[0]!;
@@ -149,7 +149,7 @@ describe('estimate of what is unread', () => {
     expect(after.foundAtLeast).toBeGreaterThan(before.foundAtLeast);
   });
 
-  it('is withdrawn when papers are added, and when one that was read before is unread again', async () => {
+  it('is withdrawn when papers are added, or when a decision is undone', async () => {
     const { start, sample, next, decide } = await screener();
     await start();
     const [early] = await next();
@@ -162,14 +162,14 @@ describe('estimate of what is unread', () => {
     expect((await start('2025-01-01')).estimate).toBeNull();
   });
 
-  it('draws a new sample in place of one that was left', async () => {
+  it('replaces an unfinished sample with a new one', async () => {
     const { start, sample } = await screener();
     await start();
     await sample(20);
     expect((await sample(10)).sample).toEqual({ drawn: 10, left: 10 });
   });
 
-  it('says that there is nothing to draw from', async () => {
+  it('reports that there is nothing left to sample', async () => {
     const { start, reader, path } = await screener('a word that no paper has');
     await start();
     expect((await reader.post(`${path}/sample`, {})).status).toBe(409);
@@ -177,7 +177,7 @@ describe('estimate of what is unread', () => {
 });
 
 describe('decisions as files', () => {
-  it('are RIS with the decision as a keyword, and a table that no spreadsheet runs', async () => {
+  it('are RIS with the decision as a keyword, and a CSV table without formulas', async () => {
     const { start, next, decide, reader, path } = await screener();
     await start();
     const [one, two] = await next();
@@ -192,7 +192,7 @@ describe('decisions as files', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(3);
   });
 
-  it('are part of what a reader downloads', async () => {
+  it('are part of the reader’s data export', async () => {
     const { start, next, decide, reader } = await screener();
     await start();
     const [one] = await next();
@@ -204,7 +204,7 @@ describe('decisions as files', () => {
     });
   });
 
-  it('stay when two works turn out to be one', async () => {
+  it('are kept when two works are merged', async () => {
     const { start, decide, read, next } = await screener();
     await start();
     await decide('2', 'include');

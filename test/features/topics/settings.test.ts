@@ -30,7 +30,7 @@ describe('schedule of a topic', () => {
       .where(eq(userPreferences.userId, here.reader.id));
     const { body } = await change(here, { schedule: daily });
     expect(body.schedule).toEqual({ ...daily, days: [], dayOfMonth: 1 });
-    // Five in Tokyo is 20:00 UTC.
+    // Five in the morning in Tokyo is 20:00 UTC.
     expect(body.nextScheduledRun).toMatch(/T20:00:00/);
     expect(Date.parse(body.nextScheduledRun) - Date.now()).toBeLessThanOrEqual(86_400_000);
     await here.world.app.db
@@ -111,7 +111,7 @@ describe('settings and plans', () => {
 });
 
 describe('settings of a topic', () => {
-  it('keeps a concurrent change of another tab, and what a change does not name', async () => {
+  it('keep a concurrent change of another tab, and fields that a change does not name', async () => {
     const [one, other] = await Promise.all([
       change(here, { filters: { excluded: ['mouse'] } }),
       change(here, { schedule: { cadence: 'monthly', dayOfMonth: 31, hour: 6 } }),
@@ -124,7 +124,7 @@ describe('settings of a topic', () => {
     expect((await change(here, {})).body).toMatchObject({ filters: { excluded: ['mouse'] } });
   });
 
-  it('hides a topic’s settings from others, and exports them', async () => {
+  it('are hidden from others, and part of the export', async () => {
     await change(here, { filters: { excluded: ['mouse'] }, schedule: { cadence: 'daily', hour: 5 } });
     const stranger = await newReader(here.world, 'stranger@example.org');
     expect(

@@ -46,7 +46,7 @@ interface Settings {
   termId: string;
 }
 
-/** For the tests of one file: a world with this literature, and for each test a reader who follows the topic. */
+/** Starts the product for one test file, with this literature and for each test a reader who follows the topic. */
 export function openSettings() {
   const here = {} as Settings;
   let folder: string;
@@ -130,7 +130,7 @@ export async function searchAgain(here: Settings): Promise<SearchTerm> {
   return searched(here);
 }
 
-/** Runs a scheduled digest as if the last one ended so many days ago. */
+/** Runs a scheduled digest as if the last one ended this many days ago. */
 export async function runScheduled({ world, termId }: Settings, days: number): Promise<void> {
   const { db } = world.app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));

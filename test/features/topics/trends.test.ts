@@ -6,7 +6,10 @@ import { topicWeeks, trends, whatIf } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
-/** Numbered as a new database numbers them. By the clock of the door, 2 March 2026, two papers of the last week, one of the week before, and one of January. */
+/**
+ * Papers with the ids that a new database gives them. On 2 March 2026, the date of the test's clock, two are of the last
+ * week, one of the week before, and one of January.
+ */
 const library = [
   indexPaper({ id: 1, title: 'Soil moss and drought: a review', availableOn: '2026-03-01' }),
   indexPaper({ id: 2, title: 'Soil moss under snow', availableOn: '2026-02-25', source: 'biorxiv' }),
@@ -59,7 +62,7 @@ const tryFilters = async (filters: object) => {
 };
 
 describe('trends of a topic', () => {
-  it('counts twelve weeks of close matches, and which of them were sent', async () => {
+  it('count twelve weeks of close matches, and how many were sent', async () => {
     const { weeks, sentInAll, isLeast } = await read();
     expect(weeks).toHaveLength(12);
     expect(weeks.at(-1)).toEqual({ from: '2026-02-24', to: '2026-03-02', close: 2, sent: 0 });
@@ -68,21 +71,21 @@ describe('trends of a topic', () => {
     expect([sentInAll, isLeast]).toEqual([1, false]);
   });
 
-  it('counts up to the day of an older digest, without what came since', async () => {
+  it('count up to the day of an older digest, without later papers', async () => {
     const weeks = await weeksTo('2026-02-20');
     expect(weeks).toHaveLength(12);
     expect(weeks.at(-1)).toEqual({ from: '2026-02-14', to: '2026-02-20', close: 1, sent: 1 });
     expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(2);
   });
 
-  it('leaves out weeks that are no longer searched, and days to come', async () => {
+  it('leave out weeks that are no longer searched, and future days', async () => {
     // The index goes back a year: to 1 March 2025.
     expect((await weeksTo('2025-03-20')).map(({ from }) => from)).toEqual(['2025-03-07', '2025-03-14']);
     expect(await weeksTo('2024-05-01')).toEqual([]);
     expect((await weeksTo('2027-01-01')).at(-1)?.to).toBe('2026-03-02');
   });
 
-  it('counts them by source and by relevance', async () => {
+  it('count close matches by source and by relevance', async () => {
     const { sources, bins } = await read();
     expect(sources).toEqual([
       { source: 'pubmed', papers: 3 },
@@ -91,7 +94,7 @@ describe('trends of a topic', () => {
     expect(bins.reduce((sum, { close }) => sum + close, 0)).toBe(3);
   });
 
-  it('leaves what is typed behind one network its readings, however many open their dashboards', async () => {
+  it('leave searches for typed topics available to a network, however many dashboards it opens', async () => {
     const limited = await openDoor({
       limited: { understanding: { network: [[1, 60]] }, weeks: { account: [[2, 60]] } },
       index: inlineIndex(library),
@@ -104,7 +107,7 @@ describe('trends of a topic', () => {
     await limited.close();
   });
 
-  it('tells the same weeks for every topic at once, and nothing of other readers', async () => {
+  it('show the same weeks in the list of all topics, and nothing of other readers', async () => {
     const { body } = await reader.get('/api/search-terms/weeks');
     const [one, ...others] = topicWeeks.array().parse(body);
     expect([one!.id, others]).toEqual([id, []]);
@@ -114,7 +117,7 @@ describe('trends of a topic', () => {
     expect((await other.get('/api/search-terms/weeks')).body).toEqual([]);
   });
 
-  it('searches once for the weeks, until the topic, the index, or the day changes', async () => {
+  it('search once for the weeks, until the topic, the index, or the day changes', async () => {
     const { app, clock } = door;
     const [usual, today] = [app.index, clock.now];
     let asked = 0;
@@ -152,25 +155,25 @@ describe('trends of a topic', () => {
     app.index = usual;
   });
 
-  it('says over how many papers a phrase could have risen', async () => {
+  it('say how many papers the rising phrases are counted over', async () => {
     expect((await read()).rising).toEqual({ now: 3, before: 1, phrases: [] });
   });
 
-  it('leaves out sources that the preferences turn off', async () => {
+  it('leave out sources that the preferences turn off', async () => {
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: false });
     expect((await read()).sources).toEqual([{ source: 'pubmed', papers: 3 }]);
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: true });
   });
 
-  it('answers 404 for another reader’s topic', async () => {
+  it('answer 404 for topics of other readers', async () => {
     const other = await newReader(door, 'trends-other@example.org');
     expect((await other.get(`/api/search-terms/${id}/trends`)).status).toBe(404);
     expect((await other.post(`/api/search-terms/${id}/what-if`, { filters: noFilters })).status).toBe(404);
   });
 });
 
-describe('filters tried on a topic', () => {
-  it('keeps everything without filters', async () => {
+describe('previewed filters', () => {
+  it('keep everything without filters', async () => {
     expect(await tryFilters({})).toEqual({
       lastWeek: { kept: 2, of: 2 },
       fourWeeks: { kept: 3, of: 3 },
@@ -178,7 +181,7 @@ describe('filters tried on a topic', () => {
     });
   });
 
-  it('says what they would have kept, and what not', async () => {
+  it('say how many papers they would keep and leave out', async () => {
     const { lastWeek, fourWeeks, leftOut } = await tryFilters({ excluded: ['snow'] });
     expect([lastWeek, fourWeeks]).toEqual([
       { kept: 1, of: 2 },
@@ -189,7 +192,7 @@ describe('filters tried on a topic', () => {
     ]);
   });
 
-  it('stores nothing of what is tried', async () => {
+  it('are not stored', async () => {
     await tryFilters({ minimumRelevance: 0.9 });
     const [row] = await door.app.db.select().from(searchTerms);
     expect(row!.filters).toBeNull();

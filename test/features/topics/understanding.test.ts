@@ -39,7 +39,7 @@ async function understood(topic: string): Promise<Understanding> {
 const names = (parts: { name: string }[]) => parts.map(({ name }) => name);
 
 describe('understanding of a topic', () => {
-  it('takes words with another name as one part, and counts this week’s papers', async () => {
+  it('groups words with a synonym into one part, and counts this week’s papers', async () => {
     const { allOf, ignored, weekCount, problem } = await understood('heart failure in the elderly');
     expect(names(allOf)).toEqual(['heart failure', 'elderly']);
     expect(names(allOf[0]!.alternatives)).toContain('HF');
@@ -67,13 +67,13 @@ describe('understanding of a topic', () => {
     expect(allOf[0]).toMatchObject({ name: 'Alzhiemer', searchedAs: 'Alzheimer', known: true });
   });
 
-  it('says which word of another language was read, and as what', async () => {
+  it('names a foreign word and its translation', async () => {
     const { foreign, allOf } = await understood('Herzinsuffizienz');
     expect(foreign).toEqual([{ typed: 'Herzinsuffizienz', read: 'heart failure' }]);
     expect(allOf).toHaveLength(1);
   });
 
-  it('marks the place of a fault and offers the topic without it', async () => {
+  it('marks a syntax error and offers the corrected topic', async () => {
     const { notes } = await understood('heart AND (failure');
     expect(notes).toEqual([
       {
@@ -103,7 +103,7 @@ describe('understanding of a topic', () => {
     }
   });
 
-  it('shows this week’s best three to somebody without an account, indexed by nobody', async () => {
+  it('shows this week’s best three papers to a visitor, in a response that forbids indexing', async () => {
     for (const { title, source, availableOn } of papers)
       await door.app.db.insert(paperRows).values({
         ...{ source, sourceId: title, title, url: 'https://example.org/', availableOn },
@@ -122,7 +122,7 @@ describe('understanding of a topic', () => {
     expect((await call()).body).toEqual(first.body);
   });
 
-  it('shows the first papers to somebody who asked before there were any', async () => {
+  it('shows the first papers to a visitor who asked before there were any', async () => {
     let index = inlineIndex();
     const early = await openDoor({ index: { current: () => index.current(), close: async () => {} } });
     const title = 'Moss on a roof';
@@ -140,7 +140,7 @@ describe('understanding of a topic', () => {
     await early.close();
   });
 
-  it('shows what papers found, in the words of their abstracts, once they were read ahead of digests', async () => {
+  it('shows takeaways from abstracts, once they were extracted in advance', async () => {
     const title = 'Moss and roof temperature';
     const finding = 'Moss on roofs lowered the indoor temperature by 3.1 degrees in 40 houses.';
     const abstract = `Roofs are hot. We randomly assigned 40 houses to moss or tiles. ${finding}`;
@@ -159,7 +159,7 @@ describe('understanding of a topic', () => {
     };
     const unread = await open();
     expect((await shownBy(unread)).takeaway).toBeUndefined();
-    // Asking reads nothing.
+    // A preview extracts nothing itself.
     expect(await unread.app.db.$count(paperReadings)).toBe(0);
     await unread.close();
 
@@ -182,7 +182,7 @@ describe('understanding of a topic', () => {
     await limited.close();
   });
 
-  it('accounts for every word of whatever is typed', async () => {
+  it('accounts for every word of any input', async () => {
     const pieces = fc.constantFrom(
       ...[
         '(',

@@ -30,14 +30,14 @@ function arrows(house: House, boxOf: (file: string) => string): Map<string, Set<
   return found;
 }
 
-/** A room's type-only `app.ts` is open to the room's subfolders, though it lies above them. */
+/** A room's subfolders may import its type-only `app.ts`, although it is above them. */
 const isOwnApp = (folder: string, target: string): boolean =>
   target.endsWith('/app.ts') && folder.startsWith(`${folderOf(target)}/`);
 
 const targetsOf = (file: Code): string[] =>
   file.imports.flatMap(({ target }) => (target && /\.(tsx?|m?js)$/.test(target) ? [target] : []));
 
-/** Strongly connected components of more than one member (Tarjan 1972), each in the order it was met. */
+/** Strongly connected components of more than one member (Tarjan 1972), in the order found. */
 export function circlesIn(graph: Map<string, Set<string>>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { type Code, isTest, lineAt, type Offense, type Rule } from '../tree/house.ts';
 import { type Node, walk } from '../tree/parse.ts';
 
-/** The one file that reads `process.env`; everything else is handed the configuration. */
+/** The only file that reads `process.env`; everything else receives the configuration. */
 const mayReadEnvironment = ['src/server/platform/runtime/config.ts'];
-/** Entries; they compare this host's clock with the database's, which a test's clock must not replace. */
+/** Entry points that compare this host's clock with the database's, which a test's clock must not replace. */
 const mayReadClock = [
   'src/server/app/main.ts',
   'src/server/app/start.ts',
@@ -44,7 +44,7 @@ function reads(node: Node, around: Node[], path: string): string | undefined {
     : undefined;
 }
 
-/** `now = () => new Date()`: where `now` is made, the clock may be read. */
+/** `now = () => new Date()`: code that creates `now` may read the clock. */
 function makesNow(around: Node[]): boolean {
   const [made, reader] = [around.at(-2), around.at(-1)];
   if (reader?.type !== 'ArrowFunctionExpression') return false;

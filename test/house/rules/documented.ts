@@ -1,7 +1,7 @@
 import { type Code, isTest, lineAt, linesOf, type Rule } from '../tree/house.ts';
 import type { Node } from '../tree/parse.ts';
 
-/** Every function that a server file exports says in a doc comment what it does, and what it guarantees. */
+/** Every exported function of the server has a doc comment that says what it does and guarantees. */
 export const documented: Rule = {
   name: 'exported server functions have a doc comment',
   find: ({ code }) =>
@@ -29,7 +29,7 @@ function exportsFunction(statement: Node): boolean {
   );
 }
 
-/** A `/** … *\/` that ends right before the statement; overloads share the first one's. */
+/** A `/** … *\/` right before the statement; overloads share the first one's. */
 function hasDoc(file: Code, statement: Node): boolean {
   return file.comments.some(
     (comment) =>
@@ -42,7 +42,7 @@ function hasDoc(file: Code, statement: Node): boolean {
 
 const [fewest, most] = [5, 25];
 
-/** Every room opens with some ten lines: what it holds, what it may import, its promise, its tables, where to start. */
+/** Every room has a README of about ten lines: contents, allowed imports, promise, tables, where to start. */
 export const introduced: Rule = {
   name: 'every room has a README of about ten lines',
   find: ({ files, layers }) =>

@@ -1,6 +1,6 @@
 import { type Code, type House, type Import, isTest, type Offense, type Rule } from '../tree/house.ts';
 
-/** Who may import whom, types included; a room that is not in the table is an offense of its own. */
+/** Checks who may import whom, including types. A room missing from the table is an offense too. */
 export const layers: Rule = {
   name: 'rooms import only the rooms that layers.json names',
   find: (house) =>

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type House, lineAt, type Offense, type Rule, type SourceFile } from '../tree/house.ts';
 
-/** What a comment or a document points at is there: the file, and the heading behind the `#`. */
+/** Every file, and heading after `#`, that a comment or document refers to exists. */
 export const links: Rule = {
   name: 'documents that are pointed at exist, with their headings',
   find: (house) => [
@@ -23,7 +23,7 @@ export const links: Rule = {
   ],
 };
 
-/** Decisions that their index forgot. */
+/** Decisions missing from their index. */
 function unlisted({ files }: House): Offense[] {
   const index = files.find((file) => file.path === 'docs/decisions/README.md')?.text ?? '';
   return files
@@ -33,7 +33,7 @@ function unlisted({ files }: House): Offense[] {
     .map((file) => ({ path: file.path, says: 'not in docs/decisions/README.md' }));
 }
 
-/** A link of a document is relative to it; `#heading` alone is its own. */
+/** A document's links are relative to it; `#heading` alone refers to the document itself. */
 function fromRoot(file: SourceFile, target: string): string {
   return target.startsWith('#') ? file.path + target : path.posix.join(path.posix.dirname(file.path), target);
 }
@@ -49,7 +49,7 @@ function broken({ files }: House, file: SourceFile, at: number, target: string):
   return anchor === undefined || headingsOf(found).has(anchor) ? [] : offense('no such heading');
 }
 
-/** Headings as GitHub makes addresses of them. */
+/** Anchors of headings, as GitHub builds them. */
 const headingsOf = (file: SourceFile): Set<string> =>
   new Set(
     [...file.text.matchAll(/^#+ +(.+)$/gm)].map(([, heading]) =>

@@ -38,7 +38,7 @@ function commonFolder(one: string, other: string): string {
   return (differs < 0 ? parts : parts.slice(0, differs)).join('/');
 }
 
-/** Folders with two subfolders or more that layers.json does not put in order, and subfolders it has forgotten. */
+/** Folders with several subfolders that layers.json does not order, and subfolders missing from it. */
 function unlisted({ code, layers }: House): Offense[] {
   const folders = new Set(
     code

@@ -9,7 +9,7 @@ const functions = new Set([
   'TSDeclareFunction',
 ]);
 
-/** A fifth positional parameter becomes a named object. The columns of a test's table may be more. */
+/** More than four positional parameters become a named object. Columns of a test's table may be more. */
 export const parameters: Rule = {
   name: 'functions take four positional parameters at most',
   find: ({ code }) =>

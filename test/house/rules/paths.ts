@@ -1,6 +1,6 @@
 import type { Rule } from '../tree/house.ts';
 
-/** Inside a room relative, one step up at most; across rooms by alias. */
+/** Imports are relative inside a room, at most one step up, and use aliases across rooms. */
 export const paths: Rule = {
   name: 'imports climb one folder at most',
   find: ({ code }) =>

@@ -11,7 +11,7 @@ import {
 
 const [mostFiles, mostLines, fewestLines] = [12, 250, 12];
 
-/** Folders one can see whole, files one can read at once, and no file for one line's idea. */
+/** Limits folders to what fits on a screen and files to what one can read in one go, and forbids tiny files. */
 export const size: Rule = {
   name: 'folders of 12 files at most, files of 12 to 250 lines',
   find: (house) => [...bigFolders(house), ...longFiles(house), ...shortFiles(house)],
@@ -61,10 +61,10 @@ function shortFiles({ code, layers }: House): Offense[] {
 const isTypesOnlyApp = (file: Code): boolean =>
   file.path.endsWith('/app.ts') && !/^export (const|function|class|let)/m.test(file.text);
 
-/** Files grow with the product, so the limit is on their mean: docs/decisions/0033-size-of-the-product.md. */
+/** The product grows, so the limit is on the mean length of files: docs/decisions/0033-size-of-the-product.md. */
 const [lowestMean, highestMedian] = [74, 75];
 
-/** Whether ideas are scattered over many small files, and how long the file in the middle is. */
+/** Checks that ideas are not scattered over many small files, and that the median file is not too long. */
 export const whole: Rule = {
   name: 'files of src have 74 lines or more in the mean, 75 or fewer in the median',
   find: (house) => {

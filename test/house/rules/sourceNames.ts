@@ -4,8 +4,8 @@ import { stringOf, walk } from '../tree/parse.ts';
 const names = /pubmed|arxiv|biorxiv|medrxiv/i;
 
 /**
- * A source is a folder and a line in a list: its name stands in `sources/` and in `shared/papers/sources.ts`, and in
- * the prose of the files that layers.json lists. Comments are prose.
+ * A source is a folder and a line in a list. Its name may appear in `sources/`, in `shared/papers/sources.ts`, in the texts
+ * of files that layers.json lists, and in comments.
  */
 export const sourceNames: Rule = {
   name: 'no source is named outside sources/ and the shared list',

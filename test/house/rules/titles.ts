@@ -3,20 +3,20 @@ import { type Node, stringOf, walk } from '../tree/parse.ts';
 
 const fewestWords = 3;
 const mostDescribeWords = 7;
-/** A title that begins so is the second half of a sentence. */
+/** A title that starts with one of these is only the second half of a sentence. */
 const fragments = new Set(
   (
     'after among and at before but by can for from how if in into it its may near neither nor not of on or out ' +
     'over so than that there to until what whatever when where whether which while who whoever whose with within without'
   ).split(' '),
 );
-/** A sentence of its own, “a harvester that lost its lease stops”, has a verb that shows: in -s, or one of these. */
+/** A full sentence, “a harvester that lost its lease stops”, has a recognizable verb: one in -s, or one of these. */
 const verb = /\b(\w+s|are|have|do|can|cannot|may|must|never)\b/;
 
-/** What `it.each` fills in. */
+/** Placeholders of `it.each`. */
 const placeholder = /%\w|…|\$\w/;
 
-/** `describe` is a noun, `it` a present-tense verb with an object: who reads only titles knows what the product promises. */
+/** `describe` is a noun, `it` a present-tense verb with an object, so that titles alone tell the product's promises. */
 export const titles: Rule = {
   name: 'test titles: a noun, then a verb with its object',
   find: ({ code }) => code.filter((file) => isTest(file.path)).flatMap(ofFile),

@@ -9,7 +9,7 @@ import {
 } from '../tree/house.ts';
 import { type Node, stringOf, walk } from '../tree/parse.ts';
 
-/** The field's words in plain American English: docs/words.json says which word stands for which. */
+/** Requires the field's words in plain American English: docs/words.json lists banned words with replacements. */
 export const words: Rule = {
   name: 'no banned word in identifiers, comments, test titles and documents',
   find: ({ code, files, words: table }) => {
@@ -28,7 +28,7 @@ const isDocument = (file: SourceFile): boolean =>
 
 interface Banned {
   pattern: RegExp;
-  /** In lower case, as `pattern` finds them. */
+  /** Banned words in lower case, as `pattern` matches them. */
   insteadOf: (word: string) => string | undefined;
   identifiers: Map<string, string>;
   /** Names already judged. */
@@ -66,7 +66,7 @@ function inCode(file: Code, banned: Banned): Offense[] {
   return found;
 }
 
-/** A banned word may be a part of a name: `isGone`. A name is looked at once, however often it is used. */
+/** A banned word may be part of a name: `isGone`. Each name is checked once, however often it is used. */
 function inName(name: string, banned: Banned): string[] {
   const known = banned.names.get(name) ?? judgeName(name, banned);
   banned.names.set(name, known);

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { type Node, parse, type Syntax, stringOf, walk } from './parse.ts';
 
-/** `layers.json`: the plan of the house. */
+/** `layers.json`: the plan of the project. */
 export interface Layers {
   /** Room → rooms it may import. `shared` is open to every room. */
   rooms: Record<string, string[]>;
-  /** Folder → its subfolders from the ground up: each may import those before it. */
+  /** Folder → its subfolders from the bottom up. Each may import the ones before it. */
   order: Record<string, string[]>;
   /** Outside library → rooms of `src` that may import it. */
   libraries: Record<string, string[]>;
-  /** Files of fewer than twelve lines, or folders of them, and why they stay apart. */
+  /** Files of fewer than twelve lines, or folders of them, with the reason for each. */
   short: Record<string, string>;
-  /** Files that may call a source by its name, and why. */
+  /** Files that may name a source, with the reason for each. */
   sourceNames: Record<string, string>;
 }
 
@@ -23,11 +23,11 @@ export interface Words {
   identifiers: Record<string, string>;
   /** British spellings and their American ones. */
   american: Record<string, string>;
-  /** File → words it may say, because a protocol or an API names them so. */
+  /** File → words it may use, because a protocol or an API has them. */
   kept: Record<string, string[]>;
 }
 
-/** A file as it lies in the tree: its path from the root, with forward slashes, and its text. */
+/** A file of the tree: its path from the root, with forward slashes, and its text. */
 export interface SourceFile {
   path: string;
   text: string;
@@ -35,9 +35,9 @@ export interface SourceFile {
 
 export interface Import {
   specifier: string;
-  /** Path of the imported file in the tree, if it is one of ours. */
+  /** Path of the imported file, if it is in the tree. */
   target: string | undefined;
-  /** Name of the imported package, if it is not. */
+  /** Name of the imported package, if it is outside the tree. */
   library: string | undefined;
   dynamic: boolean;
   line: number;
@@ -63,13 +63,13 @@ export interface Offense {
   says: string;
 }
 
-/** A rule is a pure function over the house; each has a test that shows it failing on a planted offense. */
+/** A rule is a pure function of the project. A test shows that each rule finds a planted offense. */
 export interface Rule {
   name: string;
   find: (house: House) => Offense[];
 }
 
-/** What the rules read: the files, and the three tables beside them. */
+/** The input of the rules: the files and three tables. */
 export interface Plan {
   files: SourceFile[];
   layers: Layers;

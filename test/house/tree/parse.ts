@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of the syntax tree (ESTree with TypeScript's nodes), as the parser that Vite brings along gives it. */
+/** A node of the syntax tree (ESTree with TypeScript's nodes) by Vite's parser. */
 export interface Node {
   type: string;
   start: number;
@@ -20,14 +20,14 @@ export interface Syntax {
   comments: Comment[];
 }
 
-/** @throws when the text is not valid TypeScript or JavaScript, with the path and the parser's message. */
+/** @throws if the text is not valid TypeScript or JavaScript, with the path and the parser's message. */
 export function parse(path: string, text: string): Syntax {
   const { program, comments, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   return { program: program as unknown as Node, comments };
 }
 
-/** Calls `visit` for every node from the outside in, with the nodes around it, outermost first. */
+/** Calls `visit` for every node from the outside in, with its ancestors, outermost first. */
 export function walk(node: Node, visit: (node: Node, around: Node[]) => void, around: Node[] = []): void {
   visit(node, around);
   const inner = [...around, node];

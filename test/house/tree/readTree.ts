@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public', 'deploy'];
 const kinds = /\.(ts|tsx|mjs|js|css|wat|md|json|png|ya?ml|service)$|^LICENSE$|^\.env\.example$/;
 
-/** The house as it stands in this checkout. */
+/** The project as it is in this checkout. */
 export function readTree(): House {
   const json = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
   const loose = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
