@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
 import type { Sources } from './record/source.ts';
 
-/** What code that asks the sources works with. */
+/** What code that calls the sources needs. */
 export type SourcesApp = Platform & { sources: Sources };

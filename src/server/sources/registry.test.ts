@@ -16,7 +16,7 @@ const configFor = (url: string, more = '') =>
   }).sources;
 
 describe('openSources', () => {
-  it('opens every source, each at its address, and says who asks', () =>
+  it('opens every source at its address, and identifies us', () =>
     withServer(
       (_, response) => response.writeHead(404).end(),
       async (url, asked) => {
@@ -46,7 +46,7 @@ describe('troubledSources', () => {
   const usual = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;
   const each = (status: number | null, ...sources: string[]) => sources.map((source) => ({ source, status }));
 
-  it('names what nothing answers for, and asks each organization once', async () => {
+  it('names sources that do not answer, with one request per organization', async () => {
     let closed = '';
     await withServer(
       (_, response) => response.writeHead(404).end(),
@@ -60,7 +60,7 @@ describe('troubledSources', () => {
     expect(await troubledSources(configFor(closed, 'europepmc'))).toEqual(each(null, ...usual, 'europepmc'));
   });
 
-  it.each([503, 500, 429, 403])('names what answers only with %i', (status) =>
+  it.each([503, 500, 429, 403])('names sources that answer only with %i', (status) =>
     withServer(
       ({ path }, response) => response.writeHead(path.includes('oai') ? status : 200).end(),
       async (url) => expect(await troubledSources(configFor(url))).toEqual(each(status, 'arxiv')),

@@ -11,7 +11,7 @@ import { europepmc } from './europepmc/index.ts';
 import { pubmed } from './pubmed/index.ts';
 import type { Sources } from './record/source.ts';
 
-/** Every source there is; the order is that of `shared/papers/sources.ts`. */
+/** Every source, in the order of `shared/papers/sources.ts`. */
 export const descriptors: Record<SourceName, SourceDescriptor> = {
   pubmed,
   arxiv,
@@ -24,7 +24,7 @@ export interface OpenOptions {
   log: Log;
   /** The page that says who runs this server, e.g. `https://litwatch.example/contact`. */
   contactUrl?: string;
-  /** Today decides how an arXiv window is asked for. */
+  /** The clock, because a request for an arXiv window depends on today. */
   now?: () => Date;
 }
 
@@ -54,15 +54,15 @@ export function openSources(
   ) as Sources;
 }
 
-/** A source that cannot be read now: the status it answers with, null for no answer. */
+/** A source that cannot be read now, with its status; null without a response. */
 export interface SourceTrouble {
   source: SourceName;
   status: number | null;
 }
 
 /**
- * The offered sources whose organization does not answer within three seconds, or answers that it is down, too busy, or
- * refuses us: by one HEAD request to each organization. Never rejects because of the network.
+ * The offered sources whose organization does not answer within three seconds, or reports that it is down, is too busy, or
+ * refuses us. Sends one HEAD request per organization. Never rejects because of the network.
  */
 export async function troubledSources(config: Config['sources']): Promise<SourceTrouble[]> {
   const offered = offeredSources(config.more).map((name) => descriptors[name]);
@@ -76,10 +76,10 @@ export async function troubledSources(config: Config['sources']): Promise<Source
   return troubles.flat();
 }
 
-/** The bare address of an API need not be a page (404), nor know HEAD (405). */
+/** The base address of an API may not exist as a page (404) or not support HEAD (405). */
 const saysNo = (status: number | null): boolean =>
   status === null || status >= 500 || [401, 403, 429].includes(status);
 
-/** Says who asks and whom to write to, so that a source can complain before it blocks us. */
+/** Identifies us and names a contact, so that a source can complain before it blocks us. */
 export const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>
   `Litwatch/${packageJson.version} (${contactUrl ? `+${contactUrl}; ` : ''}mailto:${contactEmail})`;

@@ -25,7 +25,7 @@ describe('harvest', () => {
   const twoPages = ({ query }: Asked, response: ServerResponse) =>
     response.end(fixture(query.has('resumptionToken') ? 'arxiv/oai-last.xml' : 'arxiv/oai-first.xml'));
 
-  it('follows tokens to the empty one, without an end for a window that reaches today', () =>
+  it('follows tokens to the empty one, and sends no end date for a window up to today', () =>
     withServer(twoPages, async (url, asked) => {
       const pages = await Array.fromAsync(source(url).harvest(window));
       expect(asked.map(({ query }) => Object.fromEntries(query))).toEqual([
@@ -38,7 +38,7 @@ describe('harvest', () => {
       ]);
     }));
 
-  it('ends a window that lies in the past, and goes on behind a cursor', () =>
+  it('sends the end date of a past window, and continues after a cursor', () =>
     withServer(twoPages, async (url, asked) => {
       await Array.fromAsync(source(url).harvest({ from: '2026-11-10', to: '2026-11-19' }));
       expect(asked[0]?.query.get('until')).toBe('2026-11-19');
@@ -46,7 +46,7 @@ describe('harvest', () => {
       expect(rest).toHaveLength(1);
     }));
 
-  it('begins again when a token has expired, once', async () => {
+  it('starts again after an expired token, once', async () => {
     await withServer(
       ({ query }, response) => {
         if (query.get('resumptionToken') === 'old') response.end(fixture('arxiv/oai-badResumptionToken.xml'));
@@ -68,7 +68,7 @@ describe('harvest', () => {
     );
   });
 
-  it('does not go round in circles', () =>
+  it('fails when the same resumption token comes twice', () =>
     withServer(
       (_, response) => response.end(fixture('arxiv/oai-first.xml')),
       async (url) => {
@@ -78,7 +78,7 @@ describe('harvest', () => {
       },
     ));
 
-  it('answers with an empty page when no records match', () =>
+  it('returns an empty page when no records match', () =>
     withServer(
       (_, response) => response.end(fixture('arxiv/oai-noRecordsMatch.xml')),
       async (url) => {
@@ -127,7 +127,7 @@ describe('search', () => {
       },
     ));
 
-  it('ends where the feed does, though its count says otherwise', () =>
+  it('ends at the end of the feed, even if its count is higher', () =>
     withServer(
       ({ query }, response) => response.end(query.get('start') === '0' ? feed(300, 0, 150) : feed(300, 0, 0)),
       async (url) => {
@@ -137,7 +137,7 @@ describe('search', () => {
       },
     ));
 
-  it('never takes an empty first page for no papers when hits are counted', () =>
+  it('does not read an empty first page as no papers when the feed counts hits', () =>
     withServer(
       (_, response) => response.end(feed(300, 0, 0)),
       async (url, asked) => {
@@ -148,7 +148,7 @@ describe('search', () => {
       },
     ));
 
-  it.each([200, 400])('reads an error feed under status %i', (status) =>
+  it.each([200, 400])('reads an error feed with status %i', (status) =>
     withServer(
       (_, response) => response.writeHead(status).end(fixture('arxiv/atom-error.xml')),
       async (url, asked) => {
@@ -161,7 +161,7 @@ describe('search', () => {
     ),
   );
 
-  it('answers no papers when the feed says none', () =>
+  it('returns no papers when the feed counts none', () =>
     withServer(
       (_, response) => response.end(fixture('arxiv/atom-empty.xml')),
       async (url) => {

@@ -16,9 +16,9 @@ import { type OaiPage, readOai } from './oai.ts';
 import { arxivQuery, withParameters } from './query.ts';
 
 export interface ArxivOptions {
-  /** The end point of the query API. */
+  /** The endpoint of the query API. */
   apiUrl: string;
-  /** The end point of OAI-PMH. */
+  /** The endpoint of OAI-PMH. */
   oaiUrl: string;
   ask: PoliteClient;
   now: () => Date;
@@ -26,8 +26,8 @@ export interface ArxivOptions {
 }
 
 /**
- * arXiv: harvests through OAI-PMH, which it wants bulk users to take, searches through its query API.
- * OAI-PMH selects by last change only, so a harvest brings revisions and old papers with new metadata as well.
+ * arXiv: harvests through OAI-PMH, as it asks bulk users to do, and searches through its query API.
+ * OAI-PMH selects only by last change, so a harvest includes revisions and old papers with new metadata.
  */
 export function arxivSource(options: ArxivOptions): Source {
   return {
@@ -51,7 +51,7 @@ async function* harvest(
   for (;;) {
     const page = await list(options, token ? { resumptionToken: token } : selection(options, window), signal);
     if (page.expired) {
-      // Tokens live for a day or so. Beginning again is safe: what comes twice is stored once.
+      // Tokens expire after about a day. Starting again is safe, because a repeated record is stored once.
       if (!token || restarts++ > 0)
         throw failure('arxiv', 'refused', 'the resumption token is refused again and again');
       options.log.warn({ source: 'arxiv' }, 'the resumption token has expired; the list begins again');
@@ -70,8 +70,8 @@ async function* harvest(
 }
 
 /**
- * `arXivRaw`, for it alone has the versions; DOI, journal and comments are in `arXiv` too.
- * `until` is left off for a window that reaches today: arXiv refuses days that have not come in its time zone.
+ * Uses `arXivRaw`, the only format with versions; DOI, journal and comments are in `arXiv` too.
+ * Leaves out `until` for a window up to today, because arXiv refuses days that have not started in its time zone.
  */
 const selection = ({ now }: ArxivOptions, { from, to }: DayWindow): Record<string, string> => ({
   metadataPrefix: 'arXivRaw',
@@ -85,7 +85,7 @@ function list({ oaiUrl, ask }: ArxivOptions, arguments_: Record<string, string>,
   return ask<OaiPage>({ source: 'arxiv', url, read, signal });
 }
 
-/** arXiv allows 2,000 a page and asks for less. */
+/** arXiv allows 2,000 per page, but asks for fewer. */
 const pageSize = 200;
 
 async function search(
@@ -110,8 +110,8 @@ async function search(
 }
 
 /**
- * An empty first page under a count above zero is one of the feed's hiccups, and is asked for again.
- * An empty later page is taken for the end: the count runs ahead of what the feed gives out.
+ * An empty first page with a count above zero is a known glitch of the feed, and is requested again.
+ * An empty later page counts as the end, because the count can exceed what the feed returns.
  */
 async function searchPage(
   { apiUrl, ask, log }: ArxivOptions,

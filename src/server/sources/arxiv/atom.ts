@@ -11,13 +11,13 @@ import { recordOf } from './record.ts';
 export interface AtomPage {
   records: SourceRecord[];
   malformed: number;
-  /** Hits of the query; the feed's index lags, so fewer may ever be given out. */
+  /** Hits of the query. The feed's index lags, so it may return fewer. */
   total: number;
 }
 
 /**
- * Reads an answer of the query API: https://info.arxiv.org/help/api/user-manual.html
- * An error is a feed too, with one entry that leads to `/api/errors`, under status 400 or 200.
+ * Parses a reply of the query API: https://info.arxiv.org/help/api/user-manual.html
+ * An error is a feed too, with one entry that links to `/api/errors`, and status 400 or 200.
  */
 export function readAtom(body: string): AtomPage {
   const { frame, records } = readPage(body, 'entry');

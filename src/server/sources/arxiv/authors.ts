@@ -3,8 +3,8 @@ import { line } from '../record/text.ts';
 import { fromTex } from './tex.ts';
 
 /**
- * The names in the one string that arXiv keeps authors in: parted by commas or `and`, affiliations in
- * parentheses, a collaboration before a colon or behind `for the`.
+ * Splits arXiv's single string of authors into names. It separates them by commas or `and`, with affiliations in
+ * parentheses, and a collaboration before a colon or after `for the`.
  * https://info.arxiv.org/help/prep.html#author
  */
 export function authorsOf(text: string): string[] {
@@ -25,7 +25,7 @@ const groups = String.raw`\b(?:collaborations?|consortium|team|group)\b`;
 const groupBeforeColon = new RegExp(`(${groups}) ?:`, 'gi');
 const onBehalfOfGroup = new RegExp(` (?:for|on behalf of) (?:the )?(?=[^,;]{0,200}${groups})`, 'gi');
 
-/** What stands in parentheses, one inside the other too, and what an unclosed one begins. */
+/** Text in parentheses, also nested, and everything after an unclosed one. */
 function withoutParentheses(text: string): string {
   let depth = 0;
   let kept = '';

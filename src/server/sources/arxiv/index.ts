@@ -2,8 +2,8 @@ import type { SourceDescriptor } from '../client/descriptor.ts';
 import { arxivSource } from './adapter.ts';
 
 /**
- * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, the query API
- * and OAI-PMH together. It says 429 without a Retry-After even below that: wait long before trying again.
+ * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, for the query API
+ * and OAI-PMH together. It may send 429 without Retry-After even below that, so wait long before a retry.
  */
 const policy = { requests: 1, perMs: 3_000, concurrency: 1, backOffMs: 10_000 };
 
@@ -15,7 +15,7 @@ export const arxiv: SourceDescriptor = {
   },
   idKind: 'arxiv',
   overlapDays: 7,
-  // Behind the servers that belong to one field.
+  // Ranks after the servers for a single field.
   displayRank: 2,
   // https://info.arxiv.org/help/arxiv_identifier_for_services.html
   pdfOf: ({ sourceId }) => `https://arxiv.org/pdf/${sourceId}`,

@@ -5,7 +5,7 @@ import type { Identifier, LookUp } from '../record/source.ts';
 import { readAtom } from './atom.ts';
 import { withParameters } from './query.ts';
 
-/** Works by arXiv identifier, or by the DOI that arXiv makes of it. An unknown one is missing from the reply. */
+/** Works by arXiv identifier, or by the DOI that arXiv derives from it. Unknown ones are missing from the reply. */
 export const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient }): LookUp => ({
   atMost: 100,
   mayKnow: (identifier) => numberOf(identifier) !== null,
@@ -19,7 +19,7 @@ export const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient
   },
 });
 
-/** One identifier of another form spoils the whole call, so none is sent. */
+/** One malformed identifier makes the whole call fail, so these are not sent. */
 function numberOf({ kind, value }: Identifier): string | null {
   const text = kind === 'arxiv' ? value : kind === 'doi' ? arxivDoi.exec(value)?.[1] : null;
   return text ? (arxivIdOf(text)?.id ?? null) : null;

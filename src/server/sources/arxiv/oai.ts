@@ -12,15 +12,15 @@ export interface OaiPage {
   records: SourceRecord[];
   malformed: number;
   deleted: Identifier[];
-  /** Null after the last page, which has an empty token or none. */
+  /** Null on the last page, which has an empty token or none. */
   token: string | null;
-  /** Records of the whole list, when it says so. */
+  /** Number of records in the whole list, if given. */
   total: number | null;
-  /** The token given was too old or not known: the list has to begin again. */
+  /** The token was too old or unknown, so the list must start again. */
   expired: boolean;
 }
 
-/** Reads an OAI-PMH ListRecords answer: https://www.openarchives.org/OAI/openarchivesprotocol.html */
+/** Parses an OAI-PMH ListRecords reply: https://www.openarchives.org/OAI/openarchivesprotocol.html */
 export function readOai(body: string): OaiPage {
   const { frame, records } = readPage(body, 'record');
   if (frame.name !== 'OAI-PMH') throw failure('arxiv', 'malformed', firstWords(body));
@@ -86,11 +86,11 @@ function readRaw(raw: XmlElement, id: string): SourceRecord | null {
   });
 }
 
-/** `arXiv`: authors in parts, but of the versions only the first and the last day. */
+/** `arXiv`: authors in parts, but only the dates of the first and last version. */
 function readPlain(plain: XmlElement, id: string): SourceRecord | null {
   const firstPosted = dayOfIso(textIn(plain, 'created'));
   if (!firstPosted) return null;
-  // The parts hold what authors typed: `for the CMS Collaboration` or a colon may stand as a name.
+  // The parts contain what authors typed: a name may be `for the CMS Collaboration` or a colon.
   const authors = all(at(plain, 'authors'), 'author').map((author) =>
     ['forenames', 'keyname', 'suffix'].map((part) => textIn(author, part)).join(' '),
   );

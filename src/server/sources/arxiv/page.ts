@@ -1,7 +1,7 @@
 import { failure } from '../record/failures.ts';
 import { at, pageOf, parseXml, type XmlElement, XmlError, type XmlPage } from '../record/xml.ts';
 
-/** A reply with its records cut out; one that ends early is asked for again. */
+/** A reply split into its records. A truncated one is requested again. */
 export function readPage(body: string, record: string): XmlPage {
   try {
     return pageOf(body, record);
@@ -11,7 +11,7 @@ export function readPage(body: string, record: string): XmlPage {
   }
 }
 
-/** Null for a record that is not well-formed: it costs no other. */
+/** Null for a record that is not well-formed, so that the others are still read. */
 export function recordOrNull<T>(xml: string, read: (element: XmlElement) => T | null): T | null {
   let element: XmlElement;
   try {
@@ -23,7 +23,7 @@ export function recordOrNull<T>(xml: string, read: (element: XmlElement) => T | 
   return read(element);
 }
 
-/** The text at the end of a path, as it stands: line breaks mean something in arXiv's abstracts. */
+/** The text at the end of a path, unchanged, because line breaks have a meaning in arXiv's abstracts. */
 export const textIn = (element: XmlElement, ...path: string[]): string => {
   const found = at(element, ...path);
   return found ? wholeText(found) : '';

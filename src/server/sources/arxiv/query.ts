@@ -2,9 +2,9 @@ import type { DayWindow } from '../record/source.ts';
 import { mostPhrases, topicTerms, wordsOf } from '../record/words.ts';
 
 /**
- * A `search_query` for any of the phrases, first posted in the window; null when they hold no word.
- * The topic's words all have to occur, what stands in quotes as a phrase; the other phrases are alternatives.
- * Nothing but words gets in, so no topic can change the query's sense.
+ * A `search_query` for any of the phrases, first posted in the window; null if they contain no word.
+ * All words of the topic must occur, quoted ones as a phrase; the other phrases are alternatives.
+ * Only words are passed on, so no topic can inject operators.
  * https://info.arxiv.org/help/api/user-manual.html#query_details
  */
 export function arxivQuery([topic = '', ...others]: string[], { from, to }: DayWindow): string | null {
@@ -23,7 +23,7 @@ export function arxivQuery([topic = '', ...others]: string[], { from, to }: DayW
   return `(${any}) AND submittedDate:[${minutes(from)}0000 TO ${minutes(to)}2359]`;
 }
 
-/** A word with a hyphen or an apostrophe is a phrase to arXiv's index; a plus would be an operator. */
+/** A word with a hyphen or an apostrophe is a phrase in arXiv's index; a plus would be an operator. */
 function anywhere(words: string[]): string {
   const text = words
     .join(' ')
@@ -34,7 +34,7 @@ function anywhere(words: string[]): string {
 
 const minutes = (day: string): string => day.replaceAll('-', '');
 
-/** Not in arXiv's index: a query that asks for one of them with AND finds nothing. */
+/** Words missing from arXiv's index. A query that requires one of them finds nothing. */
 const stopWords = new Set(
   'a an and are as at be but by for from if in into is it its no not of on or such that the their then there these they this to using via was will with'.split(
     ' ',

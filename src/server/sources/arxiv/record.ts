@@ -5,7 +5,7 @@ import { filled, line, paragraphs } from '../record/text.ts';
 import { fromTex } from './tex.ts';
 import { isWithdrawn, type VersionFile } from './withdrawal.ts';
 
-/** What all of arXiv's formats say, as written there. */
+/** The fields of all of arXiv's formats, as written there. */
 export interface ArxivMetadata {
   id: string;
   version: number | null;
@@ -15,17 +15,17 @@ export interface ArxivMetadata {
   categories: string[];
   comments: string;
   journalRef: string;
-  /** Of the published article: arXiv's own DOI is in no record. Several are separated by white space. */
+  /** DOIs of the published article, separated by white space. Records do not contain arXiv's own DOI. */
   doi: string;
-  /** The address of its license; the query API leaves it out. */
+  /** Address of its license; missing from the query API. */
   license: string;
   /** Day of version 1. */
   firstPosted: Day;
-  /** Of the newest version. */
+  /** Fields of the newest version. */
   file: VersionFile | null;
 }
 
-/** The record that either of arXiv's formats describes; `checked` decides whether it is whole. */
+/** The record of any of arXiv's formats; `checked` decides whether it is complete. */
 export function recordOf(said: ArxivMetadata): SourceRecord {
   const title = line(fromTex(said.title));
   const abstract = abstractOf(said.abstract) || null;
@@ -50,7 +50,7 @@ export function recordOf(said: ArxivMetadata): SourceRecord {
   };
 }
 
-/** arXiv's formats with versions give no names in parts. */
+/** arXiv's formats with versions do not split names. */
 function bibliographyOf(said: ArxivMetadata, title: string): Pick<SourceRecord, 'bibliography'> {
   const given = filled({
     license: licenseOf(said.license) ?? undefined,
@@ -59,7 +59,7 @@ function bibliographyOf(said: ArxivMetadata, title: string): Pick<SourceRecord, 
   return Object.keys(given).length ? { bibliography: { names: [], ...given } } : {};
 }
 
-/** Lines are broken anywhere; a new paragraph begins with two spaces. */
+/** Lines break anywhere; a new paragraph starts with two spaces. */
 const abstractOf = (text: string): string =>
   paragraphs(
     text

@@ -33,7 +33,7 @@ describe('readAtom', () => {
     expect(page.records[1]).toMatchObject({ sourceId: 'quant-ph/0201082', version: 1, state: 'withdrawn' });
   });
 
-  it('tells an error feed from papers, and no hits from both', () => {
+  it('distinguishes an error feed, papers, and no hits', () => {
     expect(() => readAtom(fixture('arxiv/atom-error.xml'))).toThrow(
       expect.objectContaining({ kind: 'refused', detail: 'start must be an integer' }),
     );
@@ -44,7 +44,7 @@ describe('readAtom', () => {
 });
 
 describe('readOai', () => {
-  it('reads arXivRaw with its versions, deletions and the token of old style', () => {
+  it('reads arXivRaw with its versions, deletions and the old token format', () => {
     const page = readOai(fixture('arxiv/oai-first.xml'));
     expect(page).toMatchObject({ malformed: 1, total: 4, token: '6460044|1001', expired: false });
     expect(page.deleted).toEqual([{ kind: 'arxiv', value: 'math/0309136' }]);
@@ -65,7 +65,7 @@ describe('readOai', () => {
     });
   });
 
-  it('reads arXiv, and takes an empty token for the end', () => {
+  it('reads arXiv, and ends at an empty token', () => {
     const page = readOai(fixture('arxiv/oai-last.xml'));
     expect(page.token).toBeNull();
     expect(page.records[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe('readOai', () => {
     });
   });
 
-  it('knows nothing, an old token and a refusal apart', () => {
+  it('distinguishes no records, an expired token and a refusal', () => {
     expect(readOai(fixture('arxiv/oai-noRecordsMatch.xml'))).toMatchObject({
       records: [],
       token: null,
@@ -118,7 +118,7 @@ describe('withdrawal', () => {
     ['The manuscript was temporarily withdrawn'],
   ])('reads %s', (comments) => expect(state(comments)).toBe('withdrawn'));
 
-  it('is seen in an abstract too', () => {
+  it('is recognized in an abstract too', () => {
     expect(state('3 pages', 'This article has been withdrawn.')).toBe('withdrawn');
   });
 

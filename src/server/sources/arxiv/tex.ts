@@ -1,6 +1,6 @@
 /**
- * TeX as it stands in arXiv's titles, names and abstracts, made readable: accents become letters, fonts are
- * taken off, dashes and quotes are set. Mathematics between dollars stays as its authors wrote it.
+ * Makes TeX in arXiv's titles, names and abstracts readable: turns accents into letters, removes font commands, and sets
+ * dashes and quotes. Mathematics between dollar signs stays as its authors wrote it.
  */
 export function fromTex(text: string): string {
   if (!/[\\~`{]|--|''/.test(text)) return text;

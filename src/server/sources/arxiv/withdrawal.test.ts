@@ -4,7 +4,7 @@ import { isWithdrawn } from './withdrawal.ts';
 const paper = { comments: '', abstract: 'We study tides.', file: { type: 'D', size: '401kb' } };
 
 describe('isWithdrawn', () => {
-  it('goes by the file of the newest version', () => {
+  it('decides by the file of the newest version', () => {
     expect(isWithdrawn(paper)).toBe(false);
     expect(isWithdrawn({ ...paper, file: { type: 'I', size: '0kb' } })).toBe(true);
     expect(isWithdrawn({ ...paper, file: { type: '', size: '0kb' } })).toBe(true);

@@ -1,6 +1,6 @@
 import { beginsWithWithdrawal } from '../record/withdrawal.ts';
 
-/** The newest version as the raw format describes it; null where a format says nothing of versions. */
+/** The newest version from the raw format; null for a format without versions. */
 export interface VersionFile {
   /** `D`, `S`, … as arXiv flags its source; `I` marks a withdrawn version. */
   type: string;

@@ -2,9 +2,9 @@ import { decodeHTMLStrict } from 'entities';
 import { paragraphs } from '../record/text.ts';
 
 /**
- * A bioRxiv or medRxiv abstract as a person should read it. The API flattens the article's XML: headings are
- * glued to what follows (`BackgroundThe …`), tags stay as words (`O_LI`, `C_SCPLOW`), signs are named in braces.
- * Headings come out as PubMed words them: `BACKGROUND: The …`.
+ * Makes a bioRxiv or medRxiv abstract readable. The API flattens the article's XML: headings stick to the next word
+ * (`BackgroundThe …`), tags remain as words (`O_LI`, `C_SCPLOW`), and symbols appear as names in braces.
+ * Headings are rewritten in PubMed's form: `BACKGROUND: The …`.
  */
 export function readableAbstract(text: string): string {
   const marked = withoutFigures(text)
@@ -17,7 +17,7 @@ export function readableAbstract(text: string): string {
   return paragraphs(withSigns(marked)).split('\n').flatMap(unglued).join('\n');
 }
 
-/** `{beta}` and its like in a text, as signs. */
+/** Replaces `{beta}` and the like by symbols. */
 export const withSigns = (text: string): string =>
   text.replace(
     /\{([A-Za-z]{2,12}|\+\/-|middle dot|plus minus|per thousand|superscript \d)\}/g,
@@ -49,7 +49,7 @@ function withoutFigures(text: string): string {
     .join('');
 }
 
-/** Only known headings at the beginning of a paragraph are parted: GitHub and TensorFlow are words. */
+/** Splits only known headings at the start of a paragraph, because GitHub and TensorFlow are words. */
 function unglued(paragraph: string): string[] {
   const match = glued.exec(paragraph);
   if (!match) return /^(?:(?:graphical )?abstract|summary)$/i.test(paragraph) ? [] : [paragraph];
@@ -99,8 +99,8 @@ const headings = [
 ];
 
 /**
- * A heading without a colon, glued to what begins after it: in lower case to a capital, a digit or a bracket;
- * in capitals only to a word with small letters, or METHODOLOGY would be METHOD with something glued on.
+ * A heading without a colon that sticks to the next word. After a heading in lower case, that word starts with a capital,
+ * a digit or a bracket. After one in capitals, it must contain lower-case letters, or METHODOLOGY would be split.
  */
 const glued = new RegExp(
   `^(?i:${headings.join('|')})(?:(?<=\\p{Ll})(?=[\\p{Lu}\\d"'(\\[\u2018\u201c])|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll}|[AI] ))`,

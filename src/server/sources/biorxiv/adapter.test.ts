@@ -57,7 +57,7 @@ describe('harvest', () => {
     ),
   );
 
-  it('counts a row it cannot read, and moves on over it', () =>
+  it('counts an unreadable row, and skips it', () =>
     withServer(
       (_, response) => response.end(fixture('biorxiv/details.json')),
       async (url) => {
@@ -86,7 +86,7 @@ describe('harvest', () => {
     );
   });
 
-  it('answers with an empty page only when it is told so', () =>
+  it('returns an empty page only if the reply says so', () =>
     withServer(
       (_, response) => response.end('{"messages":[{"status":"no posts found"}],"collection":[]}'),
       async (url) => {
@@ -112,7 +112,7 @@ describe('harvest', () => {
     ),
   );
 
-  it('fails when pages stop before the total, after giving what there was', () =>
+  it('fails if pages stop before the total, after returning the pages there were', () =>
     withServer(
       ({ path }, response) => response.end(reply(250, rows(offsetOf(path), 100))),
       async (url) => {
@@ -126,7 +126,7 @@ describe('harvest', () => {
     ));
 });
 
-describe('articles of preprints', () => {
+describe('list of published preprints', () => {
   const pub = (at: number) => ({
     preprint_doi: `10.64898/2026.11.01.${at}`,
     published_doi: `10.5555/Invented.${at}`,
@@ -134,7 +134,7 @@ describe('articles of preprints', () => {
     published_date: '2026-11-02',
   });
 
-  it('gives them page by page, without those that cannot be read', () =>
+  it('returns them page by page, without unreadable ones', () =>
     withServer(
       ({ path }, response) =>
         response.end(offsetOf(path) ? reply(3, [pub(3)]) : reply(3, [pub(1), { preprint_doi: 'NA' }])),
@@ -152,7 +152,7 @@ describe('articles of preprints', () => {
       },
     ));
 
-  it('fails when the server does, and is empty only in the words for it', () =>
+  it('fails if the server does, and is empty only if the reply says so', () =>
     withServer(
       (_asked, response, nth) =>
         response.end(nth > 1 ? '' : '{"messages":[{"status":"no articles found"}],"collection":[]}'),

@@ -13,7 +13,7 @@ export interface BiorxivOptions {
   ask: PoliteClient;
 }
 
-/** bioRxiv or medRxiv, which one API serves. It has no search by words. */
+/** bioRxiv or medRxiv, which share one API. It has no search by words. */
 export function biorxivSource(server: Server, options: BiorxivOptions): Source {
   return {
     name: server,
@@ -44,7 +44,7 @@ async function* harvest(service: Service, { window, cursor, signal }: Span): Asy
   }
 }
 
-/** `/pubs`, by the day on which the article was published: https://api.biorxiv.org */
+/** `/pubs`, by the article's day of publication: https://api.biorxiv.org */
 async function* articles(
   { server, url, ask }: Service,
   { from, to }: DayWindow,
@@ -91,8 +91,8 @@ function details(
     signal,
     async read(body) {
       const page = await apart(server, replies, readDetails, server)(body);
-      // Behind the last row `no posts found` is an answer only when rows were taken down in the meantime:
-      // not to be told from a hiccup, so it counts as one.
+      // After the last row, `no posts found` is correct only if rows were removed in the meantime. That cannot be
+      // distinguished from a glitch, so it counts as one.
       if (page.rows === 0 && (offset > 0 || page.total > 0))
         throw failure(server, 'short', `no rows at ${offset}, ${page.total} counted`);
       return page;

@@ -1,7 +1,7 @@
 import type { SourceDescriptor } from '../client/descriptor.ts';
 import { biorxivSource } from './adapter.ts';
 
-/** One API serves both. No limit is published; one request a second for the two is what it was seen to bear. */
+/** Both share one API. It publishes no rate limit; we know that it handles one request per second for the two. */
 const organization: SourceDescriptor['organization'] = {
   policy: () => ({ requests: 1, perMs: 1_000, concurrency: 1, backOffMs: 2_000 }),
   probeUrl: ({ urls }) => urls.BIORXIV_API_URL,

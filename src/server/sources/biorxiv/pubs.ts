@@ -10,7 +10,7 @@ const row = z.object({
   published_journal: z.string().nullish(),
 });
 
-/** Reads an answer of `/pubs`. Rows that name no two DOIs are left out, and counted by `rows`. @throws SourceFailure */
+/** Parses a reply of `/pubs`. Skips rows without two DOIs; `rows` includes them. @throws SourceFailure */
 export function readPubs(
   body: string,
   server: Server,

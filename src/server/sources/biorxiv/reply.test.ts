@@ -35,17 +35,17 @@ describe('readDetails', () => {
     });
   });
 
-  it('counts rows and the total in whatever type they come, and keeps versions apart', () => {
+  it('counts rows and reads the total in any type, and keeps versions separate', () => {
     expect(page).toMatchObject({ rows: 5, total: 5, malformed: 1 });
     expect(page.records.map(({ version }) => version)).toEqual([1, 2, 14, 3]);
   });
 
-  it('joins a preprint with its article', () => {
+  it('links a preprint to its article', () => {
     expect(page.records[1]?.identifiers).toContainEqual({ kind: 'doi', value: '10.5555/invented.2026.3' });
     expect(page.records[1]?.abstract).toBe('BACKGROUND: The matter.\nCONCLUSION: Done.');
   });
 
-  it('dates a later version by the first posting, which the DOI tells', () => {
+  it('dates a later version by the first posting, from the DOI', () => {
     const dayOf = (doi: string, version: string, date: string) =>
       readDetails(
         JSON.stringify({
@@ -62,7 +62,7 @@ describe('readDetails', () => {
     expect(dayOf('10.5555/other', '2', '2026-03-01')).toBe('2026-03-01');
   });
 
-  it('recognizes the statement in place of an abstract', () => {
+  it('recognizes a withdrawal statement instead of an abstract', () => {
     const stateOf = (abstract: string) =>
       readDetails(
         JSON.stringify({
@@ -78,7 +78,7 @@ describe('readDetails', () => {
     expect(stateOf('Patients were withdrawn from opioids over four weeks.')).toBe('current');
   });
 
-  it('sees withdrawals and retractions in any case, and NA as nothing', () => {
+  it('recognizes withdrawals and retractions in any case, and reads NA as nothing', () => {
     expect(page.records[2]).toMatchObject({
       state: 'withdrawn',
       url: expect.stringMatching(/10\.1101\/263681v14$/),

@@ -15,9 +15,9 @@ export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;
 export interface DetailsPage {
   records: SourceRecord[];
   malformed: number;
-  /** Rows of this page, readable or not: what the cursor moves on by, for the page size changes (100, then 30). */
+  /** Rows of this page, readable or not. The cursor advances by them, because the page size varies (100, then 30). */
   rows: number;
-  /** Rows of the window; each version of a preprint is one. */
+  /** Rows of the window, one per version of a preprint. */
   total: number;
 }
 
@@ -45,23 +45,23 @@ const row = z.object({
 });
 
 /**
- * Reads an answer of `/details`: https://api.biorxiv.org
- * "No papers" is an answer only in the words `no posts found`; any other status than `ok` is a refusal.
+ * Parses a reply of `/details`: https://api.biorxiv.org
+ * Only the text `no posts found` means no papers; any other status than `ok` is a refusal.
  */
 export function readDetails(body: string, server: Server): DetailsPage {
   const { rows, total } = readEnvelope(server, body);
   return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };
 }
 
-/** Reads the answer about one DOI, a row for each version, which counts nothing. */
+/** Parses the reply about one DOI, which has a row per version and no total. */
 export function readSingle(body: string, server: Server): { records: SourceRecord[] } {
   const { rows } = readEnvelope(server, body, { isCounted: false });
   return checked(rows.map((item) => readRow(server, item)));
 }
 
 /**
- * The rows of any list of the API, and how many there are in all.
- * @throws SourceFailure unless the reply says `ok`, or in its words that there is nothing.
+ * The rows of any list of the API, and the total number.
+ * @throws SourceFailure unless the reply says `ok` or `no posts found`.
  */
 export function readEnvelope(
   server: Server,
@@ -108,8 +108,8 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
 }
 
 /**
- * The day of the first posting, which only the row of version 1 gives. Since December 2019 the DOI begins with the day
- * of submission; older ones are numbers, and their first version was posted before.
+ * The day of the first posting, which only the row of version 1 states. Since December 2019 the DOI starts with the day
+ * of submission. Older DOIs are numbers, and their first version was posted before that.
  */
 function firstPosted(doi: string, version: number, date: Day): Day {
   if (version === 1) return date;
@@ -120,10 +120,10 @@ function firstPosted(doi: string, version: number, date: Day): Day {
 }
 const lastNumberedDoi = '2019-12-11';
 
-/** `NA` stands for nothing in every field. */
+/** `NA` means nothing, in every field. */
 const text = (value: string | null | undefined): string => (!value || value.trim() === 'NA' ? '' : value);
 
-/** `Smith, J. P.` is J. P. Smith; a consortium has no comma and stays as it is. */
+/** `Smith, J. P.` becomes J. P. Smith; a consortium has no comma and stays as it is. */
 function nameOf(author: string): PersonName | null {
   const [family = '', given = '', suffix = ''] = author.split(',').map(line);
   if (family && given) return { family, given, ...(suffix && { suffix }) };

@@ -21,7 +21,7 @@ describe('retryAfterMs', () => {
 });
 
 describe('statusOf', () => {
-  it('is the status of any reply, an error included, and null for silence', async () => {
+  it('returns the status of any reply, including errors, and null without a reply', async () => {
     let closed = '';
     await withServer(
       (_, response) => response.writeHead(503).end(),

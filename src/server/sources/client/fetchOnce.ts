@@ -2,7 +2,7 @@ import { AskedToWait, failure, firstWords } from '../record/failures.ts';
 import type { ServiceName, SourceFailure } from '../record/source.ts';
 
 export interface Limits {
-  /** Milliseconds until the reply begins, connecting included. */
+  /** Milliseconds until the reply starts, including the connection. */
   beginMs: number;
   /** Milliseconds until the reply is complete. */
   wholeMs: number;
@@ -15,7 +15,7 @@ export interface Request {
   url: URL;
   /** Sent as the body of a POST: NCBI answers 414 to long addresses. */
   form?: URLSearchParams;
-  /** Statuses other than 200 whose body says what is wrong and is parsed too. */
+  /** Other statuses than 200 whose body explains the error and is parsed too. */
   alsoRead?: readonly number[];
   signal?: AbortSignal;
 }
@@ -23,7 +23,7 @@ export interface Request {
 /**
  * Makes one request and reads the reply within the limits, counting bytes as they come.
  * Safe to repeat: every request of this room only reads.
- * @throws SourceFailure; AskedToWait when the source says when to come back; the signal's reason when it aborts.
+ * @throws SourceFailure; AskedToWait if the source says when to retry; the signal's reason if it aborts.
  */
 export async function fetchOnce(request: Request, userAgent: string, limits: Limits): Promise<string> {
   const { source, alsoRead = [], signal } = request;
@@ -60,12 +60,12 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
   }
 }
 
-/** Redirects followed for one request. */
+/** Maximum redirects per request. */
 const mostRedirects = 5;
 
 /**
- * Requests an address, following redirects on its own host only. A form is never sent on: it may hold our key, and a
- * 307 from a mistaken or taken-over server would hand it to another.
+ * Requests an address and follows redirects only on its own host. Never forwards a form, which may contain our key: a 307
+ * from a misconfigured or compromised server would hand the key to another.
  * @throws SourceFailure for any other redirect.
  */
 async function follow({ source, url, form }: Request, init: RequestInit): Promise<Response> {
@@ -114,7 +114,7 @@ async function refusal(source: ServiceName, response: Response): Promise<SourceF
   return failure(source, status === 408 ? 'timeout' : 'refused', `status ${status}: ${words}`);
 }
 
-/** The first words of an error page, without fetching the rest. Best effort: the status says what matters. */
+/** The first words of an error page, without fetching the rest. Best effort, because the status is what matters. */
 async function opening(response: Response): Promise<string> {
   if (!response.body) return '';
   let text = '';
@@ -130,11 +130,11 @@ async function opening(response: Response): Promise<string> {
   return firstWords(text);
 }
 
-/** Told by the body, because some servers label JSON as text/html. No reply we read begins like a web page. */
+/** Decides by the body, because some servers label JSON as text/html. No valid reply starts like a web page. */
 const isWebPage = (body: string): boolean =>
   /^\ufeff?\s*(?:<!doctype\s+html|<html|<head|<body)\b/i.test(body.slice(0, 500));
 
-/** Connection errors: before the reply started the server was unreachable, afterwards the reply is cut short. */
+/** Connection errors: before the reply started, the server was unreachable; afterwards, the reply is truncated. */
 function inTransit(source: ServiceName, error: unknown, started: boolean): unknown {
   if (!(error instanceof TypeError)) return error;
   const cause = error.cause as (Error & { code?: string }) | undefined;
@@ -157,8 +157,8 @@ export function retryAfterMs(headers: Headers): number | null {
 }
 
 /**
- * The status with which an address answers within `ms` milliseconds, by one HEAD request; null when nothing does.
- * For a line when the server starts or is checked; it promises nothing about the next request.
+ * The status of a HEAD request within `ms` milliseconds; null without a reply. For a message at the server's start or
+ * check; says nothing about the next request.
  */
 export async function statusOf(address: string, userAgent: string, ms: number): Promise<number | null> {
   try {

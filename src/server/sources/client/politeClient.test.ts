@@ -1,4 +1,4 @@
-// Longer than 250 lines because every way in which a server can fail is tried.
+// Longer than 250 lines because it tries every way in which a server can fail.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -59,7 +59,7 @@ describe('politeClient', () => {
       },
     ));
 
-  // Each failure by its kind, what an operator reads of it, and how often it was asked for.
+  // Each failure with its kind, its message to operators, and the number of attempts.
   it.each<[string, (response: ServerResponse) => unknown, string, RegExp, number]>([
     [
       '429 without a Retry-After',
@@ -157,7 +157,7 @@ describe('politeClient', () => {
     });
   });
 
-  it('retries a reply that its parser finds cut short', () =>
+  it('retries a reply that its parser finds truncated', () =>
     withServer(
       (_, response, nth) => plain(response, 200, nth === 1 ? 'half' : 'whole'),
       async (url) => {

@@ -7,7 +7,7 @@ import { AskedToWait, failure } from '../record/failures.ts';
 import { type FailureKind, SourceFailure } from '../record/source.ts';
 import { fetchOnce, type Limits, type Request } from './fetchOnce.ts';
 
-/** What an organization allows for all of our requests together, whichever of its servers they go to. */
+/** An organization's limits for all of our requests together, to any of its servers. */
 export interface RateLimitPolicy {
   /** Requests that may start in any period of `perMs` milliseconds. */
   requests: number;
@@ -19,9 +19,9 @@ export interface RateLimitPolicy {
 }
 
 export interface SourceRequest<T> extends Request {
-  /** Parses the body, or throws a SourceFailure, which is retried like any other: a reply may break off. See `apart`. */
+  /** Parses the body or throws a SourceFailure, which is retried, because a reply may be truncated. See `apart`. */
   read: (body: string) => T | Promise<T>;
-  /** A reader is waiting: goes ahead of harvests and gives up sooner. */
+  /** A reader is waiting, so the request goes ahead of harvests and gives up sooner. */
   urgent?: boolean;
 }
 
@@ -36,16 +36,16 @@ export interface PoliteClientOptions {
 }
 
 /**
- * The only code of this room that makes requests: keeps to the organization's rate limit, waits when it says so,
- * retries what may pass (never a refusal), and gives up in bounded time.
+ * The only code of this room that makes requests. Respects the organization's rate limit, waits when told to, retries
+ * temporary failures (never a refusal), and gives up in bounded time.
  *
- * p-queue bounds rate and concurrency together, its strict mode holds for any period (a fixed window lets twice the
- * rate pass at its edge), and a reader's request can go ahead of a harvest. The limit holds within one process:
- * harvests are one elected job, so that the sum over processes stays within it.
+ * p-queue limits rate and concurrency together. Its strict mode limits any period, whereas a fixed window allows twice the
+ * rate at its edge. A reader's request can go ahead of a harvest. The limit is per process; only one elected process
+ * harvests, so that all processes together stay within it.
  *
- * Loopback addresses are not the organization's servers: only its rate limit does not apply to them.
+ * Loopback addresses do not belong to the organization, so its rate limit does not apply to them.
  *
- * @throws SourceFailure, or the signal's reason when that aborts.
+ * @throws SourceFailure, or the signal's reason if it aborts.
  */
 export function politeClient(
   policy: RateLimitPolicy,
@@ -72,7 +72,7 @@ export function politeClient(
       if (wait > 0) await sleep(wait, undefined, { signal });
       const send = () => fetchOnce(request, userAgent, { ...bounds, ...limits });
       if (exempt) return send();
-      // The organization may have asked us to wait while this stood in the queue: then it goes back there.
+      // The organization may have asked us to wait while this request was queued. Then it goes back into the queue.
       const body = await queue.add(() => (quietMs() > 0 ? null : send()), {
         priority: urgent ? 1 : 0,
         signal,
@@ -107,12 +107,12 @@ const forReaders = { retries: 2, giveUpAfterMs: 90_000, longestWaitMs: 20_000 };
 const forHarvests = { retries: 4, giveUpAfterMs: 600_000, longestWaitMs: 180_000 };
 const exemptBackOffMs = 50;
 const longestBackOffMs = minuteMs;
-/** A Retry-After of days would lock a source out by a slip of theirs. */
+/** Upper bound, so that a mistaken Retry-After of days does not disable a source. */
 const longestQuietMs = hourMs;
 
 /**
- * arXiv has taken 46 seconds to say 429. The largest replies are pages of 1,000 OAI records and of 200 PubMed
- * articles: a few megabytes, tens of them when every article has a thousand authors.
+ * arXiv has taken 46 seconds to send a 429. The largest replies are pages of 1,000 OAI records and of 200 PubMed
+ * articles: a few megabytes, or tens of them if every article has a thousand authors.
  */
 const bounds: Limits = { beginMs: 60_000, wholeMs: 180_000, bytes: 16 * 1024 * 1024 };
 
@@ -131,6 +131,6 @@ const askedToComeLater = ({ source }: Request, waitMs: number): SourceFailure =>
     sentence: (label) => `${label} asked us to come back later.`,
   });
 
-/** 127.0.0.0/8, ::1 and localhost, in the form that `URL` normalizes them to. */
+/** 127.0.0.0/8, ::1 and localhost, as normalized by `URL`. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);

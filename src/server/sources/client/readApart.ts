@@ -6,14 +6,14 @@ import { type ServiceName, SourceFailure } from '../record/source.ts';
 import type { Reading, ReadingDone } from './readingThread.ts';
 
 export interface ReadingLimits {
-  /** Milliseconds for one reply. The largest, of 16 MB, takes about two seconds on one of two busy processors. */
+  /** Time limit per reply in milliseconds. The largest, of 16 MB, takes about two seconds on a busy processor. */
   ms: number;
-  /** Megabytes of memory for a reply and what is made of it. */
+  /** Memory limit for a reply and its parsed content, in megabytes. */
   megabytes: number;
 }
 
 const bounds: ReadingLimits = { ms: 30_000, megabytes: 512 };
-/** A thread that had nothing to read for so long ends: it holds some 30 MB. */
+/** An idle thread ends after this time, because it uses about 30 MB. */
 const idleMs = minuteMs;
 
 interface Thread {
@@ -22,15 +22,15 @@ interface Thread {
 }
 
 let thread: Thread | null = null;
-/** One reply after the other: each has the thread, its time and its memory for itself. */
+/** Reads one reply at a time, so that each has the thread's time and memory for itself. */
 const queue = new PQueue({ concurrency: 1 });
 
 /**
- * Reads replies in a thread of their own, so that the process goes on answering people, whatever a source sends. A reply
- * that takes too long, or too much memory, costs the thread and nothing else: the next one gets a new thread.
- * @param module where `read` is exported under its own name
- * @param rest what `read` takes beside the body
- * @returns rejects as `read` throws; `too-large` for a reply that was given up
+ * Reads replies in a separate thread, so that the process keeps serving people whatever a source sends. A reply that takes
+ * too much time or memory ends only the thread; the next reply gets a new one.
+ * @param module the file that exports `read` under its own name
+ * @param rest arguments of `read` after the body
+ * @returns rejects as `read` throws, or with `too-large` for an abandoned reply
  */
 export const apart =
   <T, Rest extends string[]>(
@@ -49,7 +49,7 @@ async function readIn(reading: Reading, source: ServiceName, limits: ReadingLimi
   const current = thread;
   if (current.idle) clearTimeout(current.idle);
   const { worker } = current;
-  // Only a reply in hand keeps the process running.
+  // The thread keeps the process running only while it reads a reply.
   worker.ref();
   const done = await doneWithin(worker, reading, limits.ms);
   worker.unref();
@@ -75,7 +75,7 @@ function start({ megabytes }: ReadingLimits): Thread {
     execArgv: ['--import', 'tsx'],
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   });
-  // A thread that ends is noticed by the reply in hand; without a listener its error would end the process.
+  // The current reply handles the thread's end. Without this listener its error would end the process.
   worker.on('error', () => undefined);
   return { worker, idle: null };
 }

@@ -1,9 +1,9 @@
-// The thread in which replies of sources are read: see readApart.ts.
+// The thread that reads replies of sources: see readApart.ts.
 import { parentPort } from 'node:worker_threads';
 import { letOthersFirst } from '#platform/runtime/priority.ts';
 import { type FailureKind, SourceFailure } from '../record/source.ts';
 
-/** What the thread is asked: to call a function, exported by a module of this room, with a reply. */
+/** A request to the thread: call an exported function of a module of this room with a reply. */
 export interface Reading {
   module: string;
   read: string;

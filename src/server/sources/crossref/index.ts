@@ -6,24 +6,24 @@ import { apart } from '../client/readApart.ts';
 import type { ArticleLink, DayWindow } from '../record/source.ts';
 import { type RegisteredNotice, readWorks, type Works } from './reply.ts';
 
-/** What Crossref knows of works: notices about them, and which article a preprint became. */
+/** Crossref: notices about works, and the articles of preprints. */
 export interface Crossref {
-  /** Retractions, corrections and concerns that were registered or changed in the window, a page at a time. */
+  /** Pages of retractions, corrections and concerns registered or changed in the window. */
   notices(window: DayWindow): AsyncIterable<RegisteredNotice[]>;
-  /** Preprints that were joined to their article, or changed since, in the window. */
+  /** Preprints linked to their article, or changed afterwards, in the window. */
   articles(window: DayWindow): AsyncIterable<ArticleLink[]>;
-  /** What is registered of these DOIs, at most `batchSize`; one that is registered elsewhere says nothing. */
+  /** The records of these DOIs, at most `batchSize`; one registered elsewhere is missing. */
   about(dois: string[]): Promise<{ notices: RegisteredNotice[]; links: ArticleLink[] }>;
 }
 
-/** DOIs of one question: more make an address that some servers refuse. */
+/** DOIs per request. More would make an address that some servers refuse. */
 export const batchSize = 20;
 
-/** A DOI that a filter can carry, where `,` separates values. */
+/** A DOI that can be used in a filter, where `,` separates values. */
 export const isAskable = (doi: string): boolean => /^10\.\d{4,9}\/[-._;()/:a-z0-9]{1,100}$/.test(doi);
 
 /**
- * Lists are allowed once a second to everybody and three times to those who say who they are; more is not needed.
+ * Everybody may request one list per second, and clients that identify themselves three. We need no more.
  * https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
  */
 const policy: RateLimitPolicy = { requests: 1, perMs: 1_000, concurrency: 1, backOffMs: 5_000 };
@@ -33,11 +33,11 @@ interface Options {
   userAgent: string;
   log: Log;
   signal: AbortSignal;
-  /** Called before each question; rejects when there may be none. */
+  /** Called before each request; rejects if none is allowed. */
   spend: () => Promise<void>;
 }
 
-/** @throws SourceFailure, or the signal's reason, from each of its questions */
+/** @throws SourceFailure, or the signal's reason, from each request */
 export function openCrossref({ config, userAgent, log, signal, spend }: Options): Crossref {
   const client = politeClient(policy, { userAgent, log });
   const ask = async (filter: string, more: Record<string, string> = {}): Promise<Works> => {
@@ -54,7 +54,7 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
     for (let page = 0; page < mostPages; page++) {
       const works = await ask(filter, { select: fields, rows: String(rows), cursor });
       yield works;
-      // The cursor never ends: a page that is not full is the last.
+      // The cursor never ends, so a page that is not full is the last one.
       if (works.received < rows || works.next === null) return;
       cursor = works.next;
     }
@@ -78,10 +78,10 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
 }
 
 const rows = 1_000;
-/** A day on which a publisher sends everything again must not take the whole night. */
+/** Upper bound, so that a publisher that re-sends everything in one day does not take the whole night. */
 const mostPages = 10;
 
-/** Asked for by name, so that new versions of a kind of journal, which are no news, do not come along. */
+/** The types are requested by name, to exclude new versions of articles, which are not notices. */
 const noticeTypes = [
   'retraction',
   'withdrawal',

@@ -3,10 +3,10 @@ import { failure, firstWords, jsonOf } from '../record/failures.ts';
 import { doiOf } from '../record/record.ts';
 import type { ArticleLink, NamedNotice } from '../record/source.ts';
 
-/** A notice as the registry of DOIs has it. */
+/** A notice registered with Crossref. */
 export interface RegisteredNotice {
   kind: NamedNotice['kind'];
-  /** Of the work it is about, and its own; both in lower case without resolver. */
+  /** DOIs of the work and of the notice, both in lower case without resolver. */
   about: string;
   doi: string;
 }
@@ -30,7 +30,7 @@ export function readPage(body: string): Page {
   const { data } = envelope.safeParse(jsonOf('crossref', body));
   if (!data) throw failure('crossref', 'malformed', firstWords(body));
   const { items, 'next-cursor': next, 'total-results': total } = data.message;
-  // A list of nothing is an answer only where nothing is counted, or behind the last page of one that has a cursor.
+  // An empty list is valid only if the count is zero, or after the last page of a list with a cursor.
   if (!items.length && total > 0 && !next) throw failure('crossref', 'short', `none of ${total}`);
   return { items, next: next ?? null };
 }
@@ -38,12 +38,12 @@ export function readPage(body: string): Page {
 export interface Works {
   notices: RegisteredNotice[];
   links: ArticleLink[];
-  /** Works on the page, whatever they say. */
+  /** Number of works on the page. */
   received: number;
   next: string | null;
 }
 
-/** What a page of `/works` says of notices and articles. @throws SourceFailure */
+/** The notices and articles of a page of `/works`. @throws SourceFailure */
 export function readWorks(body: string): Works {
   const { items, next } = readPage(body);
   return { ...readItems(items), received: items.length, next };
@@ -58,7 +58,7 @@ const item = z.object({
   relation: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** What items say of notices and articles; what cannot be read says nothing. */
+/** The notices and articles of items; skips what cannot be read. */
 export function readItems(items: unknown[]): { notices: RegisteredNotice[]; links: ArticleLink[] } {
   const notices = new Map<string, RegisteredNotice>();
   const links: ArticleLink[] = [];
@@ -70,7 +70,7 @@ export function readItems(items: unknown[]): { notices: RegisteredNotice[]; link
       ...updatesOf(data['update-to']).map((said) => noticeOf(said, { about: said.doi, doi: own })),
       ...updatesOf(data['updated-by']).map((said) => noticeOf(said, { about: own, doi: said.doi })),
     ];
-    // The publisher and Retraction Watch tell the same event each.
+    // The publisher and Retraction Watch may each report the same event.
     for (const notice of found)
       if (notice) notices.set(`${notice.kind} ${notice.about} ${notice.doi}`, notice);
     links.push(...linksOf(own, data.relation?.['is-preprint-of']));
@@ -98,7 +98,7 @@ function noticeOf(
   { about, doi }: Pick<RegisteredNotice, 'about' | 'doi'>,
 ): RegisteredNotice | null {
   const kind = kinds.get(type);
-  // Some notices name themselves by mistake; only Retraction Watch does it on purpose, for articles retracted in place.
+  // Some notices name themselves by mistake. Only Retraction Watch does it on purpose, for articles retracted in place.
   if (!kind || (about === doi && !byRetractionWatch)) return null;
   return { kind, about, doi };
 }
@@ -109,7 +109,7 @@ const kinds = new Map<string, NamedNotice['kind']>([
   ['withdrawal', 'withdrawn'],
   ['removal', 'withdrawn'],
   ['expression_of_concern', 'concern'],
-  // The rest of the work stands.
+  // The rest of the work remains valid.
   ['partial_retraction', 'corrected'],
   ['correction', 'corrected'],
   ['corrigendum', 'corrected'],
@@ -118,7 +118,7 @@ const kinds = new Map<string, NamedNotice['kind']>([
 
 const related = z.object({ 'id-type': z.string(), id: z.string(), 'asserted-by': z.string().nullish() });
 
-/** Copies of preprints have been registered under it as if they were articles. */
+/** Its registrant has registered copies of preprints as articles. */
 const fakes = '10.65215/';
 
 function linksOf(preprint: string, list: unknown): ArticleLink[] {

@@ -31,7 +31,7 @@ const row = (number: number, more: object = {}) => ({
 const reply = (total: number, result: unknown[], nextCursorMark?: string) =>
   JSON.stringify({ version: '6.9', hitCount: total, nextCursorMark, resultList: { result } });
 
-/** Answers with pages of two, as Solr does: the mark that was asked with comes back behind the last. */
+/** Replies with pages of two. As in Solr, the last page repeats the requested cursor. */
 const pagesOfTwo =
   (total: number) =>
   ({ query }: { query: URLSearchParams }, response: { end(body: string): void }) => {
@@ -44,7 +44,7 @@ const pagesOfTwo =
   };
 
 describe('harvest', () => {
-  it('asks for preprints first listed in the window, page by page, as the same query', () =>
+  it('requests preprints first listed in the window, page by page, by one query', () =>
     withServer(pagesOfTwo(5), async (url, requests) => {
       const pages = await Array.fromAsync(source(url).harvest(window));
       expect(pages.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).toEqual(
@@ -65,7 +65,7 @@ describe('harvest', () => {
       expect(rest.flatMap(({ records }) => records)).toHaveLength(3);
     }));
 
-  it('takes an empty list for an answer, without a mark', () =>
+  it('accepts an empty list without a cursor', () =>
     withServer(
       (_, response) => response.end(reply(0, [])),
       async (url) => {
@@ -88,7 +88,7 @@ describe('harvest', () => {
     ),
   );
 
-  it('counts a result it cannot read, and leaves out what is read at its own server', () =>
+  it('counts an unreadable result, and skips preprints read at their own server', () =>
     withServer(
       (_, response) =>
         response.end(
@@ -107,8 +107,8 @@ describe('harvest', () => {
     ));
 });
 
-describe('articles', () => {
-  it('gives the links that were asserted, of preprints of every server, and no guess', () =>
+describe('published preprints', () => {
+  it('have asserted links for preprints of every server, but no guesses', () =>
     withServer(
       (_, response) =>
         response.end(
@@ -154,7 +154,7 @@ describe('articles', () => {
 });
 
 describe('search', () => {
-  it('asks for words in title and abstract, and for nothing else that a topic holds', () =>
+  it('searches for words in title and abstract, and ignores everything else in a topic', () =>
     withServer(
       (_, response) => response.end(reply(1, [row(1)])),
       async (url, requests) => {

@@ -9,7 +9,7 @@ import { type LinksPage, type RecordsPage, readLinks, readRecords } from './repl
 export interface EuropePmcOptions {
   /** Without a slash at the end: `/search` is appended. */
   url: string;
-  /** Whom to write to, as the service wants to know. */
+  /** The contact address that the service asks for. */
   email: string;
   ask: PoliteClient;
   log: Log;
@@ -25,7 +25,7 @@ export function europepmcSource(options: EuropePmcOptions): Source {
   };
 }
 
-/** A thousand are possible; 250 with abstracts and authors are some two megabytes. */
+/** The service allows a thousand; 250 with abstracts and authors are about two megabytes. */
 const pageSize = 250;
 
 async function* harvest(
@@ -34,7 +34,7 @@ async function* harvest(
   cursor: string | null,
   signal?: AbortSignal,
 ): AsyncGenerator<HarvestPage> {
-  // How many came before this page, and the mark it is asked for by.
+  // The number of results before this page, and its cursor.
   const [, before = '0', from = '*'] = /^(\d{1,9}) (.+)$/s.exec(cursor ?? '') ?? [];
   let received = Number(before);
   for (let mark: string | null = from; mark !== null; ) {
@@ -53,13 +53,13 @@ async function* harvest(
   }
 }
 
-/** Its counts are known to be off by a few; a list that ends far before them broke off. */
+/** Its counts can be wrong by a few. A list that ends much earlier was truncated. */
 function refuseShort(received: number, total: number): void {
   if ((received === 0 && total > 0) || received < total * 0.9 - 10)
     throw failure('europepmc', 'short', `the list ended after ${received} of ${total}`);
 }
 
-/** A change of form can touch a whole server's preprints: no more pages than these are read for one window. */
+/** Maximum pages per window, because a format change can touch all preprints of a server. */
 const mostLinkPages = 40;
 
 async function* articles(

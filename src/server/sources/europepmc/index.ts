@@ -2,8 +2,8 @@ import type { SourceDescriptor } from '../client/descriptor.ts';
 import { europepmcSource } from './adapter.ts';
 
 /**
- * Preprints of some thirty servers. No limit is published; ten requests a second are said to be borne, and far fewer are
- * needed: pages of 250 records, one after the other.
+ * Preprints of about thirty servers. The service publishes no rate limit and is said to handle ten requests per second. We
+ * need far fewer: pages of 250 records, one after the other.
  */
 export const europepmc: SourceDescriptor = {
   name: 'europepmc',

@@ -3,29 +3,29 @@ import { mostPhrases, topicTerms, wordsOf } from '../record/words.ts';
 
 // https://europepmc.org/docs/EBI_Europe_PMC_Web_Service_Reference.pdf, the fields of its appendix
 
-/** Preprints but for those that we read at their own server. */
+/** Preprints, except those that we read at their own server. */
 const preprints = 'SRC:PPR NOT (PUBLISHER:"bioRxiv" OR PUBLISHER:"medRxiv")';
 const withdrawn = '(PUB_TYPE:"preprint-withdrawal" OR PUB_TYPE:"preprint-removal")';
 
 const days = (field: string, { from, to }: DayWindow): string => `${field}:[${from} TO ${to}]`;
 
 /**
- * Preprints that were first listed in the window, whenever they were posted, and those that were withdrawn and changed
- * in it. Other changes are not asked for: whole servers are written again when their form changes.
+ * Preprints first listed in the window, whenever they were posted, and withdrawn ones that changed in it. Other changes are
+ * not requested, because a format change rewrites all preprints of a server.
  */
 export const harvestQuery = (window: DayWindow): string =>
   `${preprints} AND (${days('FIRST_IDATE', window)} OR (${days('UPDATE_DATE', window)} AND ${withdrawn}))`;
 
-/** Preprints of every server that a change in the window may have joined to their article. */
+/** Preprints of every server that a change in the window may have linked to their article. */
 export const publishedQuery = (window: DayWindow): string =>
   `SRC:PPR AND HAS_PUBLISHED_VERSION:Y AND ${days('UPDATE_DATE', window)}`;
 
-/** A query has to have less than 1,500 characters. */
+/** A query must have fewer than 1,500 characters. */
 const longestAlternatives = 1_200;
 
 /**
- * Preprints of the window with any of the phrases in title or abstract; null when they hold no word. The words of the
- * topic all have to occur, what stands in quotes as a phrase. Nothing but words gets in.
+ * Preprints of the window with any of the phrases in title or abstract; null if they contain no word. All words of the
+ * topic must occur, quoted ones as a phrase. Only words are passed on.
  */
 export function searchQuery([topic = '', ...others]: string[], window: DayWindow): string | null {
   const alternatives = [

@@ -23,8 +23,8 @@ const given = {
 };
 const read = (change: object = {}) => checked([recordOf({ ...given, ...change })]).records[0];
 
-describe('a preprint of Europe PMC', () => {
-  it('is one work over its versions, first posted on the day of the first', () => {
+describe('preprint of Europe PMC', () => {
+  it('is one work over its versions, dated by the first one', () => {
     expect(read()).toMatchObject({
       source: 'europepmc',
       sourceId: '10.21203/rs.3.rs-6664819',
@@ -51,7 +51,7 @@ describe('a preprint of Europe PMC', () => {
     ['10.2139/ssrn.4822123', '10.2139/ssrn.4822123'],
   ])('%s is a version of %s', (doi, work) => expect(withoutVersion(doi)).toBe(work));
 
-  it('is listed no later than it was indexed, whatever day it is dated', () => {
+  it('is dated no later than the day it was indexed', () => {
     expect(read({ versionList: undefined, firstPublicationDate: '2031-12-01' })!.availableOn).toBe(
       '2024-04-18',
     );
@@ -63,7 +63,7 @@ describe('a preprint of Europe PMC', () => {
     ['by its title', { title: 'WITHDRAWN: Moss on roofs' }],
   ])('is withdrawn %s', (_, change) => expect(read(change)!.state).toBe('withdrawn'));
 
-  it('names an article that was asserted, and no guess', () => {
+  it('names an asserted article, but no guess', () => {
     const link = { id: '38605817', source: 'MED', type: 'Preprint of' };
     const of = (one: object) => read({ commentCorrectionList: { commentCorrection: [one] } })!.identifiers;
     expect(of(link)).toContainEqual({ kind: 'pmid', value: '38605817' });

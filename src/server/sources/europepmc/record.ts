@@ -39,10 +39,10 @@ const row = z.object({
 });
 type Row = z.output<typeof row>;
 
-/** Read at their own servers, which say more of them and sooner. */
+/** We read these at their own servers, which have more fields earlier. */
 const readElsewhere = new Set(['biorxiv', 'medrxiv']);
 
-/** Whether a result is a preprint that this source is read for; what is no preprint was not asked for. */
+/** Whether a result is a preprint that we read from this source. */
 export function isWanted(item: unknown): boolean {
   const { data } = z
     .object({ source: z.string(), bookOrReportDetails: row.shape.bookOrReportDetails })
@@ -74,7 +74,7 @@ export function recordOf(item: unknown): SourceRecord | null {
     abstract: text || null,
     authors: people.map(nameInOrder),
     bibliography: { names: people, ...filled({ license: licenseOf(data.license) ?? undefined }) },
-    // As in other indexes, the server stands where an article has its journal.
+    // As in other indexes, the journal field contains the server.
     journal: line(data.bookOrReportDetails?.publisher ?? '') || null,
     categories: [],
     availableOn,
@@ -85,7 +85,7 @@ export function recordOf(item: unknown): SourceRecord | null {
   };
 }
 
-/** The articles that a result was joined to by its server, its authors or its publisher. */
+/** The articles linked to a result by its server, its authors or its publisher. */
 export function linksOf(item: unknown): ArticleLink[] {
   const { data } = row.safeParse(item);
   const doi = doiOf(data?.doi);
@@ -98,15 +98,15 @@ export function linksOf(item: unknown): ArticleLink[] {
 }
 
 /**
- * The DOI that all versions share: Research Square and Authorea write `/v2` behind it, Preprints.org `.v2`, ChemRxiv
- * `-v2`, the servers of OSF `_v2`, F1000Research and its sisters a bare number.
+ * The DOI that all versions share. Research Square and Authorea append `/v2`, Preprints.org `.v2`, ChemRxiv
+ * `-v2`, the servers of OSF `_v2`, F1000Research and its sister journals a bare number.
  */
 export const withoutVersion = (doi: string): string =>
   doi.replace(/(?<=\d[^/]{0,40})[/._-]v\d{1,3}$/, '').replace(/^(10\.12688\/[a-z\d]+\.\d+)\.\d{1,2}$/, '$1');
 
 /**
- * The day on which the first version was posted. The day of listing counts too: some dates of posting lie in the
- * future, as print dates do.
+ * The day on which the first version was posted, but not later than the day of listing, because some posting dates are in
+ * the future, like print dates.
  */
 function dayOf({ firstPublicationDate, firstIndexDate, versionList }: Row): Day | null {
   const versions = (versionList?.version ?? []).map(({ firstPublishDate }) => firstPublishDate);
@@ -117,8 +117,8 @@ function dayOf({ firstPublicationDate, firstIndexDate, versionList }: Row): Day 
 }
 
 /**
- * Europe PMC joins some preprints to articles by itself, by title and first author, and says so in a note: those are
- * guesses, and are left to our own comparison of title, authors and numbers.
+ * Europe PMC links some preprints to articles itself, by title and first author, and says so in a note. We ignore those
+ * guesses and rely on our own comparison of title, authors and numbers.
  */
 function articlesOf({ commentCorrectionList }: Row): { article: Identifier; journal: string | null }[] {
   return (commentCorrectionList?.commentCorrection ?? []).flatMap(({ id, source, type, note, reference }) => {
@@ -151,6 +151,6 @@ function nameOf({
   return literal ? { literal } : null;
 }
 
-/** Headings and paragraphs on lines of their own; their tags go when the record is checked. */
+/** Puts headings and paragraphs on separate lines; checking the record removes their tags. */
 const withLines = (text: string): string =>
   text.replace(/(?=<h\d\b)/gi, '\n').replace(/<\/?(?:p|br|sec)\b[^<>]{0,100}>/gi, '\n');

@@ -6,9 +6,9 @@ import { isWanted, linksOf, recordOf } from './record.ts';
 
 export interface SearchPage {
   results: unknown[];
-  /** What goes on behind this page; null behind the last. */
+  /** The cursor of the next page; null on the last. */
   next: string | null;
-  /** Hits in all, as the service counts them. */
+  /** Total hits by the service's count. */
   total: number;
 }
 
@@ -21,8 +21,8 @@ const envelope = z.object({
 const problem = z.object({ errCode: z.coerce.number(), errMsg: z.string().nullish() });
 
 /**
- * Reads an answer of `/search`. Errors come under status 200 too, so only a list is an answer. The mark that was asked
- * with comes back behind the last page; an empty list has none.
+ * Parses a reply of `/search`. Errors may have status 200, so only a list is valid. The last page repeats the requested
+ * cursor; an empty list has none.
  * @throws SourceFailure
  */
 export function readSearch(body: string, asked: string): SearchPage {
@@ -37,9 +37,9 @@ export function readSearch(body: string, asked: string): SearchPage {
   return { results: result, next: result.length === 0 || next === asked ? null : next, total: data.hitCount };
 }
 
-/** What a page holds beside its records or links: see `SearchPage`. */
+/** The other fields of a page: see `SearchPage`. */
 interface Place {
-  /** Everything on the page, wanted or not. */
+  /** All results on the page, needed or not. */
   received: number;
   next: string | null;
   total: number;
@@ -50,7 +50,7 @@ export interface RecordsPage extends Place {
   malformed: number;
 }
 
-/** The records of an answer of `/search`. @throws SourceFailure */
+/** The records in a reply of `/search`. @throws SourceFailure */
 export function readRecords(body: string, asked: string): RecordsPage {
   const { results, next, total } = readSearch(body, asked);
   return { ...checked(results.filter(isWanted).map(recordOf)), received: results.length, next, total };
@@ -60,7 +60,7 @@ export interface LinksPage extends Place {
   links: ArticleLink[];
 }
 
-/** The preprints of an answer of `/search` that became articles. @throws SourceFailure */
+/** The preprints with articles in a reply of `/search`. @throws SourceFailure */
 export function readLinks(body: string, asked: string): LinksPage {
   const { results, next, total } = readSearch(body, asked);
   return { links: results.flatMap(linksOf), received: results.length, next, total };

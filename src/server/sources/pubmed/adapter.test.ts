@@ -30,14 +30,14 @@ const article = (pmid: number) =>
   `<PubmedArticle><MedlineCitation><PMID>${pmid}</PMID><Article><ArticleTitle>No ${pmid}</ArticleTitle></Article></MedlineCitation>
 <PubmedData><History><PubMedPubDate PubStatus="entrez"><Year>2026</Year><Month>11</Month><Day>2</Day></PubMedPubDate></History></PubmedData></PubmedArticle>`;
 
-/** A PubMed that took in so many papers on each day of November, and one old retraction. */
+/** A PubMed with this many new papers on each day of November, and one old retraction. */
 const november =
   (perDay: Record<number, number>, { most = 200, lost = 0 } = {}) =>
   (asked: Asked, response: ServerResponse) => {
     const { form } = asked;
     if (asked.path === '/esearch.fcgi') {
       const [from = 0, to = 0] = ['mindate', 'maxdate'].map((name) => Number(form.get(name)?.slice(-2)));
-      // The PMIDs of a day begin at a million times its number.
+      // The PMIDs of day n start at n million.
       const [, first = 0, last = 99_999_999] = (/(\d+):(\d+)\[uid\]/.exec(form.get('term')!) ?? []).map(
         Number,
       );
@@ -67,7 +67,7 @@ const november =
     response.end(`<PubmedArticleSet>${articles.join('')}</PubmedArticleSet>`);
   };
 
-/** As `november`, but one article is longer than the client takes. */
+/** Like `november`, but one article is longer than the client accepts. */
 const novemberWithOne =
   (huge: number, perDay: Record<number, number>) => (asked: Asked, response: ServerResponse) => {
     const { end } = response;
@@ -88,7 +88,7 @@ describe('harvest', () => {
       expect(all.reduce((sum, { malformed }) => sum + malformed, 0)).toBe(1);
     }));
 
-  it('asks for entries by day with tool, address and key, in batches, and then for retractions', () =>
+  it('requests entries by day with tool, address and key, in batches, then retractions', () =>
     withServer(november({ 2: 250 }), async (url, asked) => {
       const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
       expect(all.map(({ records, cursor, total }) => [records.length, cursor, total])).toEqual([
@@ -112,7 +112,7 @@ describe('harvest', () => {
       expect(asked.every(({ method }) => method === 'POST')).toBe(true);
     }));
 
-  it('goes on behind any cursor', () =>
+  it('continues after any cursor', () =>
     withServer(november({ 2: 250 }), async (url) => {
       const window = { from: '2026-11-02', to: '2026-11-03' };
       const rest = await pages(source(url), window, 'entered:2026-11-02:2026-11-03:200');
@@ -121,7 +121,7 @@ describe('harvest', () => {
       expect(await pages(source(url), window, 'nonsense')).toHaveLength(3);
     }));
 
-  it('splits a window that holds more than PubMed gives out', () =>
+  it('splits a window with more records than PubMed returns', () =>
     withServer(november({ 2: 5100, 3: 5100 }), async (url) => {
       const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
       const ids = new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)));
@@ -130,7 +130,7 @@ describe('harvest', () => {
       expect(all.at(-1)?.cursor).toBeNull();
     }));
 
-  it('splits a day that holds more than PubMed gives out by ranges of PMIDs, and resumes inside one', () =>
+  it('splits a day with more records than PubMed returns by ranges of PMIDs, and resumes inside one', () =>
     withServer(november({ 2: 10_050, 3: 1 }), async (url, asked) => {
       const window = { from: '2026-11-02', to: '2026-11-03' };
       const all = await pages(source(url), window);
@@ -144,7 +144,7 @@ describe('harvest', () => {
       expect(idsOf(rest)).toEqual(idsOf(all.slice(inside + 1)));
     }));
 
-  it('answers with an empty page when there is nothing, and takes books off the total', async () => {
+  it('returns an empty page if there is nothing, and subtracts books from the total', async () => {
     await withServer(
       (_, response) => response.end('{"esearchresult":{"count":"0","idlist":[]}}'),
       async (url) => {
@@ -172,7 +172,7 @@ describe('harvest', () => {
     );
   });
 
-  it('follows a server that gives out less than it is asked for, and counts the odd record that is lost', async () => {
+  it('follows a server that returns fewer records than requested, and counts a lost one', async () => {
     const window = { from: '2026-11-02', to: '2026-11-02' };
     await withServer(november({ 2: 250 }, { most: 30 }), async (url) => {
       const all = await pages(source(url), window);
@@ -189,7 +189,7 @@ describe('harvest', () => {
     });
   });
 
-  it('never takes an empty set for no papers when PubMed counts some', () =>
+  it('does not read an empty set as no papers if PubMed counts some', () =>
     withServer(
       ({ path }, response) =>
         response.end(
@@ -206,7 +206,7 @@ describe('harvest', () => {
 describe('search', () => {
   const window = { from: '2026-11-01', to: '2026-11-30' };
 
-  it('asks by relevance and keeps that order', () =>
+  it('requests papers by relevance and keeps that order', () =>
     withServer(
       ({ path }, response) =>
         response.end(fixture(path === '/efetch.fcgi' ? 'pubmed/efetch.xml' : 'pubmed/esearch.json')),
@@ -228,12 +228,12 @@ describe('search', () => {
       },
     ));
 
-  it('finds nothing without asking when the topic has no words', async () => {
+  it('returns nothing without a request if the topic has no words', async () => {
     const reply = await source('http://127.0.0.1:1').search!({ phrases: ['"("'] }, window, { limit: 10 });
     expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
   });
 
-  it('takes a phrase that was not found for no papers', () =>
+  it('reads an unknown phrase as no papers', () =>
     withServer(
       (_, response) => response.end(fixture('pubmed/esearch-nothing.xml')),
       async (url, asked) => {

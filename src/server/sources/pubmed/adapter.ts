@@ -24,7 +24,7 @@ import { type Articles, type Found, readArticles, readSearch } from './replies.t
 
 /**
  * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
- * "New" is counted by entry date. Books are not papers: they are left out and taken off the total.
+ * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
  */
 export function pubmedSource(options: PubmedOptions): Source {
   return {
@@ -38,9 +38,9 @@ export function pubmedSource(options: PubmedOptions): Source {
 
 const replies = new URL('./replies.ts', import.meta.url);
 
-/** NCBI gives out no more of one query, whatever its count: a larger set is fetched in parts, down to ranges of PMIDs. */
+/** NCBI's limit per query, whatever its count. A larger set is fetched in parts, down to ranges of PMIDs. */
 const reach = 9_999;
-/** NCBI asks to fetch in batches; 200 articles are about two megabytes. */
+/** NCBI asks clients to fetch in batches; 200 articles are about two megabytes. */
 const batch = 200;
 
 async function* harvest(
@@ -120,7 +120,7 @@ interface Wanted {
   /** Entry date, or date of the last change. */
   datetype: 'edat' | 'mdat';
   window: DayWindow;
-  /** Identifiers to list in the answer itself. */
+  /** Number of identifiers to list in the reply itself. */
   retmax: number;
   sort?: 'relevance';
   urgent?: boolean;
@@ -152,10 +152,10 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
 }
 
 /**
- * The articles of the set from `offset` on, one batch at most, and the step to the next. The odd record that
- * PubMed leaves out, having deleted it since, counts as malformed; a server that gives much less than
- * it is asked for is followed at its own pace. A batch that is more than can be taken is halved, down to the one record
- * that is, which counts as malformed too: it stops neither its page nor the harvest.
+ * The articles of the set from `offset` on, at most one batch, and the step to the next. A record that PubMed omits because
+ * it was deleted since counts as malformed. If the server returns much less than requested, the step follows its pace. A
+ * batch that is too large is halved, down to a single record that is too large. That one counts as malformed and stops
+ * neither its page nor the harvest.
  */
 async function fetchBatch(
   options: PubmedOptions,

@@ -7,9 +7,9 @@ import { issueOf, nameOf } from './bibliography.ts';
 import { indexedNames } from './indexed.ts';
 
 /**
- * One `PubmedArticle` of an efetch answer, by the PubMed DTD: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/250101/
- * Null when it lacks what no article lacks: a PMID, a title, a day.
- * @throws XmlError when it is not well-formed.
+ * One `PubmedArticle` of an efetch reply, by the PubMed DTD: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/250101/
+ * Null without a PMID, a title or a day, which every article has.
+ * @throws XmlError if it is not well-formed.
  */
 export function readArticle(xml: string): SourceRecord | null {
   const record = parseXml(withoutUnread(xml));
@@ -56,7 +56,7 @@ export function readArticle(xml: string): SourceRecord | null {
   };
 }
 
-/** The copy in PubMed Central, unless it was to be released later than the record was listed. */
+/** The copy in PubMed Central, unless its release was planned after the record was listed. */
 function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
   const [found] = all(at(record, 'PubmedData', 'ArticleIdList'), 'ArticleId').filter(
     (id) => id.attributes.IdType === 'pmc',
@@ -75,8 +75,8 @@ function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
 }
 
 /**
- * Half of an average record is lists that nobody here reads; cutting them out first doubles the speed.
- * Only ReferenceList may hold itself, so it goes from its first beginning to its last end.
+ * Half of an average record is lists that we do not use; removing them first doubles the speed. Only ReferenceList can be
+ * nested, so it is cut from its first opening to its last closing tag.
  */
 function withoutUnread(xml: string): string {
   const from = xml.indexOf('<ReferenceList>');
@@ -85,7 +85,7 @@ function withoutUnread(xml: string): string {
   return withoutLists(kept);
 }
 
-/** Cuts each unread list from its opening to its next closing tag; one pass, whatever is left open. */
+/** Cuts each unused list from its opening to its next closing tag, in one pass even if tags are left open. */
 function withoutLists(xml: string): string {
   let kept = '';
   let after = 0;
@@ -106,13 +106,13 @@ function withoutLists(xml: string): string {
 const unread =
   /<(MeshHeadingList|AffiliationInfo|GrantList|KeywordList|InvestigatorList|PersonalNameSubjectList)(?: [^<>]*[^<>/])?>/g;
 
-/** Articles in other languages may have no English title at all. */
+/** Articles in other languages may have no English title. */
 function titleOf(article: XmlElement | undefined): string {
   const title = readable(at(article, 'ArticleTitle'));
   return title && !/^\[?not available\]?\.?$/i.test(title) ? title : readable(at(article, 'VernacularTitle'));
 }
 
-/** The day PubMed took it in. Print dates may lie months ahead, so they come last. */
+/** The day PubMed added it. Print dates may be months in the future, so they come last. */
 function availableDay(record: XmlElement, article: XmlElement | undefined): Day | null {
   const history = all(at(record, 'PubmedData', 'History'), 'PubMedPubDate');
   const dated = (status: string) => history.find((date) => date.attributes.PubStatus === status);
@@ -131,7 +131,7 @@ function availableDay(record: XmlElement, article: XmlElement | undefined): Day 
   return null;
 }
 
-/** PubMed's own list first: it is corrected later, where the publisher's ELocationID is not. */
+/** Prefers PubMed's own list, which gets corrected, unlike the publisher's ELocationID. */
 function doiIn(record: XmlElement, article: XmlElement | undefined): string | null {
   const listed = all(at(record, 'PubmedData', 'ArticleIdList'), 'ArticleId').filter(
     (id) => id.attributes.IdType === 'doi',
@@ -146,7 +146,7 @@ function doiIn(record: XmlElement, article: XmlElement | undefined): string | nu
   return null;
 }
 
-/** Preprints of arXiv that PubMed holds carry their number as a publisher's item identifier. */
+/** arXiv preprints in PubMed have their arXiv identifier as the publisher's item identifier. */
 function arxivNumber(article: XmlElement | undefined): Identifier | null {
   for (const id of all(article, 'ELocationID')) {
     const text = readable(id);
@@ -157,8 +157,8 @@ function arxivNumber(article: XmlElement | undefined): Identifier | null {
 }
 
 /**
- * The other state of the same work: PubMed links a preprint to its article by UpdateIn, and back by UpdateOf.
- * The same words link editions of a review, which are works of their own, so one end has to be a preprint.
+ * The other form of the same work: PubMed links a preprint to its article by UpdateIn, and back by UpdateOf. The same links
+ * connect editions of a review, which are separate works, so one end must be a preprint.
  */
 function sameWork(citation: XmlElement | undefined, types: string[]): (Identifier | null)[] {
   return all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap((link) => {
@@ -176,10 +176,10 @@ function sameWork(citation: XmlElement | undefined, types: string[]): (Identifie
   });
 }
 
-/** In words such as `Nature. 2021 May;593(7858):E7. doi: 10.1038/s41586-021-03556-4.` */
+/** Parses text such as `Nature. 2021 May;593(7858):E7. doi: 10.1038/s41586-021-03556-4.` */
 const doiAt = /\bdoi:\s*(10\.\S{1,300}?)[.;,]?(?:\s|$)/i;
 
-/** Links from a notice, a comment or a reply to the work it is about. */
+/** Links from a notice, a comment or a reply to the work it refers to. */
 const aboutTypes = new Set([
   'ErratumFor',
   'RetractionOf',
@@ -202,7 +202,7 @@ function aboutOf(citation: XmlElement | undefined): Pick<SourceRecord, 'about'> 
   return about.length ? { about } : {};
 }
 
-/** Notices that the record of the work itself names; a retraction is its state. */
+/** Notices that the work's own record names, except a retraction, which is the work's state. */
 const noticeTypes: Record<string, NamedNotice['kind']> = {
   ErratumIn: 'corrected',
   ExpressionOfConcernIn: 'concern',
@@ -231,7 +231,7 @@ function abstractOf(article: XmlElement | undefined): string | null {
   return lines.filter(Boolean).join('\n') || null;
 }
 
-/** `2019 Sep-Oct`, `2026 Mar 14`, `1998 Winter`: as the issue words it. */
+/** `2019 Sep-Oct`, `2026 Mar 14`, `1998 Winter`, as the issue writes it. */
 function wordsOf(date: XmlElement | undefined): string | null {
   const parts = ['MedlineDate', 'Year', 'Season', 'Month', 'Day'].map((name) => readable(at(date, name)));
   return parts.filter(Boolean).join(' ') || null;
@@ -245,6 +245,6 @@ function stateOf(citation: XmlElement | undefined, title: string, types: string[
     links.some((link) => link.attributes.RefType === 'RetractionIn')
   )
     return 'retracted';
-  // Withdrawn Cochrane reviews and articles in press carry it in the title alone.
+  // Withdrawn Cochrane reviews and articles in press say so only in the title.
   return /^\W?withdrawn\s*:/i.test(title) ? 'withdrawn' : 'current';
 }

@@ -2,7 +2,7 @@ import type { Bibliography, PersonName } from '#shared/papers/bibliography.ts';
 import { filled, readable } from '../record/text.ts';
 import { all, at, type XmlElement } from '../record/xml.ts';
 
-/** An author in the parts of the DTD; a collective by its name. Null for nobody. */
+/** An author split by the DTD's elements, or a collective by its name; null without a name. */
 export function nameOf(author: XmlElement): PersonName | null {
   const part = (name: string) => readable(at(author, name));
   const family = part('LastName');
@@ -13,7 +13,7 @@ export function nameOf(author: XmlElement): PersonName | null {
   return literal ? { literal } : null;
 }
 
-/** Volume, issue, pages and ISSN; an article number stands in for pages. */
+/** Volume, issue, pages and ISSN. An article number replaces missing pages. */
 export function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
   const issue = at(article, 'Journal', 'JournalIssue');
   const located = all(article, 'ELocationID').filter(

@@ -1,11 +1,11 @@
 import { addDays, firstHalf, length } from '../record/days.ts';
 import type { Day, DayWindow } from '../record/source.ts';
 
-/** Where a harvest of PubMed stands: which pass, over which part of the window, after how many of its records. */
+/** The position of a PubMed harvest: the pass, the part of the window, and the number of its records already read. */
 export interface HarvestPosition extends DayWindow {
-  /** `entered`: what was added; `retracted`: older articles whose retraction was recorded in the window. */
+  /** `entered`: new records; `retracted`: older articles whose retraction was recorded in the window. */
   pass: 'entered' | 'retracted';
-  /** Part of a single day that holds more than PubMed gives out: PMIDs from the first to the last, both included. */
+  /** Part of a single day with more records than PubMed returns: a range of PMIDs, both ends included. */
   pmids: [first: number, last: number] | null;
   offset: number;
 }
@@ -13,7 +13,7 @@ export interface HarvestPosition extends DayWindow {
 /** PMIDs have eight digits at most: https://www.nlm.nih.gov/bsd/mms/medlineelements.html#pmid */
 const allPmids: [number, number] = [1, 99_999_999];
 
-/** The passes as PubMed is asked for them; `all[sb]` is every citation. */
+/** PubMed's query for each pass; `all[sb]` means every citation. */
 export function termOf({ pass, pmids }: HarvestPosition): { term: string; datetype: 'edat' | 'mdat' } {
   const within = pmids ? ` AND ${pmids[0]}:${pmids[1]}[uid]` : '';
   return pass === 'retracted'
@@ -21,7 +21,7 @@ export function termOf({ pass, pmids }: HarvestPosition): { term: string; datety
     : { term: `all[sb]${within}`, datetype: 'edat' };
 }
 
-/** Where the reading of a window starts. */
+/** The position at the start of a window. */
 export const startOf = (window: DayWindow): HarvestPosition => ({
   pass: 'entered',
   from: window.from,
@@ -30,14 +30,14 @@ export const startOf = (window: DayWindow): HarvestPosition => ({
   offset: 0,
 });
 
-/** The first half of a position that holds too many records: of its days, or within one day of its PMIDs. */
+/** The first half of a position with too many records: half of its days or, for a single day, of its PMIDs. */
 export function firstPart(position: HarvestPosition): HarvestPosition {
   if (length(position) > 1) return { ...position, ...firstHalf(position), offset: 0 };
   const [first, last] = position.pmids ?? allPmids;
   return { ...position, pmids: [first, Math.floor((first + last) / 2)], offset: 0 };
 }
 
-/** What comes after all records of a position; null after the last. */
+/** The position after all records of this one; null after the last. */
 export function nextPosition(
   { pass, to, pmids }: HarvestPosition,
   window: DayWindow,
@@ -48,11 +48,11 @@ export function nextPosition(
   return pass === 'entered' ? { ...startOf(window), pass: 'retracted' } : null;
 }
 
-/** A position as the text that a harvest stores. */
+/** A position as text, for the harvest to store. */
 export const cursorOf = ({ pass, from, to, pmids, offset }: HarvestPosition): string =>
   [pass, from, to, offset, ...(pmids ? [pmids.join('-')] : [])].join(':');
 
-/** The position of a cursor; the start if the cursor is not one of ours or belongs to another window. */
+/** The position of a cursor; the start if the cursor is invalid or belongs to another window. */
 export function positionOf(cursor: string, window: DayWindow): HarvestPosition {
   const match =
     /^(entered|retracted):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):(\d{1,9})(?::(\d{1,8})-(\d{1,8}))?$/.exec(

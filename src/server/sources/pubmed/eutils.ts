@@ -10,7 +10,7 @@ export interface PubmedOptions {
   log: Log;
 }
 
-/** By POST: queries with many phrases are longer than NCBI lets an address be. */
+/** Uses POST, because queries with many phrases exceed NCBI's limit for addresses. */
 export function call<T>(
   { url, apiKey, email, ask }: PubmedOptions,
   program: 'esearch' | 'efetch',

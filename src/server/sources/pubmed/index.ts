@@ -7,8 +7,8 @@ const withoutKey = { requests: 3, perMs: 1_000, concurrency: 3, backOffMs: 2_000
 const withKey = { requests: 10, perMs: 1_000, concurrency: 5, backOffMs: 2_000 };
 
 /**
- * NCBI asks for series of more than 100 requests at weekends or from nine in the evening to five in the morning, Eastern
- * time: https://www.ncbi.nlm.nih.gov/books/NBK25497/
+ * NCBI asks clients to run series of more than 100 requests at weekends or between 9 PM and 5 AM Eastern time:
+ * https://www.ncbi.nlm.nih.gov/books/NBK25497/
  */
 export function isQuiet(now: Date): boolean {
   const { weekday, hour } = DateTime.fromJSDate(now, { zone: 'America/New_York' });
@@ -24,7 +24,7 @@ export const pubmed: SourceDescriptor = {
   idKind: 'pmid',
   overlapDays: 7,
   quietHours: { areNow: isQuiet, requestsOutside: 100, daysOutside: 2 },
-  // Behind the servers themselves: among preprints, PubMed has a copy of their record.
+  // Ranks after the preprint servers, because PubMed only has copies of their records.
   displayRank: 3,
   pdfOf: ({ pmcid }) => (pmcid ? `https://pmc.ncbi.nlm.nih.gov/articles/${pmcid}/pdf/` : null),
   open: ({ config, ask, log }) =>

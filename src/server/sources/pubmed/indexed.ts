@@ -2,13 +2,13 @@ import type { SourceRecord } from '../record/source.ts';
 import { readable } from '../record/text.ts';
 import { all, at, type XmlElement } from '../record/xml.ts';
 
-/** A dozen substances are many; one record in ten thousand has more than these. */
+/** A dozen substances is already many; one record in ten thousand exceeds this limit. */
 const substancesAtMost = 20;
 const classesAtMost = 10;
 const longestName = 100;
 const longestTitle = 400;
 
-/** What the indexers wrote of a record's substances, and its title in its own language; nothing where they wrote nothing. */
+/** The substances that indexers assigned to a record, and its title in its own language; absent without index terms. */
 export function indexedNames(citation: XmlElement | undefined, title: string): Pick<SourceRecord, 'indexed'> {
   const substances = new Set<string>();
   const classes = new Set<string>();
@@ -34,7 +34,7 @@ export function indexedNames(citation: XmlElement | undefined, title: string): P
 /** Identifiers of the FDA and numbers of Chemical Abstracts; enzymes have `EC 1.1.1.1`, proteins and classes 0. */
 const singleSubstance = /^(?:[0-9A-Z]{10}|\d{2,7}-\d{2}-\d)$/;
 
-/** Headings of what a substance does end so; `Analgesics, Opioid` before its comma. */
+/** Endings of headings for pharmacological actions; for `Analgesics, Opioid`, before the comma. */
 const isClass = (name: string): boolean => action.test(name.split(',', 1)[0]!);
 
 const action =

@@ -5,7 +5,7 @@ import { readArticles, readSearch } from './replies.ts';
 
 const replies = new URL('./replies.ts', import.meta.url);
 
-/** Works by PMID, and by DOI through a search of its index of DOIs: at most two calls. */
+/** Works by PMID, and by DOI through PubMed's index of DOIs. At most two calls. */
 export const lookUpWorks = (options: PubmedOptions): LookUp => ({
   atMost: 200,
   mayKnow: ({ kind, value }) =>
@@ -17,7 +17,7 @@ export const lookUpWorks = (options: PubmedOptions): LookUp => ({
   },
 });
 
-/** The PMIDs of the DOIs. Quotes would end the phrase, and no DOI that PubMed has holds one. */
+/** The PMIDs of the DOIs. Skips a DOI with quotes or brackets, which would end the phrase; PubMed has none. */
 async function pmidsOf(
   options: PubmedOptions,
   identifiers: Identifier[],

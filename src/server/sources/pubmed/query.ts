@@ -1,12 +1,12 @@
 import { mostPhrases, topicTerms, wordsOf } from '../record/words.ts';
 
 /**
- * A PubMed query for any of the phrases; null when they hold no word.
+ * A PubMed query for any of the phrases; null if they contain no word.
  *
  * The first phrase is the reader's topic. It stays unquoted, so that PubMed's own term mapping widens it
- * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping); what the reader put in quotes stays a phrase,
- * and what a minus excludes is left to the ranking. The others are sought as phrases in title and abstract.
- * Brackets, operators and everything else of the query language is taken out: no topic can change the query's sense.
+ * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping). Quoted words stay a phrase, and the ranking handles words
+ * excluded by a minus. The other phrases are searched in title and abstract.
+ * Brackets, operators and all other syntax are removed, so no topic can inject operators.
  */
 export function pubmedQuery([topic = '', ...others]: string[]): string | null {
   const mapped = topicTerms(topic).map(({ words, quoted }) =>

@@ -44,7 +44,7 @@ describe('readArticles', () => {
     });
   });
 
-  it('falls back to the title in its own language, and sees a retraction', () => {
+  it('falls back to the title in its own language, and recognizes a retraction', () => {
     expect(foreign).toMatchObject({
       title: 'Ergebnisse, die es nicht gibt.',
       abstract: null,
@@ -56,7 +56,7 @@ describe('readArticles', () => {
     });
   });
 
-  it('joins a preprint with its article and its arXiv number', () => {
+  it('links a preprint to its article and its arXiv identifier', () => {
     expect(preprint?.identifiers).toEqual([
       { kind: 'pmid', value: '90000003' },
       { kind: 'arxiv', value: '2610.01234' },
@@ -65,14 +65,14 @@ describe('readArticles', () => {
     ]);
   });
 
-  it('counts books, broken records and deletions apart', () => {
+  it('counts books, broken records and deletions separately', () => {
     expect(page.records).toHaveLength(3);
     expect(page.books).toBe(1);
     expect(page.malformed).toBe(2);
     expect(page.deleted.map(({ value }) => value)).toEqual(['90000007', '90000008']);
   });
 
-  it('refuses what is no set of articles', () => {
+  it('rejects anything but a set of articles', () => {
     expect(() => readArticles('<eFetchResult><ERROR>Empty result</ERROR></eFetchResult>')).toThrow(
       expect.objectContaining({ kind: 'refused', detail: 'Empty result' }),
     );
@@ -91,7 +91,7 @@ describe('readArticle', () => {
         '<Month>11</Month><Day>2</Day></PubMedPubDate></History></PubmedData></PubmedArticle>',
     )!;
 
-  it('does not take editions of a review for one work', () => {
+  it('does not read editions of a review as one work', () => {
     const links =
       '<CommentsCorrectionsList><CommentsCorrections RefType="UpdateOf"><RefSource>Cochrane Database Syst Rev. doi: 10.5555/x</RefSource><PMID>2</PMID></CommentsCorrections>' +
       '<CommentsCorrections RefType="UpdateOf"><RefSource>medRxiv. 2026 Jan 5. doi: 10.1101/2026.01.05.1.</RefSource></CommentsCorrections></CommentsCorrectionsList>';
@@ -101,7 +101,7 @@ describe('readArticle', () => {
     ]);
   });
 
-  it('keeps the title in the article’s own language beside its translation', () => {
+  it('keeps the title in the article’s own language with its translation', () => {
     expect(article('[Sickle cell disease].', '').indexed).toBeUndefined();
     expect(
       article('[Sickle cell disease].', '', '<VernacularTitle>La drépanocytose.</VernacularTitle>').indexed,
@@ -123,14 +123,14 @@ describe('readArticle', () => {
     expect([substances.length, classes.length]).toEqual([20, 10]);
   });
 
-  it('sees that an article was withdrawn by its title', () => {
+  it('recognizes a withdrawn article by its title', () => {
     expect(article('WITHDRAWN: A review.').state).toBe('withdrawn');
     expect(article('Withdrawn patients').state).toBe('current');
   });
 });
 
 describe('readSearch', () => {
-  it('reads hits, the place of the set, the translation and warnings', () => {
+  it('reads hits, the history key, the translation and warnings', () => {
     expect(readSearch(fixture('pubmed/esearch.json'))).toEqual({
       count: 6,
       ids: ['90000003', '90000001'],
@@ -141,7 +141,7 @@ describe('readSearch', () => {
     });
   });
 
-  it('takes a phrase that was not found for no papers', () => {
+  it('reads an unknown phrase as no papers', () => {
     expect(readSearch(fixture('pubmed/esearch-nothing.xml'))).toMatchObject({ count: 0, ids: [] });
   });
 

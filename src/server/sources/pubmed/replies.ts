@@ -12,21 +12,21 @@ const digits = z
   .transform(Number);
 
 const found = z.object({
-  /** Hits, of which only the first 10,000 can be had. */
+  /** Number of hits. Only the first 10,000 can be fetched. */
   count: digits,
   ids: z.array(z.string().regex(/^\d+$/)),
-  /** Where NCBI keeps the set for efetch. */
+  /** The history key of the result set, for efetch. */
   webEnv: z.string().min(1).optional(),
   queryKey: z.string().min(1).optional(),
   translation: z.string().nullable(),
-  /** Such as `Unknown sort schema 'date' ignored`: under status 200, silently another order. */
+  /** Such as `Unknown sort schema 'date' ignored`, which comes with status 200 and another order. */
   warnings: z.array(z.string()),
 });
 export type Found = z.infer<typeof found>;
 
 /**
- * Reads an esearch answer, in JSON as asked for or in XML, which NCBI falls back to for some errors.
- * A phrase that was not found is no error: the count says what was.
+ * Parses an esearch reply, in the requested JSON or in XML, which NCBI uses for some errors.
+ * An unknown phrase is not an error; the count includes the hits of the others.
  */
 export function readSearch(body: string): Found {
   const given = body.trimStart().startsWith('<') ? fromXml(body) : fromJson(body);
@@ -99,11 +99,11 @@ export interface Articles {
   records: SourceRecord[];
   malformed: number;
   deleted: Identifier[];
-  /** Book chapters: PubMed counts them among its hits, they are no papers. */
+  /** Number of book chapters, which PubMed counts as hits but which are not papers. */
   books: number;
 }
 
-/** Reads an efetch answer. A record that cannot be read is counted and costs no other. */
+/** Parses an efetch reply. An unreadable record is counted and does not affect the others. */
 export function readArticles(body: string): Articles {
   const page = xml(() => pageOf(body, 'PubmedArticle', 'PubmedBookArticle'));
   refuseError(errorIn(page.frame));
@@ -137,13 +137,13 @@ function xml<T>(read: () => T): T {
   }
 }
 
-/** An error is the whole body (`<ERROR>…`), or the only thing in a set. */
+/** An error is either the whole body (`<ERROR>…`) or the only element of a set. */
 const errorIn = (root: XmlElement): string | undefined =>
   root.name === 'ERROR' ? readable(root) : all(root, 'ERROR').map(readable).join(' ') || undefined;
 
 function refuseError(message: string | undefined): void {
   if (!message) return;
-  // NCBI's own trouble, worded as an error of the query, passes when asked again.
+  // NCBI reports some temporary internal problems as query errors; a retry succeeds.
   const kind = /rate limit/i.test(message)
     ? 'rate-limited'
     : /backend|timed? ?out|temporar/i.test(message)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { cleanAbstract, cleanTitle } from './cleanText.ts';
 
-describe('a title', () => {
+describe('title', () => {
   it.each([
     ['Growth of $H^{2}$ and $\\alpha$-SNOW', 'Growth of H² and α-SNOW'],
     ['\\textbf{SNOW}: up to $2.2\\times$ faster', 'SNOW: up to 2.2× faster'],
@@ -14,8 +14,8 @@ describe('a title', () => {
   ])('reads %j as %j', (raw, clean) => expect(cleanTitle(raw)).toBe(clean));
 });
 
-describe('an abstract', () => {
-  it('gets its labels back where a source glued them to the text', () => {
+describe('abstract', () => {
+  it('gets its labels back if a source stuck them to the text', () => {
     expect(cleanAbstract('BackgroundMoss grows. MethodsWe asked 40 cooks.ResultsHalf said so.')).toBe(
       'Background: Moss grows.\nMethods: We asked 40 cooks.\nResults: Half said so.',
     );
@@ -41,7 +41,7 @@ describe('an abstract', () => {
     expect(cleanAbstract(raw)).toBe(clean),
   );
 
-  it('loses the copyright lines at its end, and nothing else', () => {
+  it('loses only the copyright lines at its end', () => {
     const text = 'Moss grew on every roof that was looked at, in all forty of the streets.';
     expect(cleanAbstract(`${text} © 2019 The Authors. All rights reserved.`)).toBe(text);
     expect(cleanAbstract(`${text} J Am Geriatr Soc 67:2568-2573, 2019.`)).toBe(text);
@@ -50,13 +50,13 @@ describe('an abstract', () => {
     );
   });
 
-  it('stays as it is when it has nothing to clean', () => {
+  it('stays unchanged if there is nothing to clean', () => {
     const text = 'First paragraph, with 3 < 4 and a [1] reference.\nSecond paragraph: 5 > 4.';
     expect(cleanAbstract(text)).toBe(text);
   });
 });
 
-/** What no reader may see in a title or an abstract. */
+/** Patterns that must never appear in a title or an abstract. */
 const never: Record<string, RegExp> = {
   markup: /<\/?(?:i|b|u|em|strong|sub|sup|h\d|p|br|title)>/i,
   'a TeX command': /\\[A-Za-z]+/,
@@ -71,7 +71,7 @@ const never: Record<string, RegExp> = {
 
 const records = corpusRecords();
 
-describe.skipIf(!records)('the real records', () => {
+describe.skipIf(!records)('real records', () => {
   const texts = (records ?? []).flatMap(({ title, abstract }) => [
     cleanTitle(title),
     ...(abstract ? [cleanAbstract(abstract)] : []),

@@ -2,17 +2,17 @@ import { holdsTex, withoutTex } from './tex.ts';
 import { line, paragraphs } from './text.ts';
 
 /**
- * Of the rules in this file and in `tex.ts`. Raised with every change of what they write: works that were stored under an
- * older version are then cleaned again.
+ * Version of the rules in this file and in `tex.ts`. Increase it with every change of their output, so that works stored
+ * under an older version are cleaned again.
  */
 export const cleaningVersion = 2;
 
-/** A title as a person reads it: no markup, no TeX, no signs spelled in brackets. */
+/** A readable title: without markup, TeX, and symbols spelled out in brackets. */
 export const cleanTitle = (title: string): string => line(readable(title)) || title;
 
 /**
- * An abstract as a person reads it: no markup, no TeX, no signs spelled in brackets, no copyright line at its end, and
- * every section's label on a line of its own paragraph (`RESULTS: …`), also where a source had glued it to its text.
+ * A readable abstract: without markup, TeX, symbols spelled out in brackets, and a copyright line at its end. Every section
+ * is a paragraph that starts with its label (`RESULTS: …`), even if a source stuck the label to the text.
  */
 export function cleanAbstract(abstract: string): string {
   const labeled = readable(
@@ -32,7 +32,7 @@ export function cleanAbstract(abstract: string): string {
 const labelNames =
   'Backgrounds?|Introduction|Context|Importance|Rationale|Objectives?|Aims?|Purpose|Hypothesis|Methods?|(?:Materials?|Patients|Participants|Subjects|Design) (?:and|&) [Mm]ethods?|(?:Background|Methods?|Discussion) (?:and|&) [A-Za-z][a-z]{3,15}|Measurements and [Mm]ain [Rr]esults|Data [Ss]ources?|Data [Ss]ynthesis|Study [Ss]election|Design, [Ss]etting,? and [Pp]articipants|Principal [Ff]indings|Key [Rr]esults|(?:Primary |Secondary |Primary and secondary )?[Oo]utcome [Mm]easures|Methodology|Study [Dd]esign|Design|Setting|Participants|Interventions?|Main [Oo]utcomes?(?: [Mm]easures?| and [Mm]easures?)?|Measurements?|Results?|Main [Rr]esults?|Findings|Conclusions?|Conclusions and [Rr]elevance|Interpretation|Discussion|Significance(?: [Ss]tatement)?|Implications|Funding|Limitations?|Trial [Rr]egistration(?: [Nn]umber)?|Keywords?|Author [Ss]ummary|Evidence before this study|Added value of this study';
 
-/** `years.ResultsWe found`, and the same at the beginning. */
+/** `years.ResultsWe found`, and the same at the start of the text. */
 const gluedLabel = new RegExp(
   `(^|[.?!)\\]%:] ?|\\n)(${labelNames})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)`,
   'gu',
@@ -66,7 +66,7 @@ function readable(text: string): string {
   return holdsTex(spelled) ? withoutTex(spelled) : spelled;
 }
 
-/** Most texts need none of it, and one look tells. */
+/** A quick check, because most texts need no cleaning. */
 const suspicious = /[<{\\$]|&[#\w]{2,7};|\[(?:[~+=<>-]{1,2}|&|A\]|Formula)/;
 
 const entities: Record<string, string> = {
@@ -85,7 +85,7 @@ const entities: Record<string, string> = {
   micro: 'µ',
 };
 
-/** How bioRxiv and medRxiv spell signs that their form lost. */
+/** How bioRxiv and medRxiv spell out symbols that their API lost. */
 const signNames: Record<string, string> = {
   '+/-': '±',
   'middle dot': '·',
@@ -115,7 +115,7 @@ const signNames: Record<string, string> = {
 const copyright =
   /(?:^|(?<=[.!?)\]])\s|\n)\s*(?:(?:Copyright\b|©|\(c\)\s*(?:19|20)\d\d|All rights reserved|This article is protected by copyright|Published by (?:Elsevier|Oxford|Wiley|John Wiley|Springer|BMJ)|\p{Lu}[\p{L} ]{2,40} \d+:\d+[-–]\d+,? (?:19|20)\d\d)[^\n]{0,240})$/iu;
 
-/** Without the lines at the end that say whose the text is, and where it stands in print. */
+/** Removes the lines at the end about copyright and the printed version. */
 function withoutCopyright(abstract: string): string {
   let text = abstract.trimEnd();
   for (let rounds = 0; rounds < 4; rounds++) {
@@ -123,7 +123,7 @@ function withoutCopyright(abstract: string): string {
     const found = copyright.exec(tail);
     if (!found) break;
     const kept = text.slice(0, text.length - tail.length + found.index).trimEnd();
-    // A text that is nothing but its notice stays as it is.
+    // Keep a text that consists only of the notice.
     if (kept.length < 40) break;
     text = kept;
   }

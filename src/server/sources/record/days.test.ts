@@ -7,13 +7,13 @@ const day = fc
   .map(dayOf);
 
 describe('days', () => {
-  it('counts both ends, over leap days and ends of years', () => {
+  it('count both ends, over leap days and ends of years', () => {
     expect(length({ from: '2028-02-28', to: '2028-03-01' })).toBe(3);
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   });
 
-  it('adds and counts alike', () => {
+  it('add up to the number that is counted', () => {
     fc.assert(
       fc.property(day, fc.nat(1000), (from, n) => {
         expect(length({ from, to: addDays(from, n) })).toBe(n + 1);
@@ -21,7 +21,7 @@ describe('days', () => {
     );
   });
 
-  it('halves a window into days that join', () => {
+  it('split into halves without gap or overlap', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 1, max: 400 }), (from, n) => {
         const window = { from, to: addDays(from, n) };
@@ -33,7 +33,7 @@ describe('days', () => {
     );
   });
 
-  it('reads digits into a day of the calendar or into nothing', () => {
+  it('come from digits only if the calendar has that day', () => {
     expect(dayFrom('2026', '2', '9')).toBe('2026-02-09');
     expect(dayFrom('2026', '2', '30')).toBeNull();
     expect(dayFrom('2026', 'Feb', '3')).toBeNull();
@@ -52,7 +52,7 @@ describe('days', () => {
     );
   });
 
-  it('counts in UTC whatever the zone it is told in', () => {
+  it('are in UTC for input in any time zone', () => {
     expect(dayOfIso('2026-11-01T23:59:59Z')).toBe('2026-11-01');
     expect(dayOfIso('2026-11-01T23:59:59-05:00')).toBe('2026-11-02');
     expect(dayOfRfc2822('Wed, 23 Sep 2026 08:26:30 GMT')).toBe('2026-09-23');

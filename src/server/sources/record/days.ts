@@ -16,22 +16,22 @@ export const firstHalf = (window: DayWindow): DayWindow => ({
   to: addDays(window.from, Math.floor(length(window) / 2) - 1),
 });
 
-/** Year, month and day in digits as XML carries them; null when there is no such day. */
+/** A day from its digits in XML; null if there is no such day. */
 export function dayFrom(year: string, month: string, day: string): Day | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const moment = new Date(`${iso}T00:00:00Z`);
-  // JavaScript reads 31 February as 3 March.
+  // JavaScript would turn 31 February into 3 March.
   return !Number.isNaN(moment.getTime()) && dayOf(moment) === iso ? iso : null;
 }
 
-/** The UTC day of an ISO 8601 moment or day; null when the text is neither. */
+/** The UTC day of an ISO 8601 moment or day; null for any other text. */
 export function dayOfIso(text: string): Day | null {
   const moment = DateTime.fromISO(text.trim(), { zone: 'utc' });
   return moment.isValid ? moment.toISODate() : null;
 }
 
-/** The UTC day of an RFC 2822 moment such as `Wed, 23 Sep 2026 08:26:30 GMT`; null when the text is none. */
+/** The UTC day of an RFC 2822 moment such as `Wed, 23 Sep 2026 08:26:30 GMT`; null for any other text. */
 export function dayOfRfc2822(text: string): Day | null {
   const moment = DateTime.fromRFC2822(text.trim(), { zone: 'utc' });
   return moment.isValid ? moment.toISODate() : null;

@@ -15,7 +15,7 @@ const sentences: Record<FailureKind, (label: string) => string> = {
   short: (label) => `The answer of ${label} broke off before its end.`,
 };
 
-/** A failure with the sentence of its kind, or a truer one that is given the source's name as people know it. */
+/** A failure with the sentence of its kind, or a more specific one, which receives the source's label. */
 export function failure(
   source: ServiceName,
   kind: FailureKind,
@@ -25,7 +25,7 @@ export function failure(
   return new SourceFailure(source, kind, sentence(labels[source]), { detail, cause });
 }
 
-/** The source asked us to come back later; `waitMs` is null when it did not say when. */
+/** The source asked us to come back later; `waitMs` is null if it did not say when. */
 export class AskedToWait extends SourceFailure {
   readonly waitMs: number | null;
 
@@ -35,12 +35,12 @@ export class AskedToWait extends SourceFailure {
   }
 }
 
-/** The beginning of a reply for an operator's eyes. */
+/** The beginning of a reply, for operators. */
 export const firstWords = (body: string): string => body.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /**
  * The value of a JSON body.
- * @throws SourceFailure `short` for a body that breaks off, `malformed` for one that is no JSON
+ * @throws SourceFailure `short` for a truncated body, `malformed` for one that is not JSON
  */
 export function jsonOf(source: ServiceName, body: string): unknown {
   try {

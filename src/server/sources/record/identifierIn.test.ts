@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { identifierIn } from './identifierIn.ts';
 
-describe('an identifier', () => {
+describe('identifier', () => {
   it.each([
     ['10.1126/science.abf3363', 'doi 10.1126/science.abf3363'],
     ['https://doi.org/10.1016/S0140-6736(05)67728-8.', 'doi 10.1016/s0140-6736(05)67728-8'],

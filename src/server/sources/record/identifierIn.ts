@@ -2,8 +2,8 @@ import { arxivIdOf, doiOf } from './record.ts';
 import type { Identifier } from './source.ts';
 
 /**
- * The identifier that a reader typed or pasted, also as an address, and a DOI also inside other words; null for a
- * title. Digits alone are a PMID.
+ * The identifier in text that a reader typed or pasted, as such or in an address; a DOI also within other words. Digits
+ * only are a PMID. Null for a title.
  */
 export function identifierIn(typed: string): Identifier | null {
   const asked = typed.trim().slice(0, 1000);
@@ -24,7 +24,7 @@ export function identifierIn(typed: string): Identifier | null {
   return doi ? { kind: 'doi', value: doi } : null;
 }
 
-/** Without the punctuation of the sentence around it; a bracket that was opened inside stays. */
+/** Removes the punctuation of the surrounding sentence, but keeps a bracket that was opened inside. */
 function withoutStops(doi: string): string {
   let end = doi.length;
   let unclosed = doi.split('(').length - doi.split(')').length;

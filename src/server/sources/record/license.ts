@@ -1,6 +1,6 @@
 /**
- * A license in the words of Creative Commons, `cc-by-nc-nd`, however a source spells it (`cc_by`, `CC BY 4.0`, an
- * address); null for any other, for what it allows would have to be read first.
+ * A Creative Commons license in its usual form, `cc-by-nc-nd`, from any spelling (`cc_by`, `CC BY 4.0`, an address); null
+ * for any other license, because we do not know what it allows.
  */
 export function licenseOf(text: string | null | undefined): string | null {
   const plain = (text ?? '')

@@ -3,10 +3,10 @@ import { sourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from './cleanText.ts';
 import type { Identifier, SourceRecord } from './source.ts';
 
-/** What PostgreSQL can store as text: no lone surrogates, no NUL. */
+/** Text that PostgreSQL can store: without lone surrogates and NUL. */
 const stored = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'));
 
-/** PostgreSQL has no year 0, and a paper of the year 9999 would be the newest for ever. */
+/** PostgreSQL has no year 0, and a paper of the year 9999 would be the newest forever. */
 const day = z.iso.date().refine((text) => text >= '1000' && text < '2200');
 
 const identifier = z.object({
@@ -41,8 +41,8 @@ const bibliography = z.object({
 });
 
 /**
- * The last gate of this folder: whatever an adapter made of a reply leaves only in this shape.
- * The lengths are far above anything real; they keep a broken record from filling the library.
+ * The final check of this room: every adapter's records leave only in this shape. The length limits are far above anything
+ * real, and keep a broken record from filling the corpus.
  */
 const sourceRecord = z.object({
   source: sourceName,
@@ -82,7 +82,7 @@ const sourceRecord = z.object({
     .optional(),
 }) satisfies z.ZodType<SourceRecord>;
 
-/** The records that hold to the shape, with texts as a person reads them, and how many do not. */
+/** The records that match the shape, with cleaned texts, and the number of those that do not. */
 export function checked(records: Iterable<SourceRecord | null>): {
   records: SourceRecord[];
   malformed: number;
@@ -102,7 +102,7 @@ const withCleanTexts = (record: SourceRecord): SourceRecord => ({
   abstract: record.abstract && cleanAbstract(record.abstract),
 });
 
-/** A DOI in lower case without resolver; null when the text is none. */
+/** A DOI in lower case without resolver; null if the text is not a DOI. */
 export function doiOf(text: string | null | undefined): string | null {
   const doi = (text ?? '')
     .trim()
@@ -111,7 +111,7 @@ export function doiOf(text: string | null | undefined): string | null {
   return /^10\.\d{4,9}\/\S+$/.test(doi) ? doi : null;
 }
 
-/** An arXiv identifier of either style, with the version it may carry; null when the text is none. */
+/** An arXiv identifier in the old or new format, with its version if given; null if the text is not one. */
 export function arxivIdOf(text: string): { id: string; version: number | null } | null {
   const match = /^(?:arxiv:)?(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[A-Z]{2})?\/(\d{7}))(?:v(\d{1,4}))?$/i.exec(
     text,
@@ -125,7 +125,7 @@ export function arxivIdOf(text: string): { id: string; version: number | null } 
 }
 
 /**
- * The names given, each once. A DataCite DOI of arXiv (10.48550/arXiv.…) names its arXiv identifier too:
+ * The given identifiers without duplicates. arXiv's own DOI (10.48550/arXiv.…) adds its arXiv identifier:
  * https://info.arxiv.org/help/doi.html
  */
 export function names(given: (Identifier | null)[]): Identifier[] {
@@ -140,7 +140,7 @@ export function names(given: (Identifier | null)[]): Identifier[] {
   return [...byName.values()];
 }
 
-/** For `names`: a DOI as it was found, or nothing. */
+/** For `names`: a DOI as found, or nothing. */
 export const byDoi = (text: string | null | undefined): Identifier | null => {
   const value = doiOf(text);
   return value ? { kind: 'doi', value } : null;

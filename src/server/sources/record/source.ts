@@ -1,66 +1,65 @@
 import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 
-/** Who can be asked: a source of papers, or a service that knows what became of them. */
+/** A source of papers, or a service with later information about them. */
 export type ServiceName = SourceName | 'crossref';
 
-/** A day as the sources count them, `YYYY-MM-DD`, in UTC. */
+/** A day in UTC, `YYYY-MM-DD`. */
 export type Day = string;
 
-/** Days, both included. */
+/** A range of days, both ends included. */
 export interface DayWindow {
   from: Day;
   to: Day;
 }
 
 /**
- * One record as a source gave it, in one shape for all.
- * Nothing is invented: what the source does not say is null or empty.
+ * A record of a source, in one shape for all sources. Fields that the source does not give are null or empty.
  */
 export interface SourceRecord {
   source: SourceName;
   /** PMID; arXiv identifier without version; DOI of the preprint. */
   sourceId: string;
-  /** Version of a preprint, from 1; null where the source does not count versions. */
+  /** Version of a preprint, from 1; null if the source does not count versions. */
   version: number | null;
   /** The record's own DOI, lower case, without resolver. */
   doi: string | null;
-  /** Every identifier that names the same work: the journal article's DOI of a preprint, a PMID … */
+  /** Every identifier of the same work, such as a PMID, or the DOI of a preprint's article. */
   identifiers: Identifier[];
   title: string;
-  /** Plain text; a labeled abstract keeps its labels as `LABEL: text`, a paragraph a line. */
+  /** Plain text with one paragraph per line; labels are kept as `LABEL: text`. */
   abstract: string | null;
   /** In order; collective authors by their name. */
   authors: string[];
-  /** Of a notice, comment or reply: identifiers of the work it is about. */
+  /** For a notice, comment or reply: identifiers of the work it refers to. */
   about?: Identifier[];
-  /** Corrections and expressions of concern that the record of a work names. */
+  /** Corrections and expressions of concern that the record names. */
   notices?: NamedNotice[];
-  /** Names in parts, volume, pages …: what citations need and the source gives. */
+  /** Split names, volume, pages …: data for citations, if the source gives them. */
   bibliography?: Bibliography;
-  /** Journal title for an article; null for a preprint that is not published. */
+  /** The journal's title for an article; null for an unpublished preprint. */
   journal: string | null;
-  /** arXiv or bioRxiv categories, MeSH-like headings are not kept. */
+  /** arXiv or bioRxiv categories; MeSH-like headings are not kept. */
   categories: string[];
   /**
-   * The day the source made this work available (PubMed entry date, arXiv v1 date, first posting):
-   * what "new" is counted by. Not the print date of an issue, which can lie in the future.
+   * The day the source made this work available (PubMed entry date, arXiv v1 date, first posting), which decides what is
+   * new. Not the print date of an issue, which can be in the future.
    */
   availableOn: Day;
-  /** The publication date as the source words it, e.g. `2019 Sep-Oct`; for display. */
+  /** The publication date as the source writes it, e.g. `2019 Sep-Oct`; for display. */
   publicationDate: string | null;
   /** `Journal Article`, `Randomized Controlled Trial`, `Review`, `Preprint` … in PubMed's words. */
   publicationTypes: string[];
   state: 'current' | 'retracted' | 'withdrawn';
   url: string;
-  /** Absent where indexers wrote nothing, or not yet. */
+  /** Absent if the record has not been indexed. */
   indexed?: IndexedNames;
 }
 
-/** A notice that the record of a work names: what it says, and where it is. */
+/** A notice named by a work's record: its kind and location. */
 export interface NamedNotice {
   kind: 'corrected' | 'concern' | 'retracted' | 'withdrawn';
-  /** In the same source; null when the source gives only a DOI or a reference. */
+  /** The notice's identifier in the same source; null if the source gives only a DOI or a reference. */
   id: string | null;
   doi: string | null;
   url: string;
@@ -72,46 +71,46 @@ export interface Identifier {
   value: string;
 }
 
-/** One page of a harvest, to be stored before the next is asked for. */
+/** One page of a harvest. Store it before requesting the next. */
 export interface HarvestPage {
   records: SourceRecord[];
-  /** Records of the page that could not be read; they are counted, never dropped silently. */
+  /** Number of unreadable records on the page; none is silently dropped. */
   malformed: number;
-  /** Identifiers that the source says were deleted (deleted PMIDs, OAI `status="deleted"`). */
+  /** Identifiers that the source reports as deleted (deleted PMIDs, OAI `status="deleted"`). */
   deleted: Identifier[];
-  /** Pass it to `harvest` to go on behind this page; null after the last. */
+  /** Pass it to `harvest` to continue after this page; null on the last. */
   cursor: string | null;
-  /** Records in the whole window as the source counts them; null when it does not say. */
+  /** The source's count of records in the whole window; null if it does not say. */
   total: number | null;
 }
 
-/** A preprint and the article that it became. */
+/** A preprint and its published article. */
 export interface ArticleLink {
   preprint: Identifier;
   article: Identifier;
-  /** Title of the journal; null when the source does not say. */
+  /** Title of the journal; null if the source does not say. */
   journal: string | null;
 }
 
-/** A topic in the parts that a source's query language can take. */
+/** A topic, split into parts that a source's query language supports. */
 export interface SourceQuery {
-  /** Alternatives: a paper that holds any of them is a candidate. The topic itself is first. */
+  /** Alternatives: a paper with any of them is a candidate. The topic itself comes first. */
   phrases: string[];
 }
 
 export interface SearchReply {
-  /** Newest or best first, as the source orders them; at most `limit`. */
+  /** Newest or best first, in the source's order; at most `limit`. */
   records: SourceRecord[];
   malformed: number;
-  /** Hits in the window as the source counts them. */
+  /** The source's count of hits in the window. */
   total: number;
-  /** The query as the source understood it, when it says so (PubMed's translation). */
+  /** The query as the source understood it, if it says so (PubMed's translation). */
   translation: string | null;
 }
 
 /**
- * A place papers come from. Every method keeps the source's rate limit, gives up in bounded time,
- * and rejects with `SourceFailure`; "no papers" is an answer only when the source says so.
+ * A source of papers. Every method respects the source's rate limit, gives up in bounded time, and rejects with
+ * `SourceFailure`. It returns no papers only if the source says that there are none.
  */
 export interface Source {
   name: SourceName;
@@ -120,28 +119,28 @@ export interface Source {
     window: DayWindow,
     options?: { cursor?: string | null; signal?: AbortSignal },
   ): AsyncIterable<HarvestPage>;
-  /** Preprints, of any age, whose article was published in the window, a page at a time; absent where the source has no such list. */
+  /** Pages of preprints of any age whose article was published in the window; absent if the source has no such list. */
   articles?(window: DayWindow, options?: { signal?: AbortSignal }): AsyncIterable<ArticleLink[]>;
-  /** How many requests a harvest of the window takes; absent where its source wishes nothing of large ones. */
+  /** Number of requests for a harvest of the window; absent if the source has no rule for large harvests. */
   requestsFor?(window: DayWindow, options?: { signal?: AbortSignal }): Promise<number>;
-  /** Search by words; absent where the source has none (bioRxiv, medRxiv). */
+  /** Search by words; absent if the source has none (bioRxiv, medRxiv). */
   search?(
     query: SourceQuery,
     window: DayWindow,
     options: { limit: number; signal?: AbortSignal },
   ): Promise<SearchReply>;
-  /** Single works by their identifiers; absent where the source has no way. */
+  /** Looks up works by identifier; absent if the source cannot. */
   lookUp?: LookUp;
 }
 
 /** How a source finds single works. */
 export interface LookUp {
-  /** Identifiers that one call of `find` may name. */
+  /** Maximum identifiers per call of `find`. */
   atMost: number;
-  /** Whether the source may list a work of this identifier: others are never asked for. */
+  /** Whether the source may have a work with this identifier. Others are never requested. */
   mayKnow(identifier: Identifier): boolean;
   /**
-   * The records of these identifiers; those that the source does not have are left out.
+   * The records of these identifiers, without those that the source does not have.
    * @throws SourceFailure
    */
   find(identifiers: Identifier[], options?: { signal?: AbortSignal }): Promise<SourceRecord[]>;
@@ -160,11 +159,11 @@ export type FailureKind =
   | 'too-large'
   | 'short';
 
-/** A source did not answer as it should. The message is a sentence a reader can be shown. */
+/** A source failed to answer correctly. The message is a sentence for readers. */
 export class SourceFailure extends Error {
   readonly source: ServiceName;
   readonly kind: FailureKind;
-  /** What an operator wants to know beside it: status, first words of the body. */
+  /** Details for operators: status, first words of the body. */
   readonly detail: string;
 
   constructor(

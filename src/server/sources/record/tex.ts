@@ -1,9 +1,9 @@
-/** Whether a text holds TeX: a command, or mathematics between dollar signs. */
+/** Whether a text contains TeX: a command, or mathematics between dollar signs. */
 export const holdsTex = (text: string): boolean => /\\[A-Za-z%&$_{},;!#~ '"^`-]|\$[^$]+\$/.test(text);
 
 /**
- * The text with TeX as a person reads it: `$\alpha^{2}$` is α², `\textbf{SNOW}` is SNOW, `\frac{1}{2}` is 1/2. A command
- * without a sign in Unicode is left out; what it stands around stays.
+ * Makes TeX readable: `$\alpha^{2}$` is α², `\textbf{SNOW}` SNOW, `\frac{1}{2}` 1/2. Removes a command without a Unicode
+ * symbol, but keeps its argument.
  */
 export function withoutTex(text: string): string {
   const prose = text
@@ -14,7 +14,7 @@ export function withoutTex(text: string): string {
   return /\\[A-Za-z%&$_{},;!#~ '"^`-]/.test(prose) ? readMath(prose) : prose;
 }
 
-/** Prices stand between dollar signs as well: `$5 million to $9 million`, `$200-$300`. */
+/** Prices have dollar signs too: `$5 million to $9 million`, `$200-$300`. */
 const isMath = (inside: string): boolean =>
   /[\\^_={}<>|~]/.test(inside) ||
   (/^\S+$/.test(inside) && !/^\d[\d,.]*[-–]$/.test(inside)) ||
@@ -89,7 +89,7 @@ const grouped = (term: string): string =>
 const raised = (text: string): string => inScript(text, superscripts) ?? `^${text}`;
 const lowered = (text: string): string => inScript(text, subscripts) ?? `_${text}`;
 
-/** The text in the small characters, or null when one of them does not exist. */
+/** The text in superscript or subscript characters; null if one of them does not exist. */
 function inScript(text: string, script: ReadonlyMap<string, string>): string | null {
   const small = Array.from(text.replace(/\s/g, ''), (one) => script.get(one));
   return small.every((one) => one !== undefined) ? small.join('') : null;

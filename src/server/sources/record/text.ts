@@ -3,21 +3,21 @@ import { boundedText } from '#shared/values/boundedText.ts';
 import { isElement, type XmlElement } from './xml.ts';
 
 /**
- * One line of readable text: white space collapsed, control characters removed
- * (PostgreSQL refuses NUL in text), lone surrogates replaced, NFC.
+ * One line of readable text: collapses white space, removes control characters (PostgreSQL refuses NUL in text), replaces
+ * lone surrogates, and normalizes to NFC.
  */
 export const line = (text: string): string =>
   clean.test(text)
     ? text
     : boundedText(text, longest).replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
 
-/** Characters of one field. Far above anything real; the record's own limits refuse what is longer than they allow. */
+/** Maximum characters per field, far above anything real. The record has stricter limits. */
 const longest = 200_000;
 
-/** Most texts need none of it, and one look tells. */
+/** A quick check, because most texts need no change. */
 const clean = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/** The same for text whose line ends part paragraphs: a paragraph a line, no empty ones. */
+/** The same for text whose line breaks separate paragraphs: one paragraph per line, no empty lines. */
 export const paragraphs = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -25,13 +25,13 @@ export const paragraphs = (text: string): string =>
     .filter(Boolean)
     .join('\n');
 
-// Controls, soft hyphen, zero-width space, word joiner, byte-order mark, and marks that turn the reading direction of
-// what follows (U+202E in a title would reverse the page around it). Joiners stay: scripts need them.
+// Controls, soft hyphen, zero-width space, word joiner, byte-order mark, and marks that change the reading direction
+// (U+202E in a title would reverse the page around it). Joiners stay, because some scripts need them.
 const unwanted = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
 
 /**
- * What a person reads in an element with markup: `CO<sub>2</sub>` is CO2, `<sup>18</sup>F` is 18F,
- * `10<sup>-3</sup>` is 10^-3, a MathML fraction is a/b.
+ * The readable text of an element with markup: `CO<sub>2</sub>` becomes CO2, `<sup>18</sup>F` 18F, `10<sup>-3</sup>` 10^-3,
+ * and a MathML fraction a/b.
  */
 export const readable = (element: XmlElement | undefined): string => (element ? line(flat(element)) : '');
 
@@ -49,7 +49,7 @@ function flat(element: XmlElement): string {
   return text;
 }
 
-/** Without the caret 10³ would read 103; but 1<sup>st</sup> is 1st and CD4<sup>+</sup> is CD4+. */
+/** Without a caret, 10³ would become 103. But 1<sup>st</sup> is 1st and CD4<sup>+</sup> is CD4+. */
 const raised = (base: string, exponent: string): string =>
   /\d\s{0,3}$/.test(base.slice(-4)) && /^[-\u2212\u2013+]?\s?(?:\d|[a-z]$)/i.test(exponent.trim())
     ? `${base}^${exponent.trim()}`
@@ -67,11 +67,11 @@ const mathml: Record<string, (parts: string[]) => string> = {
 
 const grouped = (term: string): string => (/^[\p{L}\p{N}.]*$/u.test(term.trim()) ? term : `(${term})`);
 
-/** A name as it is read: `Maria van der Berg Jr.`, a group as it is called. */
+/** A full name, `Maria van der Berg Jr.`, or a group's name. */
 export const nameInOrder = (name: PersonName): string =>
   name.literal ?? [name.given, name.particle, name.family, name.suffix].filter(Boolean).join(' ');
 
-/** The fields that say something. */
+/** The fields that are not empty. */
 export const filled = <T extends Record<string, string | undefined>>(
   fields: T,
 ): Partial<Record<keyof T, string>> =>

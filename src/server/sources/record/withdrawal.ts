@@ -1,7 +1,7 @@
 /**
- * Whether a text begins by saying that the paper it belongs to was withdrawn: `This paper has been withdrawn by the
- * author`, `We withdraw this submission`, `Reason for withdrawal: …`. Not when another paper, an earlier version, a
- * lemma or a submission to a conference was withdrawn, nor when withdrawal is the subject.
+ * Whether a text starts by saying that its own paper was withdrawn: `This paper has been withdrawn by the author`,
+ * `We withdraw this submission`, `Reason for withdrawal: …`. False if another paper, an earlier version, a lemma or a
+ * conference submission was withdrawn, or if withdrawal is the subject of the paper.
  */
 export function beginsWithWithdrawal(text: string): boolean {
   const beginning = text.slice(0, 400);
@@ -26,6 +26,6 @@ const statements = [
   /^\W*(?:this\s+\w+\s+(?:has\s+been|was)\s+)?(?:withdrawn|removed)\s+by\s+(?:the\s+)?(?:arxiv|biorxiv|medrxiv)\b/i,
 ];
 
-/** What was withdrawn is something else. */
+/** Something other than the paper was withdrawn. */
 const otherwise =
   /\b(?:withdrawn|withdrew|withdraw|withdrawing|retracted)\s+(?:\w+\s+){0,3}?from\s+(?!(?:the\s+)?(?:e-?print\s+)?(?:arxiv|archive|biorxiv|medrxiv|public|circulation))|^\W*(?:an?\s+|the\s+|our\s+)?(?:first|second|earlier|previous|prior|old|older|original|initial|companion|another|other)\s|^\W*v\d/i;

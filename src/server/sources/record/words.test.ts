@@ -6,7 +6,7 @@ import { topicTerms } from './words.ts';
 
 const window = { from: '2026-11-01', to: '2026-11-07' };
 
-/** What people and scripts type: words, and every sign of both query languages. */
+/** Input of people and scripts: words, and every symbol of both query languages. */
 const typed = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc
@@ -42,7 +42,7 @@ const typed = fc.oneof(
 );
 
 describe('topicTerms', () => {
-  it('keeps what is in quotes together and leaves out what a minus excludes', () => {
+  it('keeps quoted words together and leaves out words excluded by a minus', () => {
     expect(topicTerms('single-cell "RNA velocity" -mouse -"cell line" PD-1')).toEqual([
       { words: ['single-cell'], quoted: false },
       { words: ['RNA', 'velocity'], quoted: true },
@@ -52,13 +52,13 @@ describe('topicTerms', () => {
 });
 
 describe('pubmedQuery', () => {
-  it('leaves the topic to the term mapping and seeks the others as phrases', () => {
+  it('leaves the topic to PubMed’s term mapping and searches the others as phrases', () => {
     expect(pubmedQuery(["Parkinson's disease and “gut microbiome”", 'alpha-synuclein', 'Lewy bodies'])).toBe(
       '(Parkinson\'s disease and "gut microbiome") OR ("alpha-synuclein"[tiab]) OR ("Lewy bodies"[tiab])',
     );
   });
 
-  it('takes tags, operators and brackets out of a topic', () => {
+  it('removes tags, operators and brackets from a topic', () => {
     expect(pubmedQuery(['cancer[au] OR ("'])).toBe('(cancer)');
     expect(pubmedQuery(['"gut flora"[tiab:~2] [18F]FDG [Mesh Terms]'])).toBe('("gut flora" 18F FDG)');
     expect(pubmedQuery(['NOT (cancer) AND #1:2*'])).toBe('(cancer 1 2)');
@@ -84,13 +84,13 @@ describe('pubmedQuery', () => {
 });
 
 describe('arxivQuery', () => {
-  it('wants all telling words of the topic, or any other phrase, first posted in the window', () => {
+  it('requires all significant words of the topic, or any other phrase, first posted in the window', () => {
     expect(arxivQuery(['attention for "graph networks"', 'CO2-capture'], window)).toBe(
       '((all:attention AND all:"graph networks") OR (all:"CO2 capture")) AND submittedDate:[202611010000 TO 202611072359]',
     );
   });
 
-  it('keeps a topic that has only small words', () => {
+  it('keeps a topic with only common words', () => {
     expect(arxivQuery(['the will'], window)).toMatch(/^\(\(all:the AND all:will\)\)/);
   });
 

@@ -1,7 +1,7 @@
-/** A longer list makes the answer slower, not better. */
+/** A longer list makes searches slower, not better. */
 export const mostPhrases = 24;
 
-/** The words of a topic, those in a pair of quotes together; words that a minus excludes are left out. */
+/** The words of a topic, quoted ones together, without words excluded by a minus. */
 export function topicTerms(topic: string): { words: string[]; quoted: boolean }[] {
   const terms: { words: string[]; quoted: boolean }[] = [];
   const plain = bounded(topic).replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"');
@@ -13,7 +13,7 @@ export function topicTerms(topic: string): { words: string[]; quoted: boolean }[
   return terms;
 }
 
-/** Letters, digits and what stands inside a word; no operator, which PubMed and arXiv know in capitals. */
+/** Words of letters, digits and characters within a word, without the capital operators of PubMed and arXiv. */
 export const wordsOf = (text: string): string[] =>
   (bounded(text).match(/[\p{L}\p{M}\p{N}]+(?:['\u2019.+-]+[\p{L}\p{M}\p{N}]+)*\+?/gu) ?? [])
     .filter((word) => !operators.has(word.replace(/\+$/, '')))
@@ -23,10 +23,10 @@ export const wordsOf = (text: string): string[] =>
 const operators = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'TO']);
 const mostWords = 40;
 
-/** A topic has at most 300 characters; phrases of a model may run on. */
+/** A topic has at most 300 characters, but phrases of a model can be longer. */
 const bounded = (text: string): string =>
   text.slice(0, 1000).toWellFormed().normalize('NFKC').replace(fieldTag, ' ');
 
-/** PubMed's field tags, which its users type by habit; `[18F]` is not one. */
+/** PubMed's field tags, which its users type out of habit; `[18F]` is not one. */
 const fieldTag =
   /\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]/gi;

@@ -19,19 +19,19 @@ describe('parseXml', () => {
     expect(() => parseXml('<a>'.repeat(100_000))).toThrow(/nested deeper/);
   });
 
-  it('takes namespace prefixes off names', () => {
+  it('removes namespace prefixes from names', () => {
     expect(at(parseXml('<o:a xmlns:o="x"><o:b>c</o:b></o:a>'), 'b')?.children).toEqual(['c']);
   });
 });
 
 describe('pageOf', () => {
-  it('cuts records out, so that a broken one costs itself', () => {
+  it('splits records, so that a broken one does not affect the others', () => {
     const page = pageOf('<set><r>1</r><rest/><r>2<r x="y">3</r><other/></set>', 'r');
     expect(page.records.map(({ xml }) => xml)).toEqual(['<r>1</r>', '<r>2', '<r x="y">3</r>']);
     expect(page.frame.children).toHaveLength(2);
   });
 
-  it('notices wherever a document breaks off', () => {
+  it('detects a truncated document at any position', () => {
     const whole = fixture('pubmed/efetch.xml').trimEnd();
     fc.assert(
       fc.property(fc.nat(whole.length - 1), (end) => {
@@ -43,7 +43,7 @@ describe('pageOf', () => {
     );
   });
 
-  it('either reads or refuses, whatever comes', () => {
+  it('either parses or rejects any input', () => {
     const piece = fc.constantFrom(
       '<r>',
       '</r>',

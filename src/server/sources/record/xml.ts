@@ -1,15 +1,15 @@
 import { SaxesParser } from 'saxes';
 
-/** An element with its name and attributes as written, but for the namespace prefix of the name. */
+/** An element with its name, without namespace prefix, and its attributes as written. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: (XmlElement | string)[];
 }
 
-/** A document with its records cut out: a record that cannot be read then costs itself and nothing else. */
+/** A document split into its records, so that an unreadable record does not affect the others. */
 export interface XmlPage {
-  /** Everything around the records; it parses only when the document came whole. */
+  /** Everything around the records; it parses only if the document is complete. */
   frame: XmlElement;
   /** The records as text, in order, with the name of their element. */
   records: { name: string; xml: string }[];
@@ -26,15 +26,15 @@ export class XmlError extends Error {
   }
 }
 
-/** No reply of a source is nested deeper than MathML in an abstract: some thirty levels. */
+/** The deepest nesting in replies is MathML in abstracts, about thirty levels. */
 const deepest = 200;
 
-/** Characters of one record. The longest real ones, of papers with thousands of authors, have about one million. */
+/** Maximum characters per record. The longest real ones, of papers with thousands of authors, have about a million. */
 const longest = 5_000_000;
 
 /**
- * Cuts the elements called by one of `names`, which never hold each other, out of a document.
- * @throws XmlError when what is around them is not well-formed.
+ * Cuts the elements with one of these names out of a document. They must not be nested.
+ * @throws XmlError if the rest of the document is not well-formed.
  */
 export function pageOf(document: string, ...names: string[]): XmlPage {
   const opening = new RegExp(`<((?:[\\w.-]+:)?(${names.join('|')}))[\\s>]`, 'g');
@@ -42,7 +42,7 @@ export function pageOf(document: string, ...names: string[]): XmlPage {
   const records: XmlPage['records'] = [];
   const around: string[] = [];
   let after = 0;
-  // Where the next closing tag of a name stands: looked for once, not again for each record that lacks one.
+  // The position of a name's next closing tag, searched once instead of for every record that lacks one.
   const closes = new Map<string, number>();
   for (const [i, match] of found.entries()) {
     const closing = `</${match[1]}>`;
@@ -61,10 +61,10 @@ export function pageOf(document: string, ...names: string[]): XmlPage {
 }
 
 /**
- * Parses one document or one element strictly. The five predefined entities and character references
- * are all that is expanded: what a document type declares is not read, so nothing can be blown up with it.
+ * Parses one document or element strictly. Expands only the five predefined entities and character references, and ignores
+ * document type declarations, so entity expansion attacks are impossible.
  * (saxes, which jsdom parses by: strict, and six times as fast on PubMed's records as fast-xml-parser.)
- * @throws XmlError when it is not well-formed.
+ * @throws XmlError if it is not well-formed.
  */
 export function parseXml(text: string): XmlElement {
   if (text.length > longest) throw new XmlError(`longer than ${longest} characters`, false);
