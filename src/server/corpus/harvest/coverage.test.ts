@@ -37,8 +37,8 @@ const broken = () => withPubmed(sourceOf('pubmed', [down]));
 
 const ofPubmed = async (window = week) => (await coverageOf(library, new Set(['pubmed']), window))[0];
 
-describe('the coverage receipt', () => {
-  it('is complete when the window was read whole, with the records of that window', async () => {
+describe('coverage report', () => {
+  it('is complete if the whole window was read, with the number of its records', async () => {
     await harvest(whole(), 'pubmed');
     expect(await ofPubmed()).toEqual({
       ...{ source: 'pubmed', outcome: 'complete', ...week },
@@ -46,7 +46,7 @@ describe('the coverage receipt', () => {
     });
   });
 
-  it('names all four sources; what the reader turned off is off', async () => {
+  it('names all four sources, and shows those the reader turned off as off', async () => {
     const receipts = await coverageOf(library, new Set(['arxiv']), week);
     expect(receipts.map(({ source, outcome }) => `${source} ${outcome}`)).toEqual([
       'pubmed off',
@@ -56,16 +56,16 @@ describe('the coverage receipt', () => {
     ]);
   });
 
-  it('a source that failed is failed with its sentence, never "no papers"', async () => {
+  it('shows a failed source with its sentence, never as “no papers”', async () => {
     await harvest(broken(), 'pubmed');
     expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed is out of service.' });
   });
 
-  it('a source that was never read says so', async () => {
+  it('shows a source that was never read as such', async () => {
     expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed has not been read yet.' });
   });
 
-  it('a failure after a complete reading leaves the days before it, and the next reading mends it', async () => {
+  it('keeps the days before a failure, and is complete again after the next harvest', async () => {
     await harvest(whole(), 'pubmed');
     library.setClock('2026-08-21T09:00:00Z');
     await harvest(broken(), 'pubmed');
@@ -79,20 +79,20 @@ describe('the coverage receipt', () => {
     expect(await ofPubmed(window)).toMatchObject({ outcome: 'complete', ...window });
   });
 
-  it('a source that keeps records back is partial', async () => {
+  it('shows a source that withholds some records as partial', async () => {
     const short = new SourceFailure('pubmed', 'short', 'PubMed gave 1 of 3 papers.');
     const one = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '2026-08-13' });
     await harvest(withPubmed(sourceOf('pubmed', [{ records: [one] }, short])), 'pubmed');
     expect(await ofPubmed()).toMatchObject({ outcome: 'partial', sentence: 'PubMed gave 1 of 3 papers.' });
   });
 
-  it('a source that keeps all its records back is failed', async () => {
+  it('shows a source that withholds all records as failed', async () => {
     const short = new SourceFailure('pubmed', 'short', 'PubMed gave 0 of 3 papers.');
     await harvest(withPubmed(sourceOf('pubmed', [{}, short])), 'pubmed');
     expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed gave 0 of 3 papers.' });
   });
 
-  it('a window that begins before the first reading is held in part', async () => {
+  it('is partial for a window that starts before the first harvest', async () => {
     await harvest(whole(), 'pubmed');
     expect(await ofPubmed({ from: '2026-07-20', to: '2026-08-20' })).toMatchObject({
       ...{ outcome: 'partial', from: '2026-08-06', to: '2026-08-20' },
@@ -128,10 +128,10 @@ describe('the coverage receipt', () => {
   });
 });
 
-describe('ensuring that a window is covered', () => {
+describe('ensureCovered', () => {
   const soon = (milliseconds = 30_000) => ({ deadline: new Date(library.now().getTime() + milliseconds) });
 
-  it('reads the source when nobody has, and leaves it in peace when somebody has', async () => {
+  it('harvests a source that was not read, and sends no request to one that was', async () => {
     const source = sourceOf('pubmed', [{}]);
     const app = withPubmed(source);
     expect(await ensureCovered(app, 'pubmed', week, soon())).toEqual({ covered: true, failure: null });
@@ -143,13 +143,13 @@ describe('ensuring that a window is covered', () => {
     expect(source.asked).toHaveLength(2);
   });
 
-  it('asks for no more than harvests reach', async () => {
+  it('requests no more than a harvest reads', async () => {
     const app = withPubmed(sourceOf('pubmed', [{}]));
     const year = { from: '2025-08-20', to: '2026-08-20' };
     expect(await ensureCovered(app, 'pubmed', year, soon())).toMatchObject({ covered: true });
   });
 
-  it('tells a failure, and does not ask again at once', async () => {
+  it('reports a failure, and does not retry at once', async () => {
     const source = sourceOf('pubmed', [down]);
     const app = withPubmed(source);
     const failure = { source: 'pubmed', kind: 'unavailable', message: 'PubMed is out of service.' };
@@ -161,7 +161,7 @@ describe('ensuring that a window is covered', () => {
     expect(source.asked).toHaveLength(2);
   });
 
-  it('a mistake of ours is told as a failure too', async () => {
+  it('reports a bug of ours as a failure too', async () => {
     const wrong = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '0000-00-00' });
     const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
     expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({
@@ -170,7 +170,7 @@ describe('ensuring that a window is covered', () => {
     });
   });
 
-  it('many ask, one reads, all are answered', async () => {
+  it('harvests once for many concurrent calls, and answers all', async () => {
     const source = sourceOf('pubmed', [{}, {}]);
     const app = withPubmed(source);
     const answers = await Promise.all(
@@ -180,7 +180,7 @@ describe('ensuring that a window is covered', () => {
     expect(source.asked).toHaveLength(1);
   });
 
-  it('waits for who is reading, and gives up at the deadline', async () => {
+  it('waits for another harvester, up to the deadline', async () => {
     await leaseHarvest(library, 'pubmed');
     expect(await ensureCovered(whole(), 'pubmed', week, soon(400))).toMatchObject({
       covered: false,
@@ -191,7 +191,7 @@ describe('ensuring that a window is covered', () => {
     expect(await answer).toEqual({ covered: true, failure: null });
   });
 
-  it('lets a slow reading go on after the deadline', async () => {
+  it('lets a slow harvest continue after the deadline', async () => {
     let answer = () => {};
     const slow: Source = {
       name: 'pubmed',

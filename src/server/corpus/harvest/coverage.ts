@@ -14,9 +14,9 @@ import { harvestLeases } from './lease.ts';
 import { laterDay } from './windows.ts';
 
 /**
- * The coverage report: what the corpus holds of each source for a window, and what is missing and why.
- * The usual sources and those asked for, in their order; those not in `sources` are `off`. `records` counts the source's records that became
- * available in the window; `papers` is filled in by the digest.
+ * The coverage report: what the corpus has of each source for a window, what is missing, and why. Lists the usual sources
+ * and the requested ones, in order; those not in `sources` are `off`. `records` counts the source's records that became
+ * available in the window; the digest fills in `papers`.
  */
 export async function coverageOf(
   app: Pick<CorpusApp, 'db' | 'now'>,
@@ -105,7 +105,7 @@ const cachedCounts: typeof recordsOf = (app, wanted, window) => {
   return records;
 };
 
-/** Sources that some process is reading now. */
+/** Sources that a process is harvesting now. */
 export async function sourcesBeingRead({
   db,
   now,

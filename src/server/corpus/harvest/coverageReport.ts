@@ -24,7 +24,7 @@ export function coverageReport(
 ): Pick<Coverage, 'outcome' | 'from' | 'to' | 'malformed' | 'sentence'> {
   const label = sourceLabels[source];
   const trouble = lastTrouble(rows);
-  // Windows overlap and each meets the same malformed records, so the largest count is the number of them.
+  // Overlapping windows meet the same malformed records, so the largest count is their number.
   const malformed = Math.max(0, ...rows.map((row) => row.malformed));
   const held = heldIn(rows, window);
   if (!held)

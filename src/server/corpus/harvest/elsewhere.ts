@@ -3,7 +3,7 @@ import { corpusHeartbeat, harvests } from '#platform/db/schema.ts';
 import { minuteMs, timeBefore } from '#shared/values/time.ts';
 import type { CorpusApp } from '../app.ts';
 
-/** Written by the server that harvests, with every tick. */
+/** The harvesting server writes it with every tick. */
 export async function recordHeartbeat({ db, now }: Pick<CorpusApp, 'db' | 'now'>): Promise<void> {
   const at = now();
   await db
@@ -13,20 +13,20 @@ export async function recordHeartbeat({ db, now }: Pick<CorpusApp, 'db' | 'now'>
 }
 
 /**
- * Until when the corpus has arrived here: replication keeps the order of commits, so all that was written before the
- * newest heartbeat is here. The epoch where none has come yet.
+ * Until when the corpus has been replicated here. Replication keeps the order of commits, so everything written before the
+ * newest heartbeat has arrived. The epoch if no heartbeat has arrived yet.
  */
 export async function corpusArrivedUntil({ db }: Pick<CorpusApp, 'db'>): Promise<Date> {
   const [row] = await db.select().from(corpusHeartbeat);
   return row?.at ?? new Date(0);
 }
 
-/** A batch is committed a little after the moment that its rows name. */
+/** A batch is committed slightly after the time in its rows. */
 const commitMs = 2 * minuteMs;
 
 /**
- * Until when the corpus is known here, and so what a digest of this moment answers for: what happened later, or has not
- * arrived yet, is news in the next one, however late it comes. Now, where papers are harvested here.
+ * Until when the corpus is known here. A digest composed now covers events up to that time; later events, and those not
+ * replicated yet, go into the next one. Equals now on a server that harvests.
  */
 export async function corpusKnownUntil(app: Pick<CorpusApp, 'db' | 'now' | 'config'>): Promise<Date> {
   const at = app.now();
@@ -38,7 +38,7 @@ export async function corpusKnownUntil(app: Pick<CorpusApp, 'db' | 'now' | 'conf
 /** The newest harvest that this process has seen, by database. */
 const newestSeen = new WeakMap<CorpusApp['db'], number>();
 
-/** Whether a complete harvest has arrived since this was last asked in this process. */
+/** Whether a complete harvest has arrived since the last call in this process. */
 export async function hasNewHarvest({ db }: Pick<CorpusApp, 'db'>): Promise<boolean> {
   const [row] = await db
     .select({ at: max(harvests.finishedAt) })

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it follows one harvest from lease to deletions, on one library and one source.
+// Longer than 250 lines because it follows one harvest from lease to deletions, on one corpus and one source.
 import { desc, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
@@ -27,7 +27,7 @@ const page = (...ids: number[]): Partial<HarvestPage> => ({
   records: ids.map((id) => sourceRecord({ source: 'pubmed', sourceId: String(id) })),
 });
 
-/** The library with a PubMed that gives these pages. */
+/** The corpus with a PubMed that returns these pages. */
 const pubmed = (...pages: (Partial<HarvestPage> | Error)[]) => {
   const source = sourceOf('pubmed', pages);
   return { app: { ...library, sources: { ...library.sources, pubmed: source } }, asked: source.asked };
@@ -37,8 +37,8 @@ const rows = () => library.db.select().from(harvests).orderBy(harvests.id);
 const storedIds = async () =>
   (await library.db.select({ id: paperRecords.sourceId }).from(paperRecords)).map(({ id }) => id).sort();
 
-describe('a harvest', () => {
-  it('stores every page and says what it read', async () => {
+describe('harvest', () => {
+  it('stores every page and reports what it read', async () => {
     const { app, asked } = pubmed({ ...page(1, 2), total: 3, malformed: 1 }, page(3));
     expect(await harvest(app, 'pubmed')).toMatchObject({
       outcome: 'complete',
@@ -74,7 +74,7 @@ describe('a harvest', () => {
     expect(arxiv.asked.at(-1)).toBe('2026-08-13 2026-08-21 start');
   });
 
-  it('a window without papers is complete, a source that fails is not', async () => {
+  it('is complete for a window without papers, but not for a failed source', async () => {
     expect(await harvest(pubmed({}).app, 'pubmed')).toMatchObject({ outcome: 'complete', received: 0 });
     await emptyCorpus(library);
     const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', { detail: '503' });
@@ -84,7 +84,7 @@ describe('a harvest', () => {
     ]);
   });
 
-  it('a source that keeps records back is read in part', async () => {
+  it('is partial for a source that withholds records', async () => {
     const short = new SourceFailure('pubmed', 'short', 'PubMed gave 2 of 3 papers.');
     expect(await harvest(pubmed(page(1, 2), short).app, 'pubmed')).toMatchObject({ outcome: 'partial' });
     expect(await rows()).toMatchObject([{ status: 'partial', failureKind: 'short', received: 2 }]);
@@ -100,8 +100,8 @@ describe('a harvest', () => {
   });
 });
 
-describe('a large harvest', () => {
-  /** A Thursday, and a source that would need so many requests for more than two days. */
+describe('large harvest', () => {
+  /** A Thursday, and a source that needs this many requests for more than two days. */
   const large = async (time: string, requests: number) => {
     library.setClock(time);
     const { app, asked } = pubmed(page(1));
@@ -110,7 +110,7 @@ describe('a large harvest', () => {
     return { window, asked: asked.at(-1), app };
   };
 
-  it('keeps to the newest days in office hours, and reaches back in the night', async () => {
+  it('reads only the newest days during office hours, and older ones at night', async () => {
     expect(await large('2026-08-20T16:00:00Z', 101)).toMatchObject({
       window: { from: '2026-08-19', to: '2026-08-20' },
       asked: '2026-08-19 2026-08-20 start',
@@ -127,7 +127,7 @@ describe('a large harvest', () => {
   });
 });
 
-describe('a harvest that breaks off', () => {
+describe('interrupted harvest', () => {
   const all = [page(1, 2), page(3, 4), page(5, 6), page(7)];
   const whole = async () => {
     await harvest(pubmed(...all).app, 'pubmed');
@@ -183,7 +183,7 @@ describe('a harvest that breaks off', () => {
   it('reads a page again after a kill before its cursor was stored, without loss or duplicates', async () => {
     const expected = await whole();
     const { app } = pubmed(...all);
-    // The process dies: its row stays `running`, one page behind what is stored.
+    // The process dies. Its row stays `running`, one page behind the stored records.
     await harvest(pubmed(...all.slice(0, 3), new SourceFailure('pubmed', 'timeout', '')).app, 'pubmed');
     await library.db.update(harvests).set({
       status: 'running',
@@ -199,7 +199,7 @@ describe('a harvest that breaks off', () => {
     expect(await contentOf(library)).toEqual(expected);
   });
 
-  it('a cursor that leads nowhere is tried once, then the window is read from its beginning', async () => {
+  it('tries a useless cursor once, then reads the window from its start', async () => {
     const down = new SourceFailure('pubmed', 'refused', 'PubMed forgot.');
     await harvest(pubmed(page(1), down).app, 'pubmed');
     await harvest(pubmed(page(1), down).app, 'pubmed');
@@ -208,7 +208,7 @@ describe('a harvest that breaks off', () => {
     expect(third.asked).toEqual(['2026-08-06 2026-08-20 start']);
   });
 
-  it('reports a mistake of ours as a failure with a sentence, and throws it', async () => {
+  it('reports a bug of ours as a failure with a sentence, and throws it', async () => {
     const wrong = { records: [{ ...page(1).records![0]!, availableOn: '0000-00-00' }] };
     await expect(harvest(pubmed(wrong).app, 'pubmed')).rejects.toThrow();
     expect(await rows()).toMatchObject([
@@ -256,7 +256,7 @@ describe('one harvester at a time', () => {
     expect(await rows()).toMatchObject([{ status: 'complete', pages: 2, received: 2 }]);
   });
 
-  it('a dead harvest of long ago is given up', async () => {
+  it('an old dead harvest is abandoned', async () => {
     await leaseHarvest(library, 'pubmed');
     library.setClock('2026-08-21T09:00:00Z');
     const { app, asked } = pubmed(page(1));
@@ -271,14 +271,14 @@ describe('one harvester at a time', () => {
 describe('records that a source deletes', () => {
   const removal = { deleted: [{ kind: 'pmid', value: '1' } as const] };
 
-  it('leave the library when nobody was sent them', async () => {
+  it('leave the corpus if nobody received them', async () => {
     await harvest(pubmed(page(1, 2)).app, 'pubmed');
     expect((await harvest(pubmed(removal).app, 'pubmed')).stored.withdrawn).toBe(1);
     expect(await storedIds()).toEqual(['2']);
     expect((await harvest(pubmed(removal).app, 'pubmed')).stored.withdrawn).toBe(0);
   });
 
-  it('are marked withdrawn, once, when somebody was sent them; and current again when they come back', async () => {
+  it('are marked withdrawn once if somebody received them, and current again if they return', async () => {
     await harvest(pubmed(page(1)).app, 'pubmed');
     const [paper] = await library.db.select().from(papers);
     await library.db.insert(deliveredPapers).values({ ...(await someTerm(library)), paperId: paper!.id });
@@ -292,7 +292,7 @@ describe('records that a source deletes', () => {
     expect(await state()).toBe('current');
   });
 
-  it('leave a work that stands elsewhere under its other address', async () => {
+  it('leave a work with other records under another record’s address', async () => {
     const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
     const article = sourceRecord({
       source: 'pubmed',

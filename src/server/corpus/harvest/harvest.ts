@@ -19,11 +19,11 @@ import { withdraw } from '../works/withdraw.ts';
 import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
 
 export interface HarvestResult {
-  /** `busy`: another process harvests this source, or just has. `stopped`: by the signal, or the lease was lost; another run continues. */
+  /** `busy`: another process harvests this source. `stopped`: by the signal or a lost lease; another run continues. */
   outcome: 'complete' | 'partial' | 'failed' | 'busy' | 'stopped';
   /** The days harvested, or to be harvested. Null when busy. */
   window: DayWindow | null;
-  /** Of the whole window, including those before a resumption. */
+  /** Counts for the whole window, including the part before a resumption. */
   pages: number;
   received: number;
   malformed: number;
@@ -78,8 +78,8 @@ const blank = (lease: HarvestLease | null): HarvestResult => ({
 });
 
 /**
- * Outside the hours that the source wishes for large harvests, one that would be large keeps to its newest days: the
- * day's papers are read, and a later harvest reaches back as far as this one would have.
+ * Outside the source's preferred hours, a large harvest reads only its newest days, so that the day's papers arrive. A
+ * later harvest reaches back as far as this one would have.
  */
 async function leaveToQuietHours(
   app: Harvesting,
@@ -115,7 +115,7 @@ async function readPages(
   }
 }
 
-/** Its failure is not the harvest's: every day's first window reaches back, and asks again. */
+/** A failure here does not fail the harvest, because the first window of every day reaches back and tries again. */
 async function readArticles(
   app: Harvesting,
   { source, from, to }: HarvestLease,
@@ -172,7 +172,7 @@ async function storeCursor(
       cursor,
       total,
       aliveAt: at,
-      // In the same statement as the last page's counts, which a repetition would otherwise add twice.
+      // In the same statement as the last page's counts. Otherwise a repetition would add them twice.
       ...(cursor === null ? { status: 'complete', finishedAt: at } : {}),
     })
     .where(eq(harvests.id, id))

@@ -30,7 +30,7 @@ export const harvestLeases = leasesOn({
 /** Older cursors are not trusted: sources forget their result lists. */
 const resumableMilliseconds = 6 * hourMs;
 
-/** The overlap is read once a day: it is most of what a harvest asks for, and no digest comes more often. */
+/** The overlap is read once a day, because it is most of a harvest and no digest comes more often. */
 const overlapIntervalMs = 20 * hourMs;
 
 export interface LeaseOptions {
@@ -100,8 +100,8 @@ export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>
 }
 
 /**
- * Corrects harvests that a clock dated later than `limit`: they would keep their sources from being read until then, and
- * days that have not come yet would count as read.
+ * Corrects harvests that a wrong clock dated later than `limit`. Otherwise their sources would not be read until then, and
+ * future days would count as read.
  * @returns how many were corrected
  */
 export async function repairHarvestClock(

@@ -6,14 +6,14 @@ import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import type { CorpusApp } from '../app.ts';
 import { harvestLeases } from './lease.ts';
 
-/** A source is harvested again this long after a complete harvest … */
+/** Interval between a complete harvest and the next. */
 const refreshMs = 6 * hourMs;
-/** … and this long after an attempt that failed. */
+/** Interval between a failed harvest and the next. */
 export const harvestRetryMs = 10 * minuteMs;
 
 /**
- * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself; safe to run
- * at any time, by many at once, since a harvest elects one process and jobs are keyed by source.
+ * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself. Safe to run
+ * at any time and concurrently, because a harvest elects one process and jobs are keyed by source.
  */
 export async function planHarvests(app: Pick<CorpusApp, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
   const now = app.now();

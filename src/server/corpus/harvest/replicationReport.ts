@@ -12,10 +12,10 @@ export interface ReplicationReport {
 
 /** A tick writes a heartbeat every twenty seconds. */
 const lagToWarnMs = 10 * minuteMs;
-/** What a server keeps on its disk for a shard that does not fetch it. */
+/** Maximum data that a server keeps on disk for a shard that does not fetch it. */
 const keptBytesToWarn = 2 ** 30;
 
-/** How the corpus arrives here, or how the shards of this server fetch it. */
+/** Reports how far replication to this server is, or how far this server's shards are. */
 export async function replicationReport({
   db,
   now,

@@ -18,12 +18,12 @@ import { inWindow } from '../works/window.ts';
 type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
 
 /**
- * Brings in what publishers and Retraction Watch have registered about the works of the corpus, and which preprints
- * became articles: first all that was registered since the last time, which is a few lists, then what is registered of
- * works that were never asked about, newest first, twenty to a question, until the day's questions are used up.
+ * Stores notices that publishers and Retraction Watch registered at Crossref about works of the corpus, and the articles of
+ * preprints. First reads everything registered since the last run, which is a few lists. Then looks up works that were
+ * never looked up, newest first, twenty per request, until the daily limit of requests is reached.
  *
- * Does nothing unless it is turned on. Safe to repeat: each notice is an event once, whichever source told it. What was
- * stored before a failure stays.
+ * Does nothing unless it is turned on. Safe to repeat: each notice makes one event, whichever sources report it. Results
+ * before a failure stay.
  * @throws SourceFailure, or the signal's reason.
  */
 export async function readUpdates(app: Asking, signal: AbortSignal): Promise<void> {
@@ -52,7 +52,7 @@ interface Done {
   asked: number;
 }
 
-/** Days that are read again: the index of the registry is hours behind. */
+/** Days that are read again, because Crossref's index is hours behind. */
 const overlapDays = 2;
 
 async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<void> {
@@ -70,7 +70,7 @@ async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<
     .onConflictDoUpdate({ target: systemState.name, set: { at } });
 }
 
-/** A work is asked about again after so long: what is registered meanwhile comes with the lists. */
+/** A work is looked up again after this time. Notices registered meanwhile come with the lists. */
 const askAgainDays = 90;
 
 async function readHeld(app: Asking, registry: Crossref, done: Done): Promise<void> {
@@ -104,10 +104,10 @@ const dueBatch = ({ db, now }: Asking) =>
     .orderBy(sql`${papers.updatesAskedAt} asc nulls first`, desc(papers.firstSeenAt), desc(papers.id))
     .limit(batchSize);
 
-/** @throws AppError `limited` when the day's questions are used up */
+/** @throws AppError `limited` when the daily limit of requests is reached */
 const countQuestion = (app: Asking): Promise<void> => limit(app, 'updates', { account: 'crossref' });
 
-/** Stores the notices about works that are here. Returns how many those were. */
+/** Stores the notices about works of the corpus. Returns their number. */
 const attach = (app: Asking, registered: RegisteredNotice[]): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);

@@ -13,7 +13,7 @@ const days = (harvested: CompletedHarvest[]) =>
   contiguousRanges(harvested).map(({ from, to, lastWhole }) => `${from} to ${to}, whole to ${lastWhole}`);
 
 describe('contiguousRanges', () => {
-  it('a day that was still going on when it was read is not whole', () => {
+  it('do not include a day that was not over when it was read', () => {
     expect(days([read('2026-08-01', '2026-08-10')])).toEqual([
       '2026-08-01 to 2026-08-10, whole to 2026-08-09',
     ]);
@@ -22,7 +22,7 @@ describe('contiguousRanges', () => {
     ]);
   });
 
-  it('touch when the next begins on the first day that was not whole', () => {
+  it('touch if the next starts on the first incomplete day', () => {
     expect(days([read('2026-08-01', '2026-08-10'), read('2026-08-10', '2026-08-11')])).toEqual([
       '2026-08-01 to 2026-08-11, whole to 2026-08-10',
     ]);
@@ -33,7 +33,7 @@ describe('contiguousRanges', () => {
   });
 });
 
-describe('what to read next', () => {
+describe('next window', () => {
   const next = (harvested: CompletedHarvest[], overlap = 3) =>
     nextWindow(harvested, { today: '2026-08-20', reach: 14, overlap });
 
@@ -57,7 +57,7 @@ describe('what to read next', () => {
   });
 });
 
-describe('records that could not be read', () => {
+describe('unreadable records', () => {
   const whole = (from: string, to: string) => ({ ...read(from, to), malformed: 0 });
   const broken = (from: string, to: string) => ({ ...read(from, to), malformed: 1 });
 

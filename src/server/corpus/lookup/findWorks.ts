@@ -5,19 +5,19 @@ import { isSameWork, type Signature } from '../works/identity/sameWork.ts';
 import { comparableTitle, isTelling } from '../works/identity/title.ts';
 import { ownersOf, signedNeighbors } from '../works/rows.ts';
 
-/** What is known of a work that may be in the library. */
+/** What is known about a work that may be in the corpus. */
 export interface Sought {
   identifiers: Identifier[];
   title: string | null;
   authors: string[];
 }
 
-/** A work of the library, or why there is none: nothing like it, or several that it could be. */
+/** A work of the corpus, or why there is none: no match, or several. */
 export type FoundWork = number | 'none' | 'several';
 
 /**
- * The works of the library that these stand for, in their order: by identifier, else by title, where the authors, if
- * any are given, are the same too. A title that several works have names none of them.
+ * The works of the corpus that match these descriptions, in the same order: by identifier, or else by title and, if given,
+ * authors. A title that several works share matches none of them.
  */
 export async function findWorks(app: Pick<CorpusApp, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
   if (!sought.length) return [];
@@ -40,7 +40,7 @@ export async function findWorks(app: Pick<CorpusApp, 'db'>, sought: Sought[]): P
   });
 }
 
-/** As a preprint, since two articles are never compared by title: a list of references does not say which it has. */
+/** Compares it as a preprint. Two articles are never compared by title, and a list of references does not name the kind. */
 function signatureOf({ title, authors }: Sought): Signature | null {
   if (!title) return null;
   const { words, main } = comparableTitle(title);

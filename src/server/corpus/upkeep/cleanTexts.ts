@@ -8,16 +8,16 @@ import { signatureOf } from '../works/identity/sameWork.ts';
 import { jsonRows, lockCorpus, writeSignatures } from '../works/rows.ts';
 import { changedAt } from '../works/window.ts';
 
-/** So few that harvests, which wait for the same lock, and requests in the same process hardly notice. */
+/** Few enough to delay harvests, which wait for the same lock, and requests in this process only briefly. */
 const batchSize = 100;
 
 type Cleaning = Pick<CorpusApp, 'db' | 'now' | 'log'>;
 
 /**
- * Cleans the titles and abstracts of works that were stored under older rules of cleaning, in short transactions. Killed,
- * it goes on where it was; once all are clean it returns at once. A text that becomes readable is no revision: no event
- * tells of it, but the index reads the work again, and it is found by its new title too. Returns how many texts changed.
- * @throws the reason of `signal` when it is aborted, between two transactions
+ * Cleans the titles and abstracts of works stored under older cleaning rules, in short transactions. Continues after a kill,
+ * and returns at once if all are clean. Cleaning a text is not a revision and makes no event, but the index reads the work
+ * again, and it is found by its new title too. Returns how many texts changed.
+ * @throws the signal's reason if it aborts, between two transactions
  */
 export async function cleanStoredTexts(app: Cleaning, signal?: AbortSignal): Promise<number> {
   let changed = 0;
@@ -33,7 +33,7 @@ export async function cleanStoredTexts(app: Cleaning, signal?: AbortSignal): Pro
 
 const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =>
   transaction(app, async ({ db, now }) => {
-    // A harvest that has read a work writes back what it read.
+    // A harvest that has read a work may write the old text back.
     await lockCorpus(db);
     const rows = await db
       .select({
@@ -50,7 +50,7 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
       return {
         ...{ id: row.id, title, abstract },
         changed: title !== row.title || abstract !== row.abstract,
-        // References in BibTeX print a title as its authors wrote it.
+        // BibTeX prints a title as its authors wrote it.
         titleTex: title !== row.title && holdsTex(row.title) ? row.title : null,
       };
     });
@@ -66,7 +66,7 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
         vector_model = case when r.changed then null else p.vector_model end
       from ${jsonRows(cleaned)} as r(id bigint, title text, abstract text, changed boolean, "titleTex" text)
       where p.id = r.id`);
-    // The signatures of the old title stay: other sources may still write it so.
+    // Keep the old title's signatures, because other sources may still use it.
     await writeSignatures(
       db,
       rows.flatMap((row, at) => {

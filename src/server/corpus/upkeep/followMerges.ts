@@ -6,9 +6,9 @@ import { type Absorption, moveReaders } from '../works/absorb.ts';
 const batchSize = 200;
 
 /**
- * On a server whose corpus comes from elsewhere: the other server has merged two works, knowing nothing of the readers
- * here. Their rows move to the work that stays, and the other is deleted: the only rows of the corpus that are ever
- * written here. Safe to repeat, and by many at once. Returns how many works were followed.
+ * For a server with a replicated corpus: the harvesting server merges works without knowing the readers here. This moves
+ * the readers' rows to the remaining work and deletes the absorbed one, the only change of corpus rows on this server. Safe
+ * to repeat and to run concurrently. Returns how many works were absorbed.
  */
 export async function followMerges(app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> {
   let followed = 0;

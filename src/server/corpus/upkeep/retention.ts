@@ -10,10 +10,10 @@ import { lockCorpus } from '../works/rows.ts';
 const batchSize = 500;
 
 /**
- * Deletes old works, a batch per short transaction, and notices whose work never came. A work is old once it both became
- * available and was first seen more than `keptDays` ago and was never sent to a reader, put on a shelf or decided on in a
- * screening: what was sent stays as long as the reader's account. Safe at any time.
- * A corpus that is replicated keeps them all: readers whom it does not know may have them.
+ * Deletes old works, one batch per short transaction, and notices whose work never arrived. A work is old if it became
+ * available and was first seen more than `keptDays` ago. A work that was sent to a reader, put on a shelf or decided on in a
+ * screening stays as long as the reader's account. Safe at any time. A replicated corpus keeps all works, because readers
+ * of another server may have them.
  * @param keptDays at least 400, so that a first search over a year still finds everything
  * @returns how many works were deleted
  */

@@ -9,9 +9,9 @@ import { lockCorpus, writeSignatures } from '../works/rows.ts';
 const batchSize = 1000;
 
 /**
- * Gives works that were stored by a version without signatures theirs, so that a record that shares no identifier with
- * such a work still finds it. Runs before anything is harvested, in short transactions: killed, it continues behind
- * what it has written. Once done it returns at once. Returns how many works were signed.
+ * Adds signatures to works stored by a version without them, so that a record without a common identifier still finds such
+ * a work. Runs before the first harvest, in short transactions. Continues after a kill, and returns at once if all have
+ * signatures. Returns how many works were signed.
  */
 export async function signStoredWorks(app: Pick<CorpusApp, 'db' | 'now' | 'log'>): Promise<number> {
   const { db, now } = app;
@@ -30,13 +30,13 @@ export async function signStoredWorks(app: Pick<CorpusApp, 'db' | 'now' | 'log'>
 
 interface Batch {
   signed: number;
-  /** The id to go on behind; null when no work is left. */
+  /** The id to continue after; null if no work is left. */
   last: number | null;
 }
 
 const signBatch = (app: Pick<CorpusApp, 'db' | 'now'>, after: number): Promise<Batch> =>
   transaction(app, async ({ db }) => {
-    // No work may be merged into another between reading and writing.
+    // Prevent merges between reading and writing.
     await lockCorpus(db);
     const { rows } = await db.execute<{
       id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 
-/** Two stored works that turned out to be one: `kept` is the older, `absorbed` is merged into it. */
+/** Two stored works that are the same: `kept` is the older one, `absorbed` is merged into it. */
 export interface Absorption {
   kept: number;
   absorbed: number;
@@ -11,14 +11,15 @@ const pairsAs = (pairs: Absorption[]) =>
   sql`json_to_recordset(${JSON.stringify(pairs)}::json) as j(kept bigint, absorbed bigint)`;
 
 /**
- * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger
- * of what was sent to whom, readers' judgements, their screenings, shelves, and what went to Zotero. The absorbed id stays as an identifier (kind `joined`), so that
- * an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
+ * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger of
+ * delivered papers, readers' judgements, screenings, shelves, and papers sent to Zotero. The absorbed id stays as an
+ * identifier (kind `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the
+ * corpus lock.
  */
 export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
   if (!pairs.length) return;
   const pairsTable = pairsAs(pairs);
-  // A digest that is writing its ledger holds a share lock on these rows: wait for it, and see its rows below.
+  // A digest that is writing its ledger holds a share lock on these rows. Wait for it, to see its rows below.
   await db.execute(
     sql`select id from papers where id in (select unnest(array[kept, absorbed]) from ${pairsTable}) order by id for update`,
   );
@@ -32,7 +33,7 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     update papers p set notice = case when 'concern' in (p.notice, a.notice) then 'concern'
       else coalesce(p.notice, a.notice) end
     from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.notice is not null`);
-  // The text that is shown may be that of either, and either may have to be cleaned.
+  // Either work's text may be displayed, and either may need cleaning.
   await db.execute(sql`
     update papers p set cleaning = least(p.cleaning, a.cleaning)
     from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.cleaning < p.cleaning`);
@@ -47,8 +48,9 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
 }
 
 /**
- * Gives the older work what readers have of the absorbed one: the ledger, judgments, screenings, shelves, what went to
- * Zotero, and what was told. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted afterwards.
+ * Moves readers' rows from the absorbed work to the older one: the ledger, judgements, screenings, shelves, papers sent to
+ * Zotero, and announced events. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted
+ * afterwards.
  */
 export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
   const pairsTable = pairsAs(pairs);
@@ -89,7 +91,7 @@ export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
   await db.execute(
     sql`update shelf_import_items t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
   );
-  // What went to Zotero is there under the absorbed id; nothing goes there again for the one that stays.
+  // Zotero has the paper under the absorbed id, so it is not sent again under the remaining one.
   await db.execute(sql`
     insert into zotero_papers as z (user_id, paper_id, status, problem, library, sent_tags, sent_note, created_at, sent_at)
     select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.status, o.problem, o.library, o.sent_tags, o.sent_note,

@@ -1,4 +1,4 @@
-// Longer than 250 lines because every history of records is held against the same few works.
+// Longer than 250 lines because it runs every history of records against the same few works.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j
 const link = { identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
 
 describe('ingest', () => {
-  it('stores works, and says nothing changed when it is asked again', async () => {
+  it('stores works, and reports no change the second time', async () => {
     const first = await ingest(library, [preprint, article]);
     expect(first).toMatchObject({ added: 2, unchanged: 0 });
     expect(first.ids).toHaveLength(2);
@@ -79,13 +79,13 @@ describe('ingest', () => {
     ]);
   });
 
-  it('makes nothing available after today', async () => {
+  it('dates no work after today', async () => {
     await ingest(library, [{ ...preprint, availableOn: '2031-01-01' }]);
     const [work] = await library.db.select().from(papers);
     expect(work?.availableOn).toBe(library.now().toISOString().slice(0, 10));
   });
 
-  it('keeps every field of the record that is shown', async () => {
+  it('keeps every field of the display record', async () => {
     const record = sourceRecord({
       source: 'pubmed',
       sourceId: '5',
@@ -99,14 +99,14 @@ describe('ingest', () => {
     expect((await library.db.select().from(papers))[0]).toMatchObject(shown);
   });
 
-  it('takes records that share an identifier as one work, also within one batch', async () => {
+  it('merges records that share an identifier, also within one batch', async () => {
     const { added, ids } = await ingest(library, [article, { ...preprint, ...link }]);
     expect(added).toBe(1);
     expect(ids).toHaveLength(1);
     expect(await library.db.select().from(paperRecords)).toHaveLength(2);
   });
 
-  it('dates a work later with each change, also at the same moment: the index compares nothing else', async () => {
+  it('increases changed_at with each change, even at the same moment, for the index', async () => {
     const dates: (Date | undefined)[] = [];
     for (const record of [
       article,
@@ -120,7 +120,7 @@ describe('ingest', () => {
     expect(dates.map((date) => date!.getTime() - library.now().getTime())).toEqual([0, 1, 2]);
   });
 
-  it('keeps names that indexers wrote later, and does not take them for a change of the work', async () => {
+  it('adds index terms that arrive later, without counting that as a change of the work', async () => {
     await ingest(library, [article]);
     const state = async () => {
       const [work] = await library.db.select({ changedAt: papers.changedAt }).from(papers);
@@ -138,7 +138,7 @@ describe('ingest', () => {
     expect((await state()).indexed).toEqual(indexed);
   });
 
-  it('drops a vector whose text has changed and keeps one whose text has not', async () => {
+  it('drops the vector of a changed text and keeps others', async () => {
     await ingest(library, [preprint]);
     const vector = async () => {
       const [row] = await library.db.select({ model: papers.vectorModel }).from(papers);
@@ -151,7 +151,7 @@ describe('ingest', () => {
     expect(await vector()).toBeNull();
   });
 
-  it('moves changed_at when something that shows has changed, and only then', async () => {
+  it('changes changed_at only if a visible field has changed', async () => {
     await ingest(library, [preprint]);
     const changedAt = async () => (await library.db.select().from(papers))[0]!.changedAt;
     const first = await changedAt();
@@ -165,8 +165,8 @@ describe('ingest', () => {
   });
 });
 
-describe('works that turn out to be one', () => {
-  it('are joined under the older id with their records, events and the ledger of every reader', async () => {
+describe('works found to be one', () => {
+  it('are merged under the older id with their records, events and the ledger of every reader', async () => {
     const { ids } = await ingest(library, [preprint, article]);
     const [older, younger] = ids as [number, number];
     const one = await someTerm(library);
@@ -193,14 +193,14 @@ describe('works that turn out to be one', () => {
     ]);
   });
 
-  it('an unchanged record of the same batch is answered with the id that goes on', async () => {
+  it('are named by the remaining id for an unchanged record of the same batch', async () => {
     const { ids } = await ingest(library, [preprint, article]);
     expect((await ingest(library, [article, { ...preprint, ...link }])).ids).toEqual([ids[0]]);
   });
 });
 
-describe('many at once', () => {
-  it('the same records by several callers are stored once', async () => {
+describe('concurrent ingest', () => {
+  it('stores the same records of several callers once', async () => {
     const records = Array.from({ length: 60 }, (_, at) =>
       sourceRecord({
         source: at % 2 ? 'pubmed' : 'arxiv',
@@ -217,7 +217,7 @@ describe('many at once', () => {
 });
 
 describe('order and repetition of one history', () => {
-  it('gives the same library, in turn and all at once', async () => {
+  it('produces the same corpus sequentially and concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(history(), async ({ records, other }) => {
         await emptyCorpus(library);
@@ -236,7 +236,7 @@ describe('order and repetition of one history', () => {
     );
   }, 120_000);
 
-  it('takes any text', async () => {
+  it('accepts any text', async () => {
     const text = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 1 }), fc.constant('\ud800')),
     });
@@ -265,7 +265,7 @@ describe('order and repetition of one history', () => {
   }, 60_000);
 });
 
-/** Records that often share names, each with one content per version; and the same in another order, some repeated. */
+/** Records that often share identifiers, each with one content per version, and the same in another order, some repeated. */
 function history() {
   const title = fc.constantFrom(
     'Slow moss on a warm roof: a field study',

@@ -8,7 +8,7 @@ import { knownRecords, recordKey } from './rows.ts';
 import { type Fresh, isKnown, store } from './store.ts';
 
 export interface Ingested {
-  /** New works. */
+  /** Number of new works. */
   added: number;
   /** Works whose displayed title or abstract changed in substance. */
   revised: number;
@@ -46,7 +46,7 @@ async function ingestBatch(
   records: SourceRecord[],
 ): Promise<Ingested> {
   const arrivals = records.map((record) => ({ record, contentHash: contentHash(record) }));
-  // Most of a window that is harvested again has not changed, which shows without a lock or a transaction.
+  // Most records of an overlapping window are unchanged, which we can see without a lock or a transaction.
   const known = await knownRecords(app.db, records);
   const fresh = arrivals.filter((arrival) => !isKnown(arrival, known));
   const stored = fresh.length ? await storeWithRetry(app, fresh) : nothingStored;
@@ -55,7 +55,7 @@ async function ingestBatch(
     unchanged: records.length - stored.changed,
     ids: records.flatMap((record) => {
       const id = stored.works.get(recordKey(record)) ?? known.get(recordKey(record))?.paperId;
-      // A notice is no work.
+      // A notice is not a work.
       return id === undefined ? [] : (stored.absorbed.get(id) ?? id);
     }),
   };
@@ -78,7 +78,7 @@ const storeWithRetry = (app: Pick<CorpusApp, 'db' | 'now' | 'log'>, fresh: Fresh
       app.log.warn({ err: error, retriesLeft }, 'storing a batch of papers failed'),
   });
 
-/** Of everything that is displayed, ranked or merged by; the version is not, since it may rise without a change. */
+/** Hash of everything used for display, ranking or merging. Excludes the version, which may rise without a change. */
 const contentHash = ({ source, sourceId, version, identifiers, ...content }: SourceRecord): string =>
   hash(
     'sha1',

@@ -7,9 +7,9 @@ import { ingest } from './ingest.ts';
 import { ownersOf } from './rows.ts';
 
 /**
- * Tells works which article their preprint became: their shown record comes again with the article's identifier, so
- * that merging and its events follow as they do from any record. Links of works that are not here, or that are known
- * already, change nothing. Safe to repeat. Returns how many works were linked.
+ * Adds to preprints the identifiers of their articles, by ingesting the display record again with the article's identifier,
+ * so that merging and events work as for any record. Ignores unknown works and known links. Safe to repeat. Returns
+ * how many works were linked.
  */
 export async function linkArticles(
   app: Pick<CorpusApp, 'db' | 'now' | 'log'>,

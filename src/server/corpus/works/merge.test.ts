@@ -33,12 +33,12 @@ function stored(record: SourceRecord, given: Partial<StoredWork> = {}): StoredWo
 
 const known = (record: SourceRecord): Arrival['known'] => ({ ...record, paperId: 1, contentHash: '' });
 
-/** What a change of a stored record brings. */
+/** The result of changing a stored record. */
 const changed = (before: SourceRecord, change: Partial<SourceRecord>, given: Partial<StoredWork> = {}) =>
   merge([stored(before, given)], [arrival({ ...before, ...change }, known(before))], now);
 
-describe('the record that is shown', () => {
-  it('is the journal article before the preprint, whichever comes first', () => {
+describe('display record', () => {
+  it('is the journal article rather than the preprint, in any order of arrival', () => {
     expect(merge([], [arrival(article), arrival(preprint)], now).display.source).toBe('pubmed');
     expect(merge([stored(preprint)], [arrival(article)], now).display.source).toBe('pubmed');
     expect(merge([stored(article)], [arrival(preprint)], now).display.source).toBe('pubmed');
@@ -50,7 +50,7 @@ describe('the record that is shown', () => {
     expect(late).toMatchObject({ changed: false, events: [] });
   });
 
-  it('keeps the license that one of its source’s formats leaves out, for the same version', () => {
+  it('keeps the license of the same version if one of its source’s formats leaves it out', () => {
     const eprint = sourceRecord({ source: 'arxiv', sourceId: '2611.00001', version: 1 });
     const licensed = { ...eprint, bibliography: { names: [], license: 'cc-by' } };
     expect(changed(licensed, { bibliography: undefined as never })).toMatchObject({
@@ -71,14 +71,14 @@ describe('the record that is shown', () => {
     });
   });
 
-  it('a record without a version is the state of today, and does not lose the version known before', () => {
+  it('uses a record without a version as the current state, and keeps the known version', () => {
     expect(changed({ ...preprint, version: 3 }, { version: null, title: 'Now' }).display).toMatchObject({
       title: 'Now',
       version: 3,
     });
   });
 
-  it('a preprint that PubMed holds too is still a preprint', () => {
+  it('is still a preprint if PubMed lists it too', () => {
     const copy = sourceRecord({
       source: 'pubmed',
       sourceId: '42',
@@ -91,18 +91,18 @@ describe('the record that is shown', () => {
     });
   });
 
-  it('the day is the earliest of all', () => {
+  it('has the earliest day of all records', () => {
     expect(changed(preprint, { version: 2, availableOn: '2026-08-18' }).availableOn).toBe('2026-08-10');
     expect(changed(preprint, { availableOn: '2026-08-01' }).availableOn).toBe('2026-08-01');
   });
 });
 
-describe('later states of a work', () => {
-  it('a new work has none', () => {
+describe('history of a work', () => {
+  it('is empty for a new work', () => {
     expect(merge([], [arrival(preprint), arrival({ ...preprint, version: 2 })], now).events).toEqual([]);
   });
 
-  it('a changed abstract is a revision that keeps what it was', () => {
+  it('includes a revision with the old text for a changed abstract', () => {
     expect(changed(preprint, { version: 2, abstract: 'We looked at 12 roofs.' }).events).toEqual([
       {
         kind: 'revised',
@@ -125,7 +125,7 @@ describe('later states of a work', () => {
     expect(changed(preprint, change).events).toEqual([]);
   });
 
-  it('counts no markup that was stored before texts were cleaned as a revision', () => {
+  it('does not include the cleaning of stored markup', () => {
     const clean = { title: 'Moss of the α type', abstract: 'It grew by ~5% in CO2, and fast.' };
     const raw = {
       title: 'Moss of the $\\alpha$ type',
@@ -138,14 +138,14 @@ describe('later states of a work', () => {
     ]);
   });
 
-  it('an abstract that comes late is no revision, a sign before a number is one', () => {
+  it('does not include a late abstract, but includes a changed sign before a number', () => {
     expect(changed({ ...preprint, abstract: null }, { abstract: 'At last.' }).events).toEqual([]);
     expect(
       changed({ ...preprint, abstract: 'It fell by 0.5.' }, { abstract: 'It fell by -0.5.' }).events,
     ).toMatchObject([{ kind: 'revised' }]);
   });
 
-  it('the article of a preprint is told once as now published', () => {
+  it('includes “now published” once for the article of a preprint', () => {
     const [event] = merge([stored(preprint)], [arrival(article)], now).events;
     expect(event).toEqual({
       kind: 'now-published',
@@ -154,7 +154,7 @@ describe('later states of a work', () => {
     expect(merge([stored(preprint, { announced: true })], [arrival(article)], now).events).toEqual([]);
   });
 
-  it('reports a journal DOI that the preprint server adds, and not again with the article', () => {
+  it('includes a journal DOI that the preprint server adds, but not the article again', () => {
     const identifiers = [{ kind: 'doi', value: '10.1000/j.1' } as const];
     expect(changed(preprint, { identifiers }).events).toEqual([
       {
@@ -165,7 +165,7 @@ describe('later states of a work', () => {
     expect(changed({ ...preprint, identifiers }, { identifiers }).events).toEqual([]);
   });
 
-  it('a retraction and a withdrawal are told, and so is a return', () => {
+  it('includes a retraction, a withdrawal and a reinstatement', () => {
     expect(changed(article, { state: 'retracted' }).events).toMatchObject([{ kind: 'retracted' }]);
     expect(
       changed(preprint, { state: 'withdrawn', version: 2, abstract: 'Withdrawal statement.' }).events,
@@ -176,12 +176,12 @@ describe('later states of a work', () => {
     });
   });
 
-  it('keeps a retraction that a notice has told, whatever the record says', () => {
+  it('keeps a retraction by a notice, whatever the record says', () => {
     const again = changed(article, { abstract: 'Longer now.' }, { state: 'retracted', noticed: 'retracted' });
     expect(again).toMatchObject({ display: { state: 'retracted' }, events: [{ kind: 'revised' }] });
   });
 
-  it('tells the publication of a preprint that was stored after its article', () => {
+  it('includes the publication of a preprint stored after its article', () => {
     const [first, second] = [stored(article), stored(preprint, { id: 2 })];
     const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
     expect(merge([first, second], [arrival(bridge, known(preprint))], now).events).toMatchObject([
@@ -190,7 +190,7 @@ describe('later states of a work', () => {
     expect(merge([first], [arrival(bridge)], now).events).toEqual([]);
   });
 
-  it('dates an article by itself, not by its preprint', () => {
+  it('leaves an article’s day independent of its preprint’s', () => {
     const early = { ...preprint, availableOn: '2026-01-05' };
     const merged = merge([stored(early)], [arrival({ ...article, availableOn: '2026-08-19' })], now);
     expect(merged).toMatchObject({ availableOn: '2026-08-19', firstSeenAt: now });
@@ -199,8 +199,8 @@ describe('later states of a work', () => {
   });
 });
 
-describe('two works merged into one', () => {
-  it('go on under the older id, with the earlier of both days', () => {
+describe('two merged works', () => {
+  it('continue under the older id, with the earlier of both days', () => {
     const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
     const absorbed = merge(
       [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt: new Date('2026-07-01') })],

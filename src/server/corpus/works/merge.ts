@@ -8,7 +8,7 @@ import { keptLicense } from './identity/freeCopy.ts';
 import type { Groupable } from './identity/group.ts';
 import { isPreprintDoi, publicationStage } from './identity/identifiers.ts';
 
-/** What a reader sees of a work: the fields of the record that is displayed. */
+/** The visible fields of a work, from its display record. */
 type DisplayRecord = Omit<SourceRecord, 'identifiers' | 'availableOn' | 'bibliography'> & {
   bibliography?: Bibliography | null;
 };
@@ -20,9 +20,9 @@ export interface StoredWork extends DisplayRecord {
   firstSeenAt: Date;
   /** Every DOI of the work. */
   dois: string[];
-  /** Its publication in a journal is already an event. */
+  /** Whether its publication in a journal is already an event. */
   announced: boolean;
-  /** What a notice has said of it, whatever its own records say. */
+  /** Its state by a notice, whatever its own records say. */
   noticed: 'retracted' | 'withdrawn' | null;
 }
 
@@ -36,7 +36,7 @@ export interface KnownRecord {
   availableOn: Day;
 }
 
-/** An incoming record with its identifiers and what is stored of it. */
+/** An incoming record with its identifiers and its stored state. */
 export interface Arrival extends Groupable {
   record: SourceRecord;
   contentHash: string;
@@ -51,23 +51,23 @@ export interface WorkEvent {
 export interface MergedWork {
   /** The stored work that is kept; null for a new one. */
   id: number | null;
-  /** Stored works that turned out to be the same work. */
+  /** Stored works found to be the same work. */
   absorbed: number[];
   display: DisplayRecord;
   availableOn: Day;
   firstSeenAt: Date;
-  /** Something that a reader or the ranking sees has changed. */
+  /** Whether anything visible to readers or the ranking has changed. */
   changed: boolean;
-  /** The title or abstract changed, and so did everything computed from them. */
+  /** Whether the title or abstract has changed, and with them everything computed from them. */
   textChanged: boolean;
   events: WorkEvent[];
 }
 
 /**
- * Merges the stored works and the incoming records of one group into one work. Displayed is the journal article
- * before the preprint, in its newest version; the day is the earliest of those at the stage that is displayed, so that
- * an article is new to who was never sent its preprint. The same history gives the same work in any order and with
- * any repetition. `works`: oldest first.
+ * Merges the stored works and the incoming records of one group into one work. Displays the journal article, or else the
+ * preprint, in its newest version. The work's day is the earliest of the records at the displayed stage, so that an article
+ * is new to readers who did not receive its preprint. The same history gives the same work in any order and with any
+ * repetition. `works`: oldest first.
  */
 export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): MergedWork {
   const shown = best(works, arrivals);
@@ -95,7 +95,7 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
     changed:
       !before ||
       works.length > 1 ||
-      // A place more is a place that readers filter by.
+      // Readers filter by source, so an additional source is a visible change.
       arrivals.some(({ known }) => known === null) ||
       availableOn !== before.availableOn ||
       displayFields.some((field) => !isDeepStrictEqual(before[field] ?? null, display[field] ?? null)),
@@ -113,7 +113,7 @@ export const isStale = ({
   known: { version: number | null } | null;
 }): boolean => known !== null && isOlder(record.version, known.version);
 
-/** A record without a version counts as the newest: its source always gives the current state. */
+/** A record without a version counts as the newest, because its source always returns the current state. */
 const isOlder = (version: number | null, other: number | null): boolean =>
   version !== null && other !== null && version < other;
 
@@ -169,7 +169,7 @@ function eventsOf(
     events.push({ kind: state, detail: { source, url } });
   else if (isSameRecord && before.state !== 'current' && state === 'current')
     events.push({ kind: 'reinstated', detail: { source, url } });
-  // The withdrawal statement that replaces an abstract is not a revision, nor is the abstract that comes back.
+  // A withdrawal statement that replaces an abstract is not a revision, nor is the return of the abstract.
   else if (isSameRecord) {
     const revised = revision(before, display);
     if (revised) events.push(revised);
@@ -183,13 +183,13 @@ const gravest = (states: DisplayRecord['state'][]): DisplayRecord['state'] =>
   states.reduce((one, other) => (severity[other] > severity[one] ? other : one));
 
 /**
- * A preprint whose article arrived, or whose server now knows where it appeared. Happens once; also when the preprint
- * turns out to belong to an article that was stored before it, for its readers have had the preprint.
+ * The publication of a preprint: its article arrived, or its server now names the journal. Happens once, even if the article
+ * was stored before the preprint, because readers have received the preprint.
  */
 function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arrival[]): WorkEvent | null {
   const preprints = works.filter((work) => publicationStage(work) === 'preprint');
   if (works.some(({ announced }) => announced) || !preprints.length) return null;
-  // A preprint's own DOI is no article's, whatever server registered it.
+  // A preprint's own DOI is not an article's, whichever server registered it.
   const arrived = arrivals.flatMap(({ record, identifiers }) =>
     identifiers.flatMap(({ kind, value }) =>
       kind === 'doi' && (publicationStage(record) === 'article' || !isOwnDoi(record, value)) ? [value] : [],
@@ -212,8 +212,8 @@ const isOwnDoi = ({ doi, sourceId }: SourceRecord, value: string): boolean =>
   value === doi || value === sourceId;
 
 /**
- * White space, case and punctuation do not count as a change, nor does an abstract that is added later, nor markup that
- * was still stored and is cleaned by now.
+ * Ignores white space, case and punctuation, an abstract that is added later, and stored markup that has been cleaned
+ * since.
  */
 function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null {
   const was: Record<string, string> = {};
@@ -236,7 +236,7 @@ function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null 
   };
 }
 
-/** Signs before a digit stay: `-0.5` is not `0.5`. */
+/** Keeps signs before a digit: `-0.5` is not `0.5`. */
 const words = (text: string): string =>
   text
     .normalize('NFKC')

@@ -12,7 +12,7 @@ import type { WorkEvent } from './merge.ts';
 import { jsonRows, ownersOf, signedNeighbors, writeEvents } from './rows.ts';
 import { changedAt } from './window.ts';
 
-/** What a notice says of its work. */
+/** The state that a notice gives its work. */
 export type NoticeKind = (typeof paperNotices.$inferSelect)['kind'];
 
 /** A notice as it is stored. */
@@ -20,15 +20,15 @@ export interface Notice {
   source: string;
   sourceId: string;
   kind: NoticeKind;
-  /** Identifiers of the work it is about. */
+  /** Identifiers of the work it refers to. */
   about: Identifier[];
-  /** Title and authors of that work; null when only identifiers name it. */
+  /** Title and authors of that work; null if only identifiers name it. */
   signature: Signature | null;
   doi: string | null;
   url: string;
 }
 
-/** What a notice means for the work it is about; a comment or an editorial is a piece of its own. */
+/** The effect of a notice on its work. Comments and editorials have none. */
 const noticeKinds: Partial<Record<PieceKind, NoticeKind>> = {
   correction: 'corrected',
   'publisher-note': 'corrected',
@@ -41,15 +41,15 @@ const noticeKinds: Partial<Record<PieceKind, NoticeKind>> = {
 const waitingDays = 400;
 
 /**
- * Whether a record is a notice about another work (an erratum, a retraction, an expression of concern …), which is
- * never a paper. A paper that its journal has renamed `RETRACTED: …` is no notice: its own record says its state.
+ * Whether a record is a notice about another work (an erratum, a retraction, an expression of concern …), which is never a
+ * paper. A paper renamed `RETRACTED: …` by its journal is not a notice; its own record has its state.
  */
 export const isNotice = (record: SourceRecord): boolean => {
   const kind = record.state === 'current' ? pieceKind(record) : null;
   return kind !== null && kind in noticeKinds;
 };
 
-/** The notice that a record is; the record has to be one. */
+/** The notice in a record that is one. */
 export function noticeOf(record: SourceRecord): Notice {
   const { source, sourceId, about = [], doi, url } = record;
   const kind = noticeKinds[pieceKind(record)!]!;
@@ -58,7 +58,7 @@ export function noticeOf(record: SourceRecord): Notice {
   return { source, sourceId, kind, about, signature, doi, url };
 }
 
-/** The notices that the record of a work itself names. */
+/** The notices named by a work's own record. */
 export const noticesNamedBy = ({ source, sourceId, notices = [], identifiers }: SourceRecord): Notice[] =>
   notices.map(({ kind, id, doi, url }) => ({
     source,
@@ -71,10 +71,9 @@ export const noticesNamedBy = ({ source, sourceId, notices = [], identifiers }: 
   }));
 
 /**
- * Keeps the notices, and adds to each work what those say of it that have just come or were waiting for it: by the
- * identifiers they give, else by the same title and an author in common. One without a work waits. Safe to repeat;
- * runs in the caller's transaction, under the corpus lock, after the works of the batch are written. Returns how many
- * works were retracted or withdrawn.
+ * Stores the notices, and applies new and waiting ones to their works, which are found by identifier, or else by the same
+ * title and a common author. A notice without a work waits. Safe to repeat. Runs in the caller's transaction, under the
+ * corpus lock, after the works of the batch are written. Returns how many works were retracted or withdrawn.
  *
  * @param keys identifiers of the works of the batch, and the keys of their titles
  */
@@ -108,8 +107,8 @@ export async function attachNotices(db: Db, notices: Notice[], keys: string[], a
 }
 
 /**
- * Notes that two notices are one, so that neither can be a third as well: the one without any identifier goes, and the
- * one without a DOI gets the other's.
+ * Records that two notices are the same, so that neither can also equal a third: deletes the one without any identifier,
+ * and gives the one without a DOI the other's.
  */
 async function join(db: Db, one: ToldNotice, other: ToldNotice): Promise<void> {
   const row = ({ source, sourceId }: ToldNotice) =>
@@ -123,7 +122,7 @@ async function join(db: Db, one: ToldNotice, other: ToldNotice): Promise<void> {
   }
 }
 
-/** Deletes notices whose work has not come for more than a year. Returns how many. */
+/** Deletes notices that have waited more than a year for their work. Returns how many. */
 export async function dropStaleNotices(db: Db, now: Date): Promise<number> {
   const before = timeBefore(now, waitingDays * dayMs).toISOString();
   const { rows } = await db.execute(
@@ -132,7 +131,7 @@ export async function dropStaleNotices(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Inserts or updates notices; one that has found its work stays with it. */
+/** Inserts or updates notices. A notice keeps the work it has found. */
 async function writeNotices(db: Db, notices: Notice[], at: Date): Promise<void> {
   if (!notices.length) return;
   const byId = new Map(notices.map((notice) => [`${notice.source} ${notice.sourceId}`, notice]));
@@ -154,7 +153,7 @@ async function writeNotices(db: Db, notices: Notice[], at: Date): Promise<void> 
       doi = coalesce(excluded.doi, paper_notices.doi), url = excluded.url`);
 }
 
-/** Of the notices that have no work yet: those of this batch, and those that one of these keys may belong to. */
+/** Notices without a work: those of this batch, and those that match one of these keys. */
 async function waitingNotices(db: Db, notices: Notice[], keys: string[]): Promise<Notice[]> {
   if (!notices.length && !keys.length) return [];
   const ids = jsonRows(notices.map(({ source, sourceId }) => ({ source, sourceId })));
@@ -177,7 +176,7 @@ async function waitingNotices(db: Db, notices: Notice[], keys: string[]): Promis
 
 type Attached = Notice & { paperId: number };
 
-/** Each notice with its work; those whose work is not known are left out. */
+/** Each notice with its work, without those whose work is unknown. */
 async function worksOf(db: Db, notices: Notice[]): Promise<Attached[]> {
   const owners = await ownersOf(
     db,
@@ -206,7 +205,7 @@ function byTitle({ signature: wanted }: Notice, signed: { paperId: number; signa
   return matches.map(({ paperId }) => paperId).sort((a, b) => a - b)[0];
 }
 
-/** The notices that works have already, by work and kind. */
+/** The existing notices of works, by work and kind. */
 async function alreadyTold(db: Db, paperIds: number[]): Promise<Map<string, ToldNotice[]>> {
   const rows = await db
     .select({
@@ -221,7 +220,7 @@ async function alreadyTold(db: Db, paperIds: number[]): Promise<Map<string, Told
   return Map.groupBy(rows, ({ paperId, kind }) => `${paperId} ${kind}`);
 }
 
-/** Writes what a notice says to its work. Returns whether that changed it; a graver notice stays. */
+/** Applies a notice to its work, unless that already has a more severe one. Returns whether the work changed. */
 async function applyNotice(db: Db, paperId: number, kind: NoticeKind, at: Date): Promise<boolean> {
   const { rows } =
     kind === 'retracted' || kind === 'withdrawn'

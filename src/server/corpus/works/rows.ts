@@ -13,16 +13,16 @@ import { changedAt } from './window.ts';
 // Each function is one statement for a whole batch, passed as one JSON parameter: a statement per record takes
 // about ten times as long (npm run bench -- ingest).
 
-/** Held to the end of the transaction: the corpus has one writer at a time, so that no two create the same work. */
+/** Held to the end of the transaction, so that the corpus has one writer at a time and no work is created twice. */
 export const lockCorpus = async (db: Db): Promise<void> => {
   await db.execute(sql`select pg_advisory_xact_lock(7214002)`);
 };
 
-/** What tells records apart: the source and its own identifier. */
+/** The key of a record: the source and its own identifier. */
 export const recordKey = ({ source, sourceId }: Pick<SourceRecord, 'source' | 'sourceId'>): string =>
   `${source} ${sourceId}`;
 
-/** What is stored of these records, by `recordKey`. */
+/** The stored state of these records, by `recordKey`. */
 export async function knownRecords(
   db: Db,
   records: Pick<SourceRecord, 'source' | 'sourceId'>[],
@@ -65,7 +65,7 @@ export async function ownersOf(db: Db, identifiers: Identifier[]): Promise<Map<s
   return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
 }
 
-/** The works that share a key with one of these signatures, with the signatures that do. */
+/** The works that share a key with one of these signatures, with the matching signatures. */
 export async function signedNeighbors(
   db: Db,
   signatures: Signature[],
@@ -189,7 +189,7 @@ export interface RecordRow
   indexed: IndexedNames | null;
 }
 
-/** Inserts or updates records by source and identifier. Names that indexers once wrote stay. */
+/** Inserts or updates records by source and identifier. Keeps existing index terms. */
 export async function writeRecords(db: Db, records: RecordRow[], now: Date): Promise<void> {
   if (!records.length) return;
   await db.execute(sql`
@@ -205,7 +205,7 @@ export async function writeRecords(db: Db, records: RecordRow[], now: Date): Pro
       indexed = coalesce(excluded.indexed, paper_records.indexed)`);
 }
 
-/** Inserts identifiers of works. @throws when another work has one of them: the caller holds the corpus' lock. */
+/** Inserts identifiers of works, under the corpus lock. @throws if another work has one of them */
 export async function writeIdentifiers(
   db: Db,
   identifiers: (Identifier & { paperId: number })[],
@@ -217,7 +217,7 @@ export async function writeIdentifiers(
     from json_to_recordset(${json(identifiers)}) as r(kind text, value text, "paperId" bigint)`);
 }
 
-/** Inserts what happened to works, as of `now`. */
+/** Inserts events of works, dated `now`. */
 export async function writeEvents(
   db: Db,
   events: (WorkEvent & { paperId: number })[],
@@ -232,10 +232,10 @@ export async function writeEvents(
 
 const json = (rows: unknown[]) => sql`${wellFormed(rows)}::json`;
 
-/** Rows as a table of one parameter; give it its columns by `as r(…)`. */
+/** Turns rows into a table expression with one parameter; name its columns with `as r(…)`. */
 export const jsonRows = (rows: unknown[]) => sql`json_to_recordset(${json(rows)})`;
 
-/** PostgreSQL text allows neither NUL nor lone surrogates. JSON escapes both, so a look for `\\u` is enough. */
+/** PostgreSQL text allows neither NUL nor lone surrogates. JSON escapes both, so searching for `\\u` is enough. */
 function wellFormed(rows: unknown[]): string {
   const text = JSON.stringify(rows);
   if (!text.includes('\\u')) return text;

@@ -23,13 +23,13 @@ import {
   writeSignatures,
 } from './rows.ts';
 
-/** A record that is not stored yet, or not with this content. */
+/** A record that is new or has new content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 
 /**
- * Merges records into works inside the caller's transaction. Everything is read again under the lock: another process
- * may have stored the same records meanwhile. Returns the work of each record, by `recordKey`, and which works were
- * absorbed by which.
+ * Merges records into works inside the caller's transaction. Reads everything again under the lock, because another process
+ * may have stored the same records meanwhile. Returns the work of each record, by `recordKey`, and which works absorbed
+ * which.
  */
 export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
   await lockCorpus(db);
@@ -132,11 +132,11 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   };
 }
 
-/** Print dates lie months ahead, and a clock elsewhere may be wrong: nothing becomes available after today. */
+/** Limits dates to today, because print dates may be months in the future and other clocks may be wrong. */
 const notInTheFuture = (record: SourceRecord, today: Day): SourceRecord =>
   record.availableOn > today ? { ...record, availableOn: today } : record;
 
-/** One row per record, in its newest version; an older version changes nothing but the day. */
+/** One row per record, in its newest version. An older version only affects the day. */
 function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] {
   const rows = new Map<string, RecordRow>();
   for (const { record, contentHash, known } of arrivals) {

@@ -4,15 +4,15 @@ import { searchedDays } from '#shared/topics/trends.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { CorpusApp } from '../app.ts';
 
-/** Works inside the search window: those that an index holds, and that are worth enriching. */
+/** Works inside the search window, which the index contains and enrichment looks up. */
 export function inWindow(now: Date, days = searchedDays): SQL | undefined {
   const from = timeBefore(now, days * dayMs);
   return or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from));
 }
 
 /**
- * Corrects works that a clock dated later than `limit`: they would be new, and their moments news, in every digest until
- * then. Returns how many rows were corrected.
+ * Corrects works that a wrong clock dated later than `limit`. Otherwise they and their events would be new in every digest
+ * until then. Returns how many rows were corrected.
  */
 export async function repairWorksClock(
   { db, now }: Pick<CorpusApp, 'db' | 'now'>,
@@ -27,9 +27,9 @@ export async function repairWorksClock(
 }
 
 /**
- * The `changed_at` of a row of `papers` that is changed at a moment: later than it was, even in the same millisecond. What
- * keeps a copy, such as the index, compares it and would miss a second change otherwise.
- * @param row what the statement calls the row
+ * The new `changed_at` of a row of `papers`, always later than the old value, even in the same millisecond. The index and
+ * other copies compare this value, and would otherwise miss a second change.
+ * @param row the row's alias in the statement
  */
 export const changedAt = (at: Date, row = 'papers'): SQL<Date> =>
   sql`greatest(${at.toISOString()}::timestamptz, ${sql.identifier(row)}.changed_at + interval '1 millisecond')`;

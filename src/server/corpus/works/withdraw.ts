@@ -19,9 +19,8 @@ import { lockCorpus, writeEvents } from './rows.ts';
 import { changedAt } from './window.ts';
 
 /**
- * Handles records that a source has deleted. A work that was mailed to a reader or is on a shelf is kept and marked
- * withdrawn, a work with other records keeps those, any other is deleted. A corpus that is replicated deletes none, since it
- * does not know all readers.
+ * Handles records that a source has deleted. A work with other records keeps those. A work that was mailed to a reader or is
+ * on a shelf is marked withdrawn. Any other work is deleted, except in a replicated corpus, which does not know all readers.
  * Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
@@ -45,7 +44,7 @@ export async function withdraw(
       .where(and(eq(paperNotices.source, source), inArray(paperNotices.sourceId, sourceIds)));
     if (!records.length) return 0;
     const ids = [...new Set(records.map(({ paperId }) => paperId))];
-    // A digest that is writing its ledger holds a share lock on these rows: wait for it, then look.
+    // A digest that is writing its ledger holds a share lock on these rows. Wait for it before reading.
     await db
       .select({ id: papers.id })
       .from(papers)
@@ -115,7 +114,7 @@ async function markWithdrawn(db: Db, ids: number[], at: Date): Promise<number> {
     marked.map(({ paperId, ...detail }) => ({ paperId, kind: 'withdrawn', detail })),
     at,
   );
-  // If the source restores the record as it was, it must not count as unchanged.
+  // If the source restores the same record, it must not count as unchanged.
   await db.update(paperRecords).set({ contentHash: '' }).where(inArray(paperRecords.paperId, ids));
   return marked.length;
 }
@@ -148,7 +147,7 @@ async function dropRecords(
       changed_at = ${changedAt(at)}
     from ${next} k where k.paper_id = papers.id and ${shown} returning papers.id`);
   const ids = moved.rows.map(({ id }) => Number(id));
-  // Its own text comes with the next harvest of that record.
+  // The next harvest of that record adds its own text.
   await db
     .update(paperRecords)
     .set({ contentHash: '' })

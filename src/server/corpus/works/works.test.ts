@@ -18,8 +18,8 @@ const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j
 const other = sourceRecord({ source: 'arxiv', sourceId: '2601.00001' });
 const link = { identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
 
-describe('papers by id', () => {
-  it('come in the order asked for, each once, unknown ones left out', async () => {
+describe('works by id', () => {
+  it('come in the requested order, without duplicates and unknown ones', async () => {
     const { ids } = await ingest(library, [preprint, article, other]);
     const [first, second, third] = ids as [number, number, number];
     const found = await worksById(library, [third, 9999, first, third, second]);
@@ -27,7 +27,7 @@ describe('papers by id', () => {
     expect(await worksById(library, [])).toEqual([]);
   });
 
-  it('say where else the work stands and what happened to it', async () => {
+  it('include the work’s other sources and its events', async () => {
     const { ids } = await ingest(library, [preprint]);
     library.pass(86_400_000);
     await ingest(library, [{ ...article, identifiers: [{ kind: 'doi', value: '10.1101/1' }] }]);
@@ -44,7 +44,7 @@ describe('papers by id', () => {
     });
   });
 
-  it('an old id still finds the work that it was joined with, and its events', async () => {
+  it('are found by the id of an absorbed work, with its events', async () => {
     const { ids } = await ingest(library, [preprint, article]);
     const [older, younger] = ids as [number, number];
     const before = library.now();

@@ -10,10 +10,10 @@ import type { CorpusApp } from '../app.ts';
 import { freeCopyOf } from './identity/freeCopy.ts';
 import { paperKind } from './identity/kind.ts';
 
-/** A work as a digest needs it. */
+/** A work with the fields that a digest needs. */
 export interface Work {
   id: number;
-  /** Ids of works that were merged into this one; old digests still hold them. */
+  /** Ids of works that were merged into this one. Old digests still contain them. */
   formerIds: number[];
   source: SourceName;
   title: string;
@@ -22,7 +22,7 @@ export interface Work {
   journal: string | null;
   abstract: string | null;
   doi: string | null;
-  /** Names in parts, volume, pages …; null where no source gave them. */
+  /** Split names, volume, pages …; null if no source gave them. */
   bibliography: Bibliography | null;
   /** `YYYY-MM-DD`. */
   availableOn: string;
@@ -31,17 +31,17 @@ export interface Work {
   categories: string[];
   version: number | null;
   state: 'current' | 'retracted' | 'withdrawn';
-  /** The gravest notice about a work that still stands. */
+  /** The most severe notice about a work that is still valid. */
   notice: StandingNotice | null;
-  /** What it is: articles and preprints, and pieces about other works. */
+  /** Its kind: article, preprint, or a text about another work. */
   kind: PaperKind;
   firstSeenAt: Date;
-  /** A PDF that everybody may read, and its license in the words of Creative Commons; null where none is known. */
+  /** A free PDF, and its Creative Commons license; null if none is known. */
   pdfUrl: string | null;
   license: string | null;
   /** The work's other records. */
   alsoAt: { source: SourceName; url: string }[];
-  /** What happened to it since it was first stored, oldest first. */
+  /** Its events since it was first stored, oldest first. */
   events: PaperEvent[];
 }
 
@@ -53,8 +53,8 @@ export interface PaperEvent {
 }
 
 /**
- * Works in the order of the ids, without duplicates. The id of a work that was merged into another gives that one;
- * the id of a deleted work gives none.
+ * Works in the order of the ids, without duplicates. The id of an absorbed work returns the remaining one; the id of a
+ * deleted work returns none.
  */
 export const worksById = batched(
   async ({ db }: Pick<CorpusApp, 'db'>, lists: number[][]): Promise<Work[][]> => {
@@ -74,7 +74,7 @@ export const worksById = batched(
   { maxWaitMs: 10 },
 );
 
-/** By id, without former ids. */
+/** Works by their current ids. */
 async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {
   const rows = await db
     .select({
@@ -144,7 +144,7 @@ const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
     .prepare('events-of-works')
     .execute();
 
-/** The current ids of works that were known under some of these ids before. */
+/** The current ids of works by their former ids. */
 async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })

@@ -22,8 +22,8 @@ const eprint = {
 };
 const found = { pdfUrl: 'https://journal.example/1.pdf', license: 'cc-by' };
 
-describe('the free copy of a work', () => {
-  it('is what its own source gives away, without a call', () => {
+describe('free copy of a work', () => {
+  it('comes from its own source without a call, if that is free', () => {
     const of = (record: object) => freeCopyOf({ ...article, ...found, ...record }, []).pdfUrl;
     expect(of(eprint)).toBe('https://arxiv.org/pdf/hep-th/9901001');
     expect(of(preprint)).toBe('https://www.biorxiv.org/content/10.1101/2026.01.02.000001v2.full.pdf');
@@ -32,7 +32,7 @@ describe('the free copy of a work', () => {
     );
   });
 
-  it('is what was found for an article, before its preprint', () => {
+  it('is the copy found for an article rather than its preprint', () => {
     expect(freeCopyOf({ ...article, ...found }, [preprint])).toEqual(found);
     expect(freeCopyOf(article, [preprint])).toEqual({
       pdfUrl: 'https://www.biorxiv.org/content/10.1101/2026.01.02.000001v2.full.pdf',
@@ -40,7 +40,7 @@ describe('the free copy of a work', () => {
     });
   });
 
-  it('is none where nothing is known, and none of a withdrawn work', () => {
+  it('does not exist if none is known, nor for a withdrawn work', () => {
     const none = { pdfUrl: null, license: null };
     expect(freeCopyOf(article, [])).toEqual(none);
     expect(freeCopyOf({ ...article, ...found, ...eprint, state: 'withdrawn' }, [])).toEqual(none);

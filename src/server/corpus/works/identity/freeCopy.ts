@@ -2,7 +2,7 @@ import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { descriptors } from '#sources/registry.ts';
 
-/** A copy of a work that anybody may read, and under which license, where that is known. */
+/** A free copy of a work, with its license if known. */
 export interface FreeCopy {
   pdfUrl: string | null;
   license: string | null;
@@ -15,9 +15,9 @@ interface Placed {
 }
 
 /**
- * The PDF of a work that is free to read: of the record that is shown, where its source gives every paper away; else the
- * one that a search for free copies found; else of another record, such as the preprint. Never a guess, and none of a
- * work that was withdrawn, for its last version has no text.
+ * The free PDF of a work: the display record's, if its source gives every paper away; or else one found by a search for free
+ * copies; or else another record's, such as the preprint's. Never a guess. A withdrawn work has none, because its last
+ * version has no text.
  */
 export function freeCopyOf(
   work: Placed &
@@ -40,8 +40,8 @@ interface Versioned {
 }
 
 /**
- * The bibliography of a record with the license that the former one of the same version had: of a source's two formats one
- * may leave it out. Empty where nothing has to be kept.
+ * The bibliography of a record with the license of its previous state, if it is the same version, because one of a source's
+ * two formats may leave the license out. Empty if there is nothing to keep.
  */
 export function keptLicense(
   { version, bibliography }: Versioned,

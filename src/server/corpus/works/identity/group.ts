@@ -2,22 +2,22 @@ import type { Identifier } from '#sources/record/source.ts';
 import { identifierKey } from './identifiers.ts';
 import { isSameWork, type Signature, signatureKeys } from './sameWork.ts';
 
-/** Incoming records of one work, and the stored works that they belong to. */
+/** Incoming records of one work, and the stored works they belong to. */
 export interface Group<T> {
-  /** Ids of stored works, oldest first; more than one means that they have to be merged. */
+  /** Ids of stored works, oldest first. More than one must be merged. */
   works: number[];
   arrivals: T[];
 }
 
-/** What an incoming record is grouped by. */
+/** An incoming record with the data to group it by. */
 export interface Groupable {
   identifiers: Identifier[];
-  /** Null for a record that joins works by identifiers alone. */
+  /** Null for a record that is matched only by identifiers. */
   signature: Signature | null;
   known: { paperId: number } | null;
 }
 
-/** The stored works that a batch can belong to. */
+/** Stored works that records of a batch may belong to. */
 export interface StoredNeighbors {
   /** The work of an identifier, by `identifierKey`. */
   owners: ReadonlyMap<string, number>;
@@ -77,7 +77,7 @@ interface Signed {
   signature: Signature;
 }
 
-/** Finds those that share a key with a signature, each once. */
+/** Finds the works that share a key with a signature, without duplicates. */
 function neighborIndex(all: Signed[]): (signature: Signature) => Set<Signed> {
   const byKey = new Map<string, Signed[]>();
   for (const one of all)

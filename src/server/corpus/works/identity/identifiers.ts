@@ -20,8 +20,8 @@ export function identifiersOf(record: SourceRecord): Identifier[] {
 export const identifierKey = ({ kind, value }: Identifier): string => `${kind} ${value}`;
 
 /**
- * Whether a record is an article of a journal or a preprint. PubMed holds preprints too: it says so in the
- * publication type, and their DOI is that of the preprint server.
+ * Whether a record is a journal article or a preprint. PubMed has preprints too, with that publication type and the
+ * preprint server's DOI.
  */
 export const publicationStage = (
   record: Pick<SourceRecord, 'source' | 'publicationTypes' | 'doi'>,

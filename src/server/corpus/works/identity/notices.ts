@@ -1,6 +1,6 @@
 /**
- * Pieces about another work. A `notice` is never a paper: it belongs to the work it names. A `response` (comment,
- * reply, letter) and an `editorial` are shown as what they are.
+ * Texts about another work. A `notice` is never a paper; it belongs to the work it names. A `response` (comment, reply,
+ * letter) and an `editorial` are shown with that label.
  */
 export type PieceKind =
   | 'correction'
@@ -12,9 +12,9 @@ export type PieceKind =
   | 'editorial';
 
 /**
- * What a record is, if it is about another work; null for a paper. By the publication types of PubMed first, then by
- * how its title begins or ends: on the day of entry, and from journals outside MEDLINE, a notice is listed as an
- * article. Papers about errors, retraction or withdrawal are told apart by what follows the word.
+ * The kind of a record about another work; null for a paper. Decides by PubMed's publication types, then by the start or
+ * end of the title, because a notice is listed as an article on its first day and from journals outside MEDLINE. The text
+ * after the word distinguishes papers about errors, retraction or withdrawal.
  */
 export function pieceKind(record: {
   title: string;
@@ -37,7 +37,7 @@ const byType = new Map<string, PieceKind>([
   ['editorial', 'editorial'],
 ]);
 
-/** The kind that a title alone tells. */
+/** The kind by the title alone. */
 export function titleKind(title: string): PieceKind | null {
   const plain = title
     .slice(0, 1000)
@@ -49,8 +49,8 @@ export function titleKind(title: string): PieceKind | null {
 }
 
 /**
- * What ends a word that stands as a label: a colon, a dash, the end, or a quotation. Of a title in which white space was
- * collapsed.
+ * The end of a word used as a label: a colon, a dash, the end of the title, or a quotation. Expects a title with collapsed
+ * white space.
  */
 const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|\.?\s?\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
 /** `… to: "`, `… for Smith et al.` */
@@ -104,7 +104,7 @@ const patternsOf: [PieceKind, RegExp[]][] = [
   [
     'correction',
     [
-      // These words have no other use.
+      // These words are used only for notices.
       /^(?:(?:author|publisher|editor)['\u2019]?s?\s+)?(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))\b/iu,
       start(
         "(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?",
@@ -157,7 +157,7 @@ const patternsOf: [PieceKind, RegExp[]][] = [
   ['editorial', [start('(?:guest )?editorial(?: comment(?:ary)?)?', label), end('editorial')]],
 ];
 
-/** The title of the work that a notice is about, as far as the notice repeats it. */
+/** The title of the work that a notice refers to, if the notice repeats it. */
 export const withoutLabel = (title: string): string =>
   title
     .slice(0, 1000)

@@ -1,15 +1,15 @@
 import { folded } from './spelling.ts';
 
-/** An author as names are compared: words of the family and given names, and initials. */
+/** An author's name prepared for comparison: words of the family and given names, and initials. */
 interface ComparableName {
   /** Words of at least two letters, without particles, in the order given. */
   words: string[];
   initials: string[];
-  /** A consortium or another group, in one normalized string. */
+  /** A consortium or another group, as one normalized string. */
   group: string | null;
 }
 
-/** Forms of one name agree: order, initials, hyphens, marks, ö or oe, particles, a second family name left out. */
+/** Ignores how a name is written: order, initials, hyphens, accents, ö or oe, particles, a missing second family name. */
 export function comparableName(name: string): ComparableName {
   if (isGroup(name))
     return {
@@ -28,7 +28,7 @@ export function comparableName(name: string): ComparableName {
     .entries()) {
     const letters = lettersOf(part);
     if (!letters || particles.has(letters) || suffixes.has(letters)) continue;
-    // `Smith JA`, `J. A. Smith`; but in `J. LI` the capitals are the family name.
+    // `Smith JA`, `J. A. Smith`. But in `J. LI` the capitals are the family name.
     const abbreviated = part.length === 1 || (/^\p{Lu}{2,3}$/u.test(part) && at > 0 && words.length > 0);
     if (abbreviated) initials.push(...letters);
     else words.push(collapsed(letters));
@@ -36,7 +36,7 @@ export function comparableName(name: string): ComparableName {
   return { words, initials, group: null };
 }
 
-/** Whether two names can be those of one person, or name one group. */
+/** Whether two names may belong to one person or group. */
 export function isSameName(one: ComparableName, other: ComparableName): boolean {
   if (one.group !== null || other.group !== null) return one.group === other.group;
   const shared = one.words.filter((word) => other.words.includes(word));
@@ -47,18 +47,18 @@ export function isSameName(one: ComparableName, other: ComparableName): boolean 
     ...name.initials,
   ];
   return shared.some((word) => {
-    // A given name alone makes nobody the same person: one of the two has to have it as a family name.
+    // A common given name is not enough: it must be the family name of one of the two.
     if (!familyWords(short).includes(word) && !familyWords(long).includes(word)) return false;
     const [a, b] = [rest(short, word), rest(long, word)];
     return !a.length || !b.length || a.some((initial) => b.includes(initial));
   });
 }
 
-/** The words that may be the family name: the last, or with initials behind it every word. */
+/** Words that may be the family name: the last one or, if initials follow, every word. */
 const familyWords = ({ words, initials }: ComparableName): string[] =>
   initials.length && words.length <= 2 ? words : words.length > 2 ? words.slice(1) : words;
 
-/** How many authors of the shorter list are in the longer one, and how long the shorter one is. */
+/** The number of authors of the shorter list that are in the longer one, and the length of the shorter list. */
 export function authorsInCommon(
   some: ComparableName[],
   others: ComparableName[],

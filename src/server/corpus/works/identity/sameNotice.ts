@@ -1,4 +1,4 @@
-/** What tells notices of one kind about one work apart. */
+/** The fields that distinguish notices of one kind about one work. */
 export interface ToldNotice {
   source: string;
   /** The notice's own identifier at its source. */
@@ -7,9 +7,9 @@ export interface ToldNotice {
 }
 
 /**
- * Which of the notices that are known already is this one; undefined for a further notice. A DOI tells it over sources.
- * One without a DOI may be any of another source that no notice of its own source is yet known to be; one that was named
- * without any identifier may be every other.
+ * The known notice that equals this one; undefined for a new notice. A DOI identifies it across sources. A notice without a
+ * DOI may equal a notice of another source, if no other notice of its own source does already. A notice named without any
+ * identifier may equal any other.
  */
 export function sameNotice(notice: ToldNotice, known: readonly ToldNotice[]): ToldNotice | undefined {
   const identified = known.find(
@@ -22,7 +22,7 @@ export function sameNotice(notice: ToldNotice, known: readonly ToldNotice[]): To
   );
 }
 
-/** PubMed names some errata by their place in print alone: `12345678 corrected`. */
+/** PubMed names some errata only by their printed location: `12345678 corrected`. */
 export const isUnidentified = ({ sourceId, doi }: ToldNotice): boolean =>
   doi === null && sourceId.includes(' ');
 

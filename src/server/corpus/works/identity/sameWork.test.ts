@@ -23,7 +23,7 @@ const two = { authors: ['Ana van der Berg', 'Bo Lind'] };
 const pair = (one: string, other: string, first: object = {}, second: object = {}): boolean =>
   merged(preprint({ ...two, title: one, ...first }), article({ ...two, title: other, ...second }));
 
-describe('a preprint and an article', () => {
+describe('preprint and article', () => {
   it.each([
     ['the same title and author', {}, {}, true],
     [
@@ -110,12 +110,12 @@ describe('a preprint and an article', () => {
 });
 
 describe('two journal articles', () => {
-  it('stay apart without a common identifier: series repeat their titles', () => {
+  it('are separate works without a common identifier, because series repeat their titles', () => {
     expect(merged(article(), article({ sourceId: '78' }))).toBe(false);
     expect(merged(article(), article({ sourceId: '78', availableOn: '2025-08-10' }))).toBe(false);
   });
 
-  it('merges records with a common DOI', () => {
+  it('are one work if they have a common DOI', () => {
     expect(merged(article({ doi: '10.5555/a' }), article({ sourceId: '78', doi: '10.5555/a' }))).toBe(true);
   });
 });

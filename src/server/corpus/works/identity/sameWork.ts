@@ -6,7 +6,7 @@ import { authorsInCommon, comparableName, nameKey } from './people.ts';
 import { comparableTitle, isTelling } from './title.ts';
 import { differ } from './wording.ts';
 
-/** What of a record is compared with other records that share no identifier with it. */
+/** The fields of a record for comparison with records that share no identifier. */
 export interface Signature {
   stage: PublicationStage;
   words: string[];
@@ -14,7 +14,7 @@ export interface Signature {
   authors: string[];
 }
 
-/** Null for a record that must not be compared: a piece about another work, a title too short to stand for one work, or no author. */
+/** Null for a record that must not be compared: a text about another work, a title too short to be unique, or no author. */
 export function signatureOf(
   record: Pick<SourceRecord, 'source' | 'title' | 'authors' | 'publicationTypes' | 'doi'>,
 ): Signature | null {
@@ -23,18 +23,18 @@ export function signatureOf(
   return { stage: publicationStage(record), words, main, authors: record.authors.slice(0, mostAuthors) };
 }
 
-/** Longer lists are those of collaborations, whose first authors are enough to compare. */
+/** Longer lists belong to collaborations. Comparing their first authors is enough. */
 const mostAuthors = 30;
 
 /**
- * Keys under which a record is found by another that may be the same work: its title, its title without the
- * subtitle, and two of its authors. `stored` are kept with the record, `wanted` are looked up.
+ * Keys by which a record finds others that may be the same work: its title, its title without the subtitle, and two of its
+ * authors. `stored` keys are kept with the record, `wanted` keys are looked up.
  */
 export const signatureKeys = computedOnce((signature: Signature): { stored: string[]; wanted: string[] } => {
   const { words, main } = signature;
   const key = (kind: string, text: string) => `${kind}${hash('sha1', text, 'base64url').slice(0, 14)}`;
   const full = words.join('');
-  // Sorted by their hashes, so that order does not matter and one author more seldom does.
+  // Sorted by hash, so that the order never matters and an additional author rarely does.
   const people = namesOf(signature)
     .map((name) => hash('sha1', nameKey(name), 'base64url'))
     .sort()
@@ -58,7 +58,7 @@ export function isSameWork(one: Signature, other: Signature): boolean {
   const sameTitle = first.full === second.full;
   if (!sameTitle) {
     const isSubtitled = first.main === second.full || second.main === first.full;
-    // A group's papers often differ in a number alone, and there may be hundreds of them: look at those first.
+    // A group may have hundreds of papers that differ only in a number, so compare numbers first.
     if (!isSubtitled && lacks(first.numbers, second.numbers) && lacks(second.numbers, first.numbers))
       return false;
     if (differ(one, other)) return false;
@@ -79,7 +79,7 @@ const lacks = (numbers: string[], others: string[]): boolean =>
 
 const namesOf = computedOnce(({ authors }: Signature) => authors.map(comparableName));
 
-/** A signature is compared with many others. */
+/** Cached, because a signature is compared with many others. */
 function computedOnce<T>(compute: (signature: Signature) => T): (signature: Signature) => T {
   const results = new WeakMap<Signature, T>();
   return (signature) => {

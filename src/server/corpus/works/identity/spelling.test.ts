@@ -4,11 +4,11 @@ import { sameSpelling } from './spelling.ts';
 import { comparableTitle } from './title.ts';
 import { differ } from './wording.ts';
 
-// Every object of JavaScript answers to these names, so that a dictionary that is one would know them as words.
+// Every JavaScript object has these properties, so a plain object used as a dictionary would contain them.
 const inherited = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
 
-describe('a word that objects inherit', () => {
-  it.each(inherited)('is spelled as it stands: %s', (word) => {
+describe('word that objects inherit', () => {
+  it.each(inherited)('keeps its spelling: %s', (word) => {
     expect(sameSpelling(word.toLowerCase())).toBe(word.toLowerCase());
   });
 

@@ -1,4 +1,4 @@
-/** Spellings of one word, brought to one form: British and American, number words, Greek letters, plural. */
+/** Normalizes spellings: British and American, number words, Greek letters, plurals. */
 export const sameSpelling = (word: string): string =>
   numbers.get(word) ??
   irregular.get(word) ??
@@ -24,7 +24,7 @@ export const sameSpelling = (word: string): string =>
 const british =
   /(behavi|tum|col|fav|lab|neighb|hum|od|vap|rum|harb|hon|flav|endeav|arm|rig|vig|savi|ferv|splend|clam)our/g;
 
-/** Only where it cannot change the word: `virus`, `analysis` and `mass` end in s as they are. */
+/** Removes a plural s only if that cannot change the word: `virus`, `analysis` and `mass` keep theirs. */
 const plural = (word: string): string =>
   word.length > 4 && /[^siu]s$/.test(word)
     ? word
@@ -68,7 +68,7 @@ for (const [variant, letter] of ['ϵε', 'ϑθ', 'ϕφ', 'ϱρ', 'ϖπ'].map((pa
 export const greekByName = (text: string): string =>
   text.replace(/[\u03b1-\u03c9ϵϑϕϱϖ]/g, (letter) => greek.get(letter) ?? letter);
 
-/** Lower case without marks; letters that Unicode does not decompose (ø, ł, ß, æ) by their usual replacement. */
+/** Lower case without accents; letters that Unicode does not decompose (ø, ł, ß, æ) get their usual replacement. */
 export const folded = (text: string): string => (/^[ -~]*$/.test(text) ? text.toLowerCase() : unmarked(text));
 
 const unmarked = (text: string): string =>

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { folded, greekByName, sameSpelling } from './spelling.ts';
 
-/** A title as it is compared: the same words for the same title, however a source writes it. */
+/** A title prepared for comparison: the same words for the same title, however a source writes it. */
 export interface ComparableTitle {
   /** In order, without articles; numbers, decimals, ranges and signs are kept. */
   words: string[];
@@ -10,8 +10,8 @@ export interface ComparableTitle {
 }
 
 /**
- * Tags, entities, TeX, brackets around translated titles, marks, case, hyphens, Greek letters, British spelling,
- * number words, plural s and `&` make no difference. Signs (`CD8+`, `CD8-`), decimal points and ranges do.
+ * Ignores tags, entities, TeX, brackets around translated titles, accents, case, hyphens, Greek letters, British spelling,
+ * number words, plural s and `&`. Keeps signs (`CD8+`, `CD8-`), decimal points and ranges.
  */
 export function comparableTitle(title: string): ComparableTitle {
   const clean = withoutMarkup(title.slice(0, 1000)).trim();
@@ -20,7 +20,7 @@ export function comparableTitle(title: string): ComparableTitle {
   return { words: wordsOf(clean), main: cut && isTelling(main) ? main : null };
 }
 
-/** Enough words for a title to stand for one work. */
+/** Minimum number of words for a title to identify a work. */
 export const isTelling = (words: string[]): boolean =>
   words.filter((word) => word.length > 2).length >= 3 && words.join('').length >= 16;
 
@@ -49,7 +49,7 @@ function wordsOf(text: string): string[] {
     .replace(/&/g, ' and ')
     .replace(/[\u2018\u2019']s\b/g, 's')
     .replace(/[\u2018\u2019']/g, '')
-    // A range or a negative number is not a hyphen; a hyphen between letters, or a letter and a digit, is.
+    // A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is.
     .replace(/(?<=[a-z)\]])-(?=[a-z(])/g, ' ')
     .replace(/(?<=[a-z])-(?=\d)/g, '')
     .replace(/(?<=\d)-(?=[a-z])/g, ' ');
@@ -59,7 +59,7 @@ function wordsOf(text: string): string[] {
     .flatMap((word) => (word === 'covid' ? ['covid19'] : [word]));
 }
 
-/** A number with its decimals or range, or a word with the sign at its end. */
+/** A number with decimals or a range, or a word with a sign at its end. */
 const token =
   /[+-]?\d+(?:[.,]\d+)*(?:-\d+(?:[.,]\d+)*)?%?[\p{L}]*(?:[+-](?=$|[\s,;:.)/\]]))?|[\p{L}][\p{L}\p{N}]*(?:\.\d+)*(?:[+-]+(?=$|[\s,;:.)/\]]))?/gu;
 

@@ -1,10 +1,9 @@
 import type { ComparableTitle } from './title.ts';
 
 /**
- * Whether two titles that are not the same differ in substance. They do not when one only has a subtitle more, or
- * when what differs is word order, function words, an abbreviation and its long form, inflection, a few added words,
- * or words that carry the sentence and not its subject (`limits`, `restricts`). A number, a sign, a part, an opposite
- * or any other noun that is exchanged makes another work.
+ * Whether two different titles differ in substance. They do not if one has an additional subtitle, or if the difference is
+ * word order, function words, an abbreviation and its long form, inflection, a few added words, or words of the sentence
+ * rather than its subject (`limits`, `restricts`). Another number, sign, part, opposite or noun means another work.
  */
 export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
   const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];
@@ -32,7 +31,7 @@ export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
 
 const same = (some: string[], others: string[]): boolean => some.join('') === others.join('');
 
-/** The words of one title that the other has not, counting repetitions. */
+/** The words of one title that the other lacks, counting repetitions. */
 function minus(some: string[], others: string[]): string[] {
   const left = [...others];
   return some.filter((word) => {
@@ -57,7 +56,7 @@ type Rule = (
   whole: { left: string[]; right: string[] },
 ) => [string[], string[]];
 
-/** An abbreviation on one side whose letters begin consecutive words on the other side. */
+/** An abbreviation in one title whose letters are the initials of consecutive words in the other. */
 const withoutAbbreviations: Rule = (left, right, whole) => {
   const [l, r] = expanded(left, right, whole.right);
   const [r2, l2] = expanded(r, l, whole.left);
@@ -95,7 +94,7 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
   return null;
 }
 
-/** Abbreviations that are not the initials of their long form, which is as `comparableTitle` writes it. */
+/** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
 const longForms = new Map([
   ['covid19', 'coronavirus disease 2019'],
   ['sarscov2', 'severe acute respiratory syndrome coronavirus 2'],
@@ -149,7 +148,7 @@ const endings =
 
 const isNumber = (word: string): boolean => /^\d/.test(word);
 
-/** Numbers, signs and parts tell works apart. */
+/** Different numbers, signs and parts mean different works. */
 const isCritical = (word: string): boolean =>
   /\d|[+-]/.test(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word) || critical.has(word);
 const critical = new Set('not no non without before after versus vs than except'.split(' '));
@@ -185,7 +184,7 @@ const opposites: [string[], string[]][] = [
   ],
 ];
 
-/** Words that carry a title's sentence; one can stand for another without a change of subject. */
+/** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
   'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs'.split(
     ' ',
