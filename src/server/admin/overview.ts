@@ -7,7 +7,7 @@ import type { AdminApp } from './app.ts';
 
 type ReadApp = Pick<AdminApp, 'db' | 'now' | 'config'>;
 
-/** How the server is doing, for its administrators. Reads only. */
+/** The server's health and usage figures for administrators. Reads only. */
 export async function overviewOf(app: ReadApp): Promise<Overview> {
   return {
     version: packageJson.version,
@@ -61,7 +61,7 @@ async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources'
   });
 }
 
-/** Jobs that are due or running; none where this process has no queue of its own yet. */
+/** Jobs that are due or running; zero if the queue does not exist yet. */
 async function queueDepth({ db }: ReadApp): Promise<Overview['queues']> {
   const { rows: known } = await db.execute<{ known: boolean }>(
     sql`select to_regclass('pgboss.job') is not null as known`,

@@ -13,7 +13,7 @@ import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AdminApp } from './app.ts';
 
-/** Who acts, and from where. */
+/** The acting administrator, and the network address. */
 export interface Actor {
   reader: Reader;
   network: string;
@@ -36,8 +36,8 @@ export async function findReaders(
 }
 
 /**
- * Suspends or readmits an account, or gives or takes the role. Suspending ends its sessions; its digests stop, its data
- * stay.
+ * Suspends or readmits an account, or gives or takes the role. Suspending ends its sessions and stops its digests, but keeps
+ * its data.
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
 export const changeReader = (
@@ -63,7 +63,7 @@ export const changeReader = (
   });
 
 /**
- * Ends every session of an account, and the sign-ins that wait for a second step.
+ * Ends every session of an account, and sign-ins that wait for a second step.
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
 export const signOutReader = (app: AdminApp, actor: Actor, id: string): Promise<void> =>
@@ -75,7 +75,7 @@ export const signOutReader = (app: AdminApp, actor: Actor, id: string): Promise<
   });
 
 /**
- * Sends a link to choose a new password. On a server without mail the link is returned, to be handed over.
+ * Sends a link to choose a new password. On a server without mail, returns the link for the administrator to pass on.
  * @throws AppError `not_found`, `limited`
  */
 export async function resetReader(

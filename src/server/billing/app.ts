@@ -1,5 +1,5 @@
 import type { TopicsApp } from '#topics/app.ts';
 import type { PaymentProvider } from './paymentProvider.ts';
 
-/** Billing stands on topics; `payments` is null where payments are not set up. */
+/** Billing needs topics; `payments` is null if payments are not set up. */
 export type BillingApp = TopicsApp & { payments: PaymentProvider | null };

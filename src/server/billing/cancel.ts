@@ -14,7 +14,7 @@ type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
 
 /**
  * Cancels at the provider first, then here: if the provider fails, nothing has changed. Cancels immediately and refunds
- * the unused time to the card, or `atPeriodEnd`, when the paid month is over.
+ * the unused time to the card or, with `atPeriodEnd`, when the paid month is over.
  * @throws AppError `conflict` when there is no subscription, or more topics are active than the free plan allows
  */
 export async function cancelSubscription(
@@ -79,7 +79,7 @@ async function endLater(
   };
 }
 
-/** Ends the subscription, then refunds: a failed refund is retried under its idempotency key and never keeps a subscription running. */
+/** Ends the subscription, then refunds, so that a failed refund, which is retried, never keeps a subscription running. */
 async function endNow(
   app: BillingApp,
   { stripe }: PaymentProvider,

@@ -5,8 +5,8 @@ import type { BillingApp } from './app.ts';
 import { isMissing, requirePayments } from './paymentProvider.ts';
 
 /**
- * The reader's customer at the provider, created on first use; always the same one. A customer that was deleted there
- * is replaced.
+ * The reader's customer at the provider, created on first use and then always the same. Replaces a customer that was
+ * deleted there.
  */
 export async function customerOf(app: BillingApp, userId: string): Promise<string> {
   const { stripe } = requirePayments(app);

@@ -9,8 +9,8 @@ import { requirePayments, tierOf } from './paymentProvider.ts';
 import { syncCustomer } from './sync.ts';
 
 /**
- * Takes back a cancellation for the end of the paid month: the subscription renews again. Safe to repeat.
- * @throws AppError `conflict` when no subscription is running any more
+ * Undoes a cancellation for the end of the paid month, so that the subscription renews again. Safe to repeat.
+ * @throws AppError `conflict` if no subscription is active any more
  */
 export async function keepSubscription(
   app: BillingApp,

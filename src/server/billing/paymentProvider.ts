@@ -58,13 +58,13 @@ export function tierWanted({ prices }: PaymentProvider, subscription: Stripe.Sub
   return price === prices.team ? 'team' : price === prices.pro ? 'pro' : null;
 }
 
-/** The provider has no such object. */
+/** Whether an error means that the provider has no such object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /**
  * The secret with which the browser confirms an invoice's payment: `confirmation_secret` since 2025-03-31, the
- * payment intent's own before; null when nothing is left to confirm.
+ * payment intent's own before; null if there is nothing to confirm.
  */
 export function secretOf(invoice: Stripe.Invoice | string | null): string | null {
   if (!invoice || typeof invoice === 'string' || invoice.status === 'paid') return null;

@@ -38,7 +38,7 @@ export async function subscriptionStatus(app: BillingApp, reader: Reader, id: st
   return error ? { state: 'failed', reason: error } : { state: 'pending', reason: null };
 }
 
-/** The secret with which the browser pays the open invoice by another card. */
+/** The secret for paying the open invoice with another card in the browser. */
 export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string) {
   await refuseForeign(app, reader.id, id);
   const subscription = await retrieve(requirePayments(app), id);
@@ -109,8 +109,8 @@ export async function debugStatus(
 }
 
 /**
- * Grants what the reader's own customer has paid for, never what somebody with the same address has paid for.
- * @throws AppError `not_found` when nothing was ever paid from this account
+ * Grants the plan that the reader's own customer has paid for, never one paid by another customer with the same address.
+ * @throws AppError `not_found` if nothing was ever paid from this account
  */
 export async function fixSubscription(
   app: BillingApp,

@@ -111,8 +111,8 @@ async function keepOnePayable(
 }
 
 /**
- * Ends an unpaid checkout, one that another call ends at the same moment as well. Its invoice is voided first, which the
- * provider refuses once it is paid: who pays at this very moment keeps the plan.
+ * Ends an unpaid checkout, even if another call does the same at this moment. Voids its invoice first, which the provider
+ * refuses for a paid one, so that a reader who pays at this very moment keeps the plan.
  */
 async function endCheckout(
   stripe: PaymentProvider['stripe'],
@@ -160,7 +160,7 @@ async function upgrade(
 async function remember(app: BillingApp, userId: string, subscription: Stripe.Subscription, tier: PaidTier) {
   const invoice = subscription.latest_invoice;
   await transaction(app, async ({ db, now }) => {
-    // The account before the row, as a sync does: the other way around, each would wait for what the other holds.
+    // Lock the account before the row, as a sync does. The other order would deadlock.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
     await db
       .insert(subscriptionTracking)
@@ -179,7 +179,7 @@ async function remember(app: BillingApp, userId: string, subscription: Stripe.Su
 
 /**
  * Checks that the subscription belongs to the reader.
- * @throws AppError `not_found` for somebody else's subscription as for one that does not exist
+ * @throws AppError `not_found` for somebody else's subscription and for one that does not exist
  */
 export async function refuseForeign(
   { db }: BillingApp,

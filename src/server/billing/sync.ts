@@ -10,10 +10,10 @@ import { notifyOfChange, notifyOfFailure } from './notify.ts';
 import { isMissing, type PaymentProvider, requirePayments, tierOf, tierWanted } from './paymentProvider.ts';
 
 /**
- * Reads a customer's state from the provider and makes the account match it. Safe in any order, any number of times,
- * from webhooks, pages and the nightly round: an older reading never overwrites a newer one, and however many others begin
- * meanwhile, the account shows this one or one that began later when this returns.
- * @returns the tier the account has now; null when no account has this customer.
+ * Reads a customer's state from the provider and makes the account match it. Safe in any order, any number of times, from
+ * webhooks, pages and the nightly round: an older reading never overwrites a newer one. When this returns, the account has
+ * the state of this reading or of a later one.
+ * @returns the account's current tier; null if no account has this customer.
  */
 export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
   const payments = requirePayments(app);
@@ -61,7 +61,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
   });
 }
 
-/** Syncs every customer, where there is billing: repairs what webhooks missed. A failure for one customer does not stop the others. */
+/** Syncs every customer, if there is billing, to repair missed webhooks. One failure does not stop the others. */
 export async function syncAllCustomers(app: BillingApp): Promise<void> {
   if (!app.payments || !app.config.edition.billing) return;
   const customers = await app.db

@@ -51,13 +51,13 @@ async function verified(
   }
 }
 
-/** A name of the provider's; PostgreSQL stores neither NUL nor half a character. */
+/** A name from the provider, without NUL and lone surrogates, which PostgreSQL cannot store. */
 const name = z
   .string()
   .max(255)
   .refine((text) => text.isWellFormed() && !text.includes('\0'));
 
-/** What is read of an event. Every object of those we subscribe to names its customer; a customer names itself. */
+/** The fields of an event that we read. Every object that we subscribe to names its customer; a customer has its own id. */
 const signedEvent = z.object({
   id: name,
   type: name,

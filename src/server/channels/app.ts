@@ -1,4 +1,4 @@
 import type { DigestsApp } from '#digests/app.ts';
 
-/** Channels stand on digests. */
+/** Channels need digests. */
 export type ChannelsApp = DigestsApp;

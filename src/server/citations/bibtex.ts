@@ -4,8 +4,8 @@ import { type Citation, monthName, type Name } from './citation.ts';
 import { harmlessTex } from './texTitle.ts';
 
 /**
- * BibTeX that the oldest of its programs reads: accents and Greek letters as commands, everything that TeX takes
- * for more than a letter escaped. What has no command (Chinese, Arabic) stays as it is, in UTF-8.
+ * BibTeX for all programs, including old ones: accents and Greek letters are commands, and TeX's special characters are
+ * escaped. Characters without a command (Chinese, Arabic) stay in UTF-8.
  * Preprints are `@misc` with an archive's own fields: https://info.arxiv.org/help/hypertex/bibstyles/
  */
 export async function writeBibtex(citations: Citation[]): Promise<string> {
@@ -28,9 +28,9 @@ function entryOf(citation: Citation, tex: Tex): string {
     ['howpublished', kind === 'preprint' && braced(serverOf(citation))],
     ['publisher', server && braced(server)],
     ['year', issued && `{${issued.year}}`],
-    // Styles know the months by these names, which stand without braces.
+    // Styles define the months by these names, which must not be in braces.
     ['month', issued?.month ? monthName(issued.month) : null],
-    // Programs know a PMID as the identifier of an archive too; `pmid` is a field of none.
+    // Programs read a PMID as an archive's identifier. None has a field `pmid`.
     ['eprint', eprint ? asIs(eprint.id) : pmid && asIs(pmid)],
     ['archiveprefix', eprint ? asIs(eprint.archive) : pmid && asIs(pmidArchive)],
     ['primaryclass', eprint?.primaryClass && asIs(eprint.primaryClass)],
@@ -38,7 +38,7 @@ function entryOf(citation: Citation, tex: Tex): string {
     ['url', url && asIs(url)],
     ['note', notes.length > 0 && braced(notes.join('. '))],
     ['abstract', abstract && braced(abstract)],
-    // Fields of JabRef and Zotero, which styles pass over. A comma parts keywords.
+    // Fields of JabRef and Zotero, which styles ignore. Commas separate keywords.
     ['keywords', !!citation.keywords?.length && braced(citation.keywords.map(withoutComma).join(', '))],
     ['annote', citation.annotation && braced(citation.annotation)],
   ];
@@ -74,7 +74,7 @@ function authorOf(name: Name, tex: Tex): string {
   return [family, name.suffix, name.given]
     .flatMap((part) => {
       if (!part) return [];
-      // A given name in small letters would be read as a particle.
+      // A lower-case given name would be read as a particle.
       const hasSmall = part === name.given && /(?<=^|\s)\p{Ll}/u.test(part);
       return hasSmall ? `{${tex.text(part)}}` : written(part);
     })
@@ -83,18 +83,18 @@ function authorOf(name: Name, tex: Tex): string {
 
 interface Tex {
   text(words: string): string;
-  /** With every accent in braces, as BibTeX wants them where it takes names apart. */
+  /** Puts every accent in braces, as BibTeX requires in names, which it splits. */
   name(words: string): string;
 }
 
 let tex: Promise<Tex> | undefined;
 
-/** The tables take 50 ms to load, which no start of the server should wait for. */
+/** Loads the tables on demand, because they take 50 ms, too long for the server's start. */
 const texWriter = (): Promise<Tex> => {
   tex ??= import('unicode2latex').then(({ Transform }) => {
     const text = new Transform('bibtex');
     const name = new Transform('bibtex-creator');
-    // The blank ends a command that stands last, and is taken off again.
+    // The space ends a command at the end of the text, and is removed again.
     const write = (by: typeof text) => (words: string) => by.tolatex(`${words} `).trimEnd();
     return { text: write(text), name: write(name) };
   });

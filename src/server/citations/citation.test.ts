@@ -1,4 +1,4 @@
-// Longer than 250 lines because three formats are read back from the same papers.
+// Longer than 250 lines because it reads three formats back for the same papers.
 import ris from '@customcommander/ris';
 import { type BibDB, parse as parseBibtex, parseCSL } from 'biblatex-csl-converter';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { type CitedPaper, citationsOf, issued, nameOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
 import { writeRis } from './ris.ts';
 
-// What is written is read back by parsers that have nothing to do with the writers.
+// Output is read back by parsers that are independent of the writers.
 
 const article = {
   source: 'pubmed',
@@ -58,7 +58,7 @@ const personsOf = ({ fields }: BibDB[number]) =>
   );
 
 describe('RIS', () => {
-  test('holds every field, the people in parts and the group in one piece', () => {
+  test('contains every field, people split into names and a group as a whole', () => {
     const text = writeRis(citationsOf(cited(article)));
     expect(text.startsWith('TY  - JOUR\r\n')).toBe(true);
     expect(text.endsWith('ER  - \r\n')).toBe(true);
@@ -83,7 +83,7 @@ describe('RIS', () => {
     ]);
   });
 
-  test('tells a preprint from an article', () => {
+  test('distinguishes preprints from articles', () => {
     const [entry] = readRis(writeRis(citationsOf(cited(preprint))));
     expect(entry).toMatchObject({
       TY: ['UNPB'],
@@ -97,7 +97,7 @@ describe('RIS', () => {
 });
 
 describe('BibTeX', () => {
-  test('holds every field, and the parser sees what the source said', async () => {
+  test('contains every field, and is parsed to the source’s values', async () => {
     const text = await writeBibtex(citationsOf(cited(article)));
     const [entry] = readBibtex(text);
     expect(entry).toMatchObject({
@@ -105,7 +105,7 @@ describe('BibTeX', () => {
       entry_key: 'garcia2026mossbauer',
       fields: { date: '2026-08', doi: article.doi, url: article.url },
     });
-    // TeX's own way to write the dash, which readers of BibTeX know.
+    // TeX's notation of the dash, which BibTeX parsers understand.
     expect(textOf(entry!.fields.title).replace('--', '–')).toBe(article.title);
     expect(textOf(entry!.fields.journaltitle)).toBe(article.journal);
     expect(personsOf(entry!)).toEqual([
@@ -119,7 +119,7 @@ describe('BibTeX', () => {
     expect(text).toContain('month = aug');
   });
 
-  test('gives arXiv papers arXiv’s own fields, articles with a preprint too', async () => {
+  test('has arXiv’s own fields for arXiv papers, and for articles with a preprint there', async () => {
     const both = { ...article, alsoAt: [{ source: 'arxiv', url: 'https://arxiv.org/abs/hep-th/9901001v3' }] };
     const work = { source: 'arxiv', categories: ['cs.CL', 'cs.AI'], state: 'current', publicationDate: null };
     const citations = citationsOf([
@@ -135,7 +135,7 @@ describe('BibTeX', () => {
     expect(second).toMatchObject({ bib_type: 'article', fields: { eprint: 'hep-th/9901001' } });
   });
 
-  test('gives no TeX to run and no brace to lose', async () => {
+  test('contains no executable TeX and no unbalanced braces', async () => {
     const title = '\\input{/etc/passwd} } @article{evil, title={x}} \\write18{rm} % $ ^^41 ~';
     const text = await writeBibtex(citationsOf(cited({ ...article, title, abstract: title, journal: '}{' })));
     expect(readBibtex(text)).toHaveLength(1);
@@ -172,7 +172,7 @@ test('CSL-JSON has the types and names that citeproc knows', () => {
   ]);
 });
 
-describe('what a source gives in parts', () => {
+describe('citation with data from its source', () => {
   const work = {
     source: 'pubmed',
     title: article.title,
@@ -197,7 +197,7 @@ describe('what a source gives in parts', () => {
     { paper: { ...article, authors: work.authors }, work: work as unknown as CitedPaper['work'] },
   ]);
 
-  test('stays in parts', async () => {
+  test('keeps names split in every format', async () => {
     expect(citations[0]!.authors).toEqual(work.bibliography.names);
     const [entry] = readRis(writeRis(citations));
     expect(entry).toMatchObject({ VL: ['12'], IS: ['3-4'], SP: ['1101'], EP: ['1110'], SN: ['1234-5678'] });
@@ -209,7 +209,7 @@ describe('what a source gives in parts', () => {
     expect(textOf(read!.fields.volume)).toBe('12');
   });
 
-  test('keeps the authors’ TeX in BibTeX alone, and only where it is harmless', async () => {
+  test('keeps the authors’ TeX only in BibTeX, and only if it is harmless', async () => {
     expect(await writeBibtex(citations)).toContain(String.raw`title = {{The $\beta$-catenin of \v{S}koda}}`);
     expect(writeRis(citations)).toContain(article.title);
     for (const titleTex of [
@@ -227,7 +227,7 @@ describe('what a source gives in parts', () => {
   });
 });
 
-test('every citation is read back whole, whatever a title, a name or a journal holds', {
+test('every citation is read back completely, for any title, name or journal', {
   timeout: 60_000,
 }, async () => {
   const hostile = fc.oneof(
@@ -298,7 +298,7 @@ test.each([
   expect(issued(words)).toEqual(date);
 });
 
-test('keys differ, also where author, year and title do not', () => {
+test('keys are unique, even for equal author, year and title', () => {
   const keys = citationsOf(cited(preprint, preprint, { ...preprint, title: '', authors: [] })).map(
     ({ key }) => key,
   );

@@ -11,19 +11,19 @@ export interface Citation {
   key: string;
   kind: 'article' | 'preprint';
   title: string;
-  /** As its authors wrote it in TeX, where that says more than the plain title. */
+  /** The authors' TeX, if it says more than the plain title. */
   titleTex: string | null;
   authors: Name[];
   /** Of an article. */
   journal: string | null;
-  /** Where a preprint stands: `arXiv`, `bioRxiv`. */
+  /** The server of a preprint: `arXiv`, `bioRxiv`. */
   server: string | null;
   volume: string | null;
   issue: string | null;
-  /** First and last page, or the article number alone. */
+  /** First and last page, or only the article number. */
   pages: [string] | [string, string] | null;
   issn: string | null;
-  /** In an archive with identifiers of its own, also of an article that has a preprint there. */
+  /** Its identifier in an archive, also for an article with a preprint there. */
   eprint: { archive: string; id: string; primaryClass: string | null; doi: string } | null;
   pmid: string | null;
   /** Of a preprint without one in its record, the DOI that its archive registers for it. */
@@ -31,15 +31,15 @@ export interface Citation {
   url: string | null;
   abstract: string | null;
   issued: IssueDate | null;
-  /** What a bibliography should say beside it: retracted, version, where a preprint was published. */
+  /** A note for the bibliography: retracted, version, where a preprint was published. */
   note: string | null;
   /** Words that a reference manager sorts by, such as the reader's tags; papers of a digest have none. */
   keywords?: readonly string[];
-  /** What the reader wrote about it, on one line. */
+  /** The reader's note, on one line. */
   annotation?: string | null;
 }
 
-/** What a digest holds of a paper, and what the library knows beside it while it still has the work. */
+/** A digest's data of a paper, with the corpus's additional data while it has the work. */
 export interface CitedPaper {
   paper: PaperInput;
   work: Work | undefined;
@@ -85,7 +85,7 @@ function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, '
   };
 }
 
-/** In the parts that the source gave, where it gave them; from names as they are read only where it did not. */
+/** Names as the source split them. Splits full names only if the source did not. */
 function authorsOf(paper: PaperInput, work: Work | undefined): Name[] {
   const names = work?.bibliography?.names ?? [];
   const isWhole = work && names.length > 0 && names.length === work.authors.length;
@@ -145,7 +145,7 @@ function noteOf(paper: PaperInput, work: Work | undefined, publishedIn: string |
 
 const textOf = (text: string | null | undefined): string | null => plain(text ?? '') || null;
 
-/** First author's family name, year, first word of the title that says something. */
+/** The first author's family name, the year, and the first significant word of the title. */
 function keyOf({ authors: [first], issued, title }: Pick<Citation, 'authors' | 'issued' | 'title'>): string {
   const words = title.split(/\s+/).map(ascii).filter(Boolean);
   const author = first ? ascii(first.family ?? first.literal) : '';
@@ -172,7 +172,7 @@ export type Name =
   | { literal: string; family?: undefined };
 
 /**
- * The library keeps names as they are read, `Maria van der Berg Jr.`; reference managers want them in parts.
+ * Splits a full name, `Maria van der Berg Jr.`, into the parts that reference managers need.
  * BibTeX's own rule for such names: the family name is the last word with what stands in lower case before it
  * (https://www.ctan.org/pkg/btxdoc, section 4). A family name of two words is known only by a hyphen or a particle.
  */
@@ -200,7 +200,7 @@ const suffixes = /^(?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)$/;
 
 const isParticle = (word: string): boolean => /^\p{Ll}[\p{L}\p{M}'’]*$/u.test(word);
 
-/** Names in scripts that put the family name first are not cut up either: there the last word is the given name. */
+/** Names in scripts that put the family name first are not split, because their last word is the given name. */
 const isGroup = (text: string): boolean =>
   /\b(?:alliance|association|cent(?:er|re)|collaborat(?:ion|ive|ors)|committee|consorti(?:um|a)|council|foundation|group|initiative|institute|investigators|network|organi[sz]ation|program(?:me)?|project|registry|society|stud(?:y|ies)|task force|team|trial(?:ists)?|universit(?:y|ies)|working)\b/iu.test(
     text,
@@ -210,7 +210,7 @@ const isGroup = (text: string): boolean =>
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u.test(text) ||
   text.split(' ').length > 8;
 
-/** As much of a date as is known. */
+/** A date, as far as it is known. */
 export interface IssueDate {
   year: number;
   /** 1 to 12. */

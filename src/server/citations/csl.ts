@@ -4,7 +4,7 @@ import type { Citation, Name } from './citation.ts';
 export const writeCsl = (citations: Citation[]): string =>
   `${JSON.stringify(citations.map(itemOf), null, 2)}\n`;
 
-/** CSL 1.0.2 has preprints as `article`, told apart by their genre. */
+/** In CSL 1.0.2, preprints are of type `article`, with a genre that distinguishes them. */
 const itemOf = (citation: Citation) => ({
   id: citation.key,
   type: citation.kind === 'article' ? 'article-journal' : 'article',

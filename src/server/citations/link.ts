@@ -2,20 +2,20 @@ import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import type { CitationsApp } from './app.ts';
 
-/** The addresses for a digest's mail, a format each. */
+/** The addresses for a digest's mail, one per format. */
 export function citationLinks(app: Pick<CitationsApp, 'secret' | 'config'>, digestId: string) {
   const link = `${app.config.baseUrl}/references/${citationsToken(app, digestId)}`;
   return { ris: `${link}.ris`, bibtex: `${link}.bib`, csl: `${link}.json` };
 }
 
 /**
- * A link that shows the references of one digest, and nothing else, to anyone who has it. It changes nothing and dies
+ * A link that shows the references of one digest, and nothing else, to anyone who has it. It changes nothing and expires
  * with the digest.
  */
 export const citationsToken = ({ secret }: Pick<CitationsApp, 'secret'>, digestId: string): string =>
   signToken(secret, 'references', uuidBytes(digestId));
 
-/** The digest's id; null when the token is none of ours. */
+/** The digest's id; null for an invalid token. */
 export function readCitationsToken({ secret }: Pick<CitationsApp, 'secret'>, token: string): string | null {
   const subject = readToken(secret, 'references', token);
   return subject?.length === 16 ? uuidOf(subject) : null;

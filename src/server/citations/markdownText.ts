@@ -4,7 +4,7 @@ import { plain } from '#shared/values/plainText.ts';
 export const markdownLine = (written: string): string =>
   oneLine(written)
     .replace(/[\\`*_{}[\]<>#|~$^&@]/g, String.raw`\$&`)
-    // Bare addresses are links in most dialects.
+    // Most dialects turn bare addresses into links.
     .replace(/:\/\//g, String.raw`:\/\/`)
     .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}\\.`)
     // At the start, these would begin a list, a heading's underline or a rule.
@@ -26,7 +26,7 @@ export const markdownAddress = (url: string | null | undefined): string | null =
     ? new URL(url!).href.replace(/[<>]/g, (one) => (one === '<' ? '%3C' : '%3E'))
     : null;
 
-/** An escaped heading of a paper, which is a link where it has an address. */
+/** A paper's escaped heading, linked if it has an address. */
 export function markdownTitle({ title, url, retracted }: TitledPaper): string {
   const heading = markdownLine(title) || 'Untitled';
   const address = markdownAddress(url);

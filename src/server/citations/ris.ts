@@ -2,8 +2,8 @@ import { splitTrimmed } from '#shared/values/trim.ts';
 import { type Citation, type Name, parted } from './citation.ts';
 
 /**
- * RIS, a tag a line: https://en.wikipedia.org/wiki/RIS_(file_format). A value never holds a line break (see
- * `plain`), so none can begin a tag of its own. `UNPB` is what reference managers take for a preprint.
+ * RIS with one tag per line: https://en.wikipedia.org/wiki/RIS_(file_format). A value never contains a line break (see
+ * `plain`), so it cannot start another tag. Reference managers read `UNPB` as a preprint.
  */
 export const writeRis = (citations: Citation[]): string =>
   citations.map((citation) => `${linesOf(citation).join('\r\n')}\r\n`).join('\r\n');
@@ -38,7 +38,7 @@ function linesOf(citation: Citation): string[] {
   return [...tags.flatMap(([tag, value]) => (value ? [`${tag}  - ${value}`] : [])), 'ER  - '];
 }
 
-/** `van der Berg, Maria, Jr.`: commas part a person's name, so a group's own commas go. */
+/** `van der Berg, Maria, Jr.`: commas split a person's name, so a group's own commas are removed. */
 function authorOf(name: Name): string {
   if (name.literal !== undefined) return splitTrimmed(name.literal, ',').join(' ');
   const family = [name.particle, name.family].filter(Boolean).join(' ');

@@ -41,7 +41,7 @@ const writers: Record<CitationFormat, (references: Citation[]) => string | Promi
   json: writeCsl,
 };
 
-/** A download: the browser hands it to the reference manager that has claimed its type. */
+/** A download, which the browser passes to the reference manager registered for its type. */
 async function answer(
   app: CitationsApp,
   { query: { paper }, http }: Asked,
@@ -58,8 +58,8 @@ async function answer(
 }
 
 /**
- * The references of a digest's papers, or of the one with a number: further close matches are counted on behind them.
- * @throws AppError `not_found`; a foreign digest is as missing as one that never was
+ * The references of a digest's papers, or of the one with a number. Numbers of further close matches follow those of papers.
+ * @throws AppError `not_found` for somebody else's digest and for one that does not exist
  */
 async function wantedReferences(
   app: Pick<CitationsApp, 'db'>,
@@ -75,7 +75,7 @@ async function wantedReferences(
   if (!digest) throw new AppError('not_found', 'This digest does not exist.');
   const own = digest.papers.length;
   if (number === undefined) return citationsOf(await citedPapers(app, digest.papers));
-  // Keys are given for the whole digest: one paper has the same key alone and among the others.
+  // Keys are assigned for the whole digest, so that a paper has the same key alone and with the others.
   const wanted =
     number <= own
       ? citationsOf(await citedPapers(app, digest.papers)).slice(number - 1, number)

@@ -1,9 +1,9 @@
 /**
- * Whether a title in TeX can be printed as it stands: its braces and dollars come in pairs, and it has no command but
- * those of accents, letters, fonts and formulas. Anything else could read a file, define a macro or end the field.
+ * Whether a TeX title can be printed unchanged: its braces and dollar signs are balanced, and its only commands are for
+ * accents, letters, fonts and formulas. Other commands could read a file, define a macro or end the field.
  */
 export function harmlessTex(title: string): boolean {
-  // Between dollars stand formulas, in which `^` and `_` have their meaning.
+  // Between dollar signs are formulas, in which `^` and `_` are allowed.
   const parts = title.replace(/\\[\\%#&_$~^]/g, '').split('$');
   if (parts.some((part, at) => (at % 2 ? /[%#&]/ : /[%#&^_]/).test(part))) return false;
   if (/[\r\n@]|\^\^/.test(title) || !isBalanced(title)) return false;

@@ -1,5 +1,5 @@
 import type { AiApp } from '#ai/app.ts';
 import type { CorpusApp } from '#corpus/app.ts';
 
-/** Enrichment stands on the corpus and on the embeddings server. */
+/** Enrichment needs the corpus and the embeddings server. */
 export type EnrichmentApp = CorpusApp & AiApp;

@@ -24,7 +24,7 @@ export async function deleteAccount(app: PrivacyApp, reader: Reader, password: s
   });
 }
 
-/** Tells the owner by mail that their data was exported: it may have been somebody else who did it. */
+/** Tells the owner by mail that their data was exported, because somebody else may have done it. */
 export const notifyOfExport = (app: PrivacyApp, { email }: Reader, device: string | null): Promise<void> =>
   enqueueMail(app, 'data-exported', email, {
     at: app.now().toISOString(),

@@ -19,7 +19,7 @@ import { changeMany, restoreMany } from './papers/changeMany.ts';
 import { setPaperState } from './papers/setState.ts';
 import type { ReaderPaperInput } from './papers/shown.ts';
 
-/** Papers with their addresses in the reader's library, where the reader has set one. */
+/** Adds each paper's address at the reader's library, if the reader has set one. */
 const forReader = <List extends { papers: ReaderPaperInput[] }>(
   { libraryLink }: { libraryLink: string | null },
   list: List,
@@ -28,7 +28,7 @@ const forReader = <List extends { papers: ReaderPaperInput[] }>(
   papers: list.papers.map((one) => ({ ...one, paper: withLibrary(libraryLink, one.paper) })),
 });
 
-/** The desk, and what readers did with their papers. */
+/** The desk, and readers' answers to papers. */
 export const shelfRoutes: Route<ShelfApp>[] = [
   serveReader(deskApi.read, async (app, { reader }) => forReader(reader, await readDesk(app, reader.id))),
   serveReader(deskApi.papers, async (app, { reader, query }) => {

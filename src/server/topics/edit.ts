@@ -14,13 +14,13 @@ import { forgetJudgements } from './feedback/judgements.ts';
 import { beganWithPapers } from './feedback/teach.ts';
 import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
-/** How long a deleted topic can be restored: the page offers ten seconds, the rest is for slow networks. */
+/** How long a deleted topic can be restored. The page offers ten seconds; the rest is for slow networks. */
 const undoMs = minuteMs;
 
 /**
- * Rewords a topic. A new wording is searched immediately; the same wording changes nothing. One without a word in common
- * discards the feedback, unless the topic began with papers: those say what it is about, whatever it is called.
- * @throws AppError `not_found`, `conflict` when the reader follows that topic already.
+ * Rewords a topic. A new wording is searched immediately; the same wording changes nothing. A wording without a common word
+ * discards the feedback, unless the topic started from papers, which define it whatever its name.
+ * @throws AppError `not_found`, `conflict` if the reader already follows that topic.
  */
 export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
@@ -67,12 +67,12 @@ export async function removeTopic(app: TopicsApp, reader: Reader, id: string): P
   return topic;
 }
 
-/** Removes topics for good that were deleted a day ago, with what they had learned. Safe to run at any time. */
+/** Permanently removes topics deleted a day ago, with what they learned. Safe to run at any time. */
 export async function purgeDeletedTopics({ db, now }: Pick<TopicsApp, 'db' | 'now'>): Promise<void> {
   await db.delete(searchTerms).where(lt(searchTerms.deletedAt, timeBefore(now(), dayMs)));
 }
 
-/** Brings a term back that was deleted a moment ago, unless the plan has filled up meanwhile. */
+/** Restores a topic that was just deleted, unless the plan has filled up meanwhile. */
 export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const plan = await lockReader(app, reader.id);

@@ -9,15 +9,15 @@ import type { TopicsApp } from './app.ts';
 import { beginningOf } from './topic/schedule.ts';
 import { type TopicRow, topicOf } from './topic/topic.ts';
 
-/** The longest pause that ends by itself: a year, or a leap year. */
+/** The longest pause with an end date, in days: a year, which may be a leap year. */
 const longestPauseMs = 366 * dayMs;
 
 /**
  * Pauses a topic, until a day or until it is resumed, or resumes one that was paused or unsubscribed from. A resumed
  * topic is searched at its next delivery for all the days since its last search. Idempotent.
  * @param change.resumeOn a calendar day in the reader's time zone
- * @throws AppError `not_found`; `conflict` when the plan covers no more active topics; `invalid` for a day that is not
- * ahead, more than a year ahead, or given to a topic that is resumed.
+ * @throws AppError `not_found`; `conflict` if the plan covers no more active topics; `invalid` for a day that is not
+ * in the future, more than a year ahead, or given for resuming a topic.
  */
 export const setActive = (
   app: Pick<TopicsApp, 'db' | 'config' | 'now'>,
@@ -58,7 +58,7 @@ export async function resumeTopic(
   userId: string,
   termId: string,
 ): Promise<TopicRow> {
-  // Lock the account's row, as when a topic is added: two tabs must not both take the last place.
+  // Lock the account's row, as when a topic is added, so that two tabs cannot both use the last free place.
   const [reader] = await db.select().from(users).where(eq(users.id, userId)).for('update');
   const mine = and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
   const [term] = await db

@@ -49,8 +49,8 @@ export async function reschedule(
 }
 
 /**
- * Where billing was turned off, or the operator's limit raised: resumes the topics that a plan had paused, up to the
- * limit. Pauses nothing. Idempotent; for the start of a server without billing.
+ * For the start of a server without billing: resumes topics that a plan had paused, up to the operator's limit. Needed after
+ * billing was turned off or the limit raised. Pauses nothing. Idempotent.
  */
 export async function resumePausedByPlan(app: Pick<TopicsApp, 'db' | 'config' | 'send'>): Promise<void> {
   const readers = await app.db

@@ -9,22 +9,22 @@ import { resumeTopic } from './pause.ts';
 import { beginningOf, deliveryOf, deliveryPlan } from './topic/schedule.ts';
 
 /**
- * Resumes the paused topics whose day has come where their reader is. The next digest of each comes at its first usual
- * time from that day on. A topic for which the plan has no room stays paused, and is tried again every hour. Safe to run
- * at any time, any number of times, by any number of schedulers.
+ * Resumes the paused topics whose day has started in their reader's time zone. The next digest of each comes at its first
+ * usual time from that day on. A topic for which the plan has no room stays paused and is tried again every hour. Safe to
+ * run at any time and concurrently.
  * @returns how many were resumed
  */
 export async function resumeOnTheirDay(app: Pick<TopicsApp, 'db' | 'now' | 'config'>): Promise<number> {
   let resumed = 0;
   for (const { id, userId, resumeOn, timeZone } of await topicsWhoseDayMayHaveCome(app)) {
-    // Looked at again under lock; a tick in the many hours before costs no transaction for each topic.
+    // Checked again under lock. Checking here first saves a transaction per topic at every tick of the hours before.
     const hasCome = beginningOf(resumeOn!, timeZone) <= app.now();
     if (hasCome && (await resumeIfDue(app, userId, id))) resumed++;
   }
   return resumed;
 }
 
-/** Days begin at different moments: of the days after tomorrow none has started anywhere. */
+/** Days start at different times by time zone, but no day after tomorrow has started anywhere. */
 const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<TopicsApp, 'db' | 'now'>) =>
   db
     .select({
@@ -51,7 +51,7 @@ function resumeIfDue(
 ): Promise<boolean> {
   const of = eq(searchTerms.id, id);
   return transaction(app, async ({ db, now, config }) => {
-    // The account's row first, as everywhere: then nobody can pause, resume or unsubscribe in between.
+    // Lock the account's row first, as everywhere, so that nobody can pause, resume or unsubscribe in between.
     const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
     const [preferences] = await db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
     const [topic] = await db.select().from(searchTerms).where(of).for('update');

@@ -21,7 +21,7 @@ interface Change {
 }
 
 /**
- * Sets a topic's filters, schedule and further sources, and whether it explores; null clears one, undefined leaves it. All
+ * Sets a topic's filters, schedule, additional sources and exploration; null clears one, undefined keeps it. All
  * but the schedule apply from the next digest; a new schedule moves the next digest in the same transaction.
  * @throws AppError `payment_required` when the plan does not cover a setting, `invalid` for filters that no paper can
  * pass and for a source that is not offered, `not_found`. Clearing is always allowed.

@@ -4,7 +4,7 @@ import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts';
 
 const app = { secret: 'a secret of thirty-two characters' };
 
-test('a token says whose digests of which topic, and no other secret reads it', () => {
+test('a token contains reader and topic, and only its own secret reads it', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.option(fc.uuid()), (userId, termId) => {
       const token = unsubscribeToken(app, userId, termId);
@@ -15,7 +15,7 @@ test('a token says whose digests of which topic, and no other secret reads it', 
   );
 });
 
-test('a token with one bit changed is none', () => {
+test('a token with one changed bit is invalid', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), fc.nat(), (userId, termId, at) => {
       const bytes = Buffer.from(unsubscribeToken(app, userId, termId), 'base64url');
@@ -26,7 +26,7 @@ test('a token with one bit changed is none', () => {
   );
 });
 
-test('rejects a text that is no token', () => {
+test('a text that is not a token is rejected', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readUnsubscribeToken(app, text)).toBeNull();

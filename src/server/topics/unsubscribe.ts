@@ -19,8 +19,8 @@ export interface Subscription {
 /**
  * Stops digests: of one topic by pausing it, or all of them through the reader's preferences.
  * Other mails continue.
- * Idempotent; a deleted topic or account gets the same answer.
- * @throws AppError `not_found` when the token is not ours.
+ * Idempotent; returns the same for a deleted topic or account.
+ * @throws AppError `not_found` for an invalid token.
  */
 export async function unsubscribe(
   app: Pick<TopicsApp, 'db' | 'secret'>,
@@ -63,8 +63,8 @@ export async function undoUnsubscribe(
 }
 
 /**
- * Pauses the topic of a link until a day, or until the reader resumes it; `undoUnsubscribe` takes that back.
- * @throws AppError `not_found` for a token that is not of one topic or a deleted topic, `invalid` as `setActive`.
+ * Pauses the topic of a link until a day, or until the reader resumes it; `undoUnsubscribe` undoes that.
+ * @throws AppError `not_found` for a token that is not for one topic, or a deleted topic; `invalid` as `setActive`.
  */
 export async function pauseByLink(
   app: Pick<TopicsApp, 'db' | 'secret' | 'config' | 'now'>,
@@ -85,7 +85,7 @@ export const unsubscribeToken = (
   termId: string | null,
 ): string => signToken(secret, 'unsubscribe', uuidBytes(userId + (termId ?? '')));
 
-/** Where a mail's link leads: the page with one button, since scanners follow links but press nothing. */
+/** The address of a mail's unsubscribe page, which has a button, because scanners follow links but press nothing. */
 export const unsubscribeLink = (
   { secret, config: { baseUrl } }: Pick<TopicsApp, 'secret' | 'config'>,
   userId: string,
@@ -93,14 +93,14 @@ export const unsubscribeLink = (
 ): string =>
   `${baseUrl}/unsubscribe?token=${unsubscribeToken({ secret }, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
 
-/** Where a mail's link leads that pauses a topic: the page with a day to choose and a button. Of the same token, so that it grants no more. */
+/** The address of a mail's page for pausing a topic, with a date field and a button. Uses the same token. */
 export const pauseLink = (
   app: Pick<TopicsApp, 'secret' | 'config'>,
   userId: string,
   termId: string,
 ): string => `${unsubscribeLink(app, userId, termId)}&pause=1`;
 
-/** Null when it is none of ours. */
+/** The content of a token; null for an invalid one. */
 export function readUnsubscribeToken(
   { secret }: Pick<TopicsApp, 'secret'>,
   token: string,

@@ -3,7 +3,7 @@ import type { FeedAddresses } from '#shared/digests/feed.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 import type { ChannelsApp } from '../app.ts';
 
-/** New private addresses of the reader's feeds, of all topics and of each one; the former addresses stop working. */
+/** Creates new private addresses of the reader's feeds, for all topics and for each. The old addresses stop working. */
 export async function renewFeedAddresses(
   app: Pick<ChannelsApp, 'db' | 'now' | 'config'>,
   userId: string,
@@ -17,7 +17,7 @@ export async function renewFeedAddresses(
   };
 }
 
-/** How a feed is written, by the ending of its address. */
+/** The format of a feed, by the extension of its address. */
 export type FeedFormat = 'atom' | 'json';
 
 /** The address of one topic's feed, or of all topics' with `topicId` null. */

@@ -5,17 +5,17 @@ import type { FeedEntry } from './entries.ts';
 export interface FeedHead {
   /** Without a slash at the end. */
   baseUrl: string;
-  /** The reader's id, or the topic's: it stays when the address changes. */
+  /** The id of the reader or topic, which stays when the address changes. */
   id: string;
   /** Null for all topics. */
   term: string | null;
   /** The feed's own address. */
   self: string;
-  /** Of the newest entry; without any, when the feed was made. */
+  /** Date of the newest entry or, without entries, of the feed's creation. */
   updated: Date;
 }
 
-/** Atom 1.0 (RFC 4287), an entry a paper. */
+/** Atom 1.0 (RFC 4287) with one entry per paper. */
 export const writeAtom = ({ baseUrl, id, term, self, updated }: FeedHead, entries: FeedEntry[]): string =>
   xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'utf-8' },

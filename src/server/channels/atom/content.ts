@@ -6,7 +6,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import type { FeedEntry } from './entries.ts';
 
-/** What an entry shows of its paper, as HTML, with a link to its digest. */
+/** The HTML content of an entry: its paper, with a link to the digest. */
 export function contentOf(paper: FeedEntry['paper'], page: string): string {
   const { where, takeaway, abstract, why } = wordsOf(paper);
   return html`<p>${where}</p>
@@ -15,7 +15,7 @@ export function contentOf(paper: FeedEntry['paper'], page: string): string {
     <p><a href="${page}">In the digest</a></p>`.toString();
 }
 
-/** With a word before it when the paper was retracted, corrected, or called into doubt. */
+/** The title, with a label in front if the paper was retracted, corrected, or called into doubt. */
 export const titleOf = (paper: FeedEntry['paper']): string =>
   `${labelOf(paper)}${line(paper.title) || 'Untitled'}`;
 
@@ -53,9 +53,9 @@ function wordsOf({
 
 const quotedLine = (text: string): string => (line(text) ? `“${line(text)}”` : '');
 
-/** One line of plain text. Two characters are no text in XML 1.0, and the writer does not look: https://www.w3.org/TR/xml/#charsets */
+/** One line of plain text without two characters that XML 1.0 forbids (https://www.w3.org/TR/xml/#charsets). */
 export const line = (text: string): string => plain(text).replace(/[\ufffe\uffff]/g, '');
 
-/** The address of a paper at its source; null where that is none for the web. */
+/** The web address of a paper at its source; null if it has none. */
 export const addressOf = (url: string | null | undefined): string | null =>
   /^https?:\/\//i.test(url ?? '') && URL.canParse(url!) ? new URL(url!).href : null;

@@ -7,7 +7,7 @@ import type { ChannelsApp } from '../app.ts';
 const digestsAtMost = 20;
 const papersAtMost = 100;
 
-/** A paper where a digest brought it. */
+/** A paper with its digest. */
 export interface FeedEntry {
   paper: PaperInput;
   /** From 1. */
@@ -15,7 +15,7 @@ export interface FeedEntry {
   digest: { id: string; searchTerm: string | null; createdAt: Date };
 }
 
-/** The newest papers of a reader's digests, or of those of one topic; a paper of two topics once. */
+/** The newest papers of a reader's digests, or of one topic's. A paper of two topics appears once. */
 export async function feedEntries(
   { db }: Pick<ChannelsApp, 'db'>,
   { userId, termId }: { userId: string; termId: string | null },

@@ -2,7 +2,7 @@ import type { FeedHead } from './atom.ts';
 import { addressOf, contentOf, line, titleOf } from './content.ts';
 import type { FeedEntry } from './entries.ts';
 
-/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), an item a paper, with the same ids as the Atom feed. */
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), one item per paper, with the same ids as the Atom feed. */
 export const writeJsonFeed = ({ baseUrl, term, self }: FeedHead, entries: FeedEntry[]): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -20,7 +20,7 @@ export const feedRoutes: Route<ChannelsApp>[] = [
   })),
   serveReader(feedApi.renew, async (app, call) => {
     const { reader } = call;
-    // An address reads on after this session has ended.
+    // A feed address still works after this session has ended.
     await requireProof(app, reader);
     const made = await renewFeedAddresses(app, reader.id);
     await recordActivity(app, reader.id, 'feeds-made', { from: originOf(call) });
@@ -74,8 +74,8 @@ function answer(
 }
 
 /**
- * By ETag only: a retraction changes an entry but not the date of the newest, so a feed reader that asks by date gets
- * the whole feed.
+ * Supports only ETags: a retraction changes an entry but not the newest date, so a feed reader that asks by date gets the
+ * whole feed.
  */
 const hasIt = ({ req }: Context, tag: string): boolean =>
   (req.header('if-none-match') ?? '')

@@ -10,13 +10,13 @@ import type { Place } from '../messages/service.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 
-/** What the row holds encrypted: where it leads, and what lets us in or proves who we are. */
+/** The encrypted part of a channel's row: its address, access token and signing secrets. */
 export const sealPlace = ({ secret }: Pick<ChannelsApp, 'secret'>, place: Place): string =>
   seal(secret, 'channel', place);
 
 /**
- * The place of a channel as it is used now: the former secret only until its end.
- * @throws Error when the server's secret was changed since
+ * The decrypted address and secrets of a channel, with the previous signing secret only until it expires.
+ * @throws Error if the server's secret has changed since
  */
 export function placeOf(
   { secret, now }: Pick<ChannelsApp, 'secret' | 'now'>,
@@ -27,10 +27,10 @@ export function placeOf(
   return { ...place, secrets: place.secrets.slice(0, overlaps ? 2 : 1) };
 }
 
-/** A new signing secret, as the Standard Webhooks scheme writes it. */
+/** A new signing secret in the format of Standard Webhooks. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** What a reader is shown of an address: its host and its last characters, which tell two apart and open nothing. */
+/** The visible part of an address: its host and last characters, enough to distinguish two, but not to use them. */
 export function shownPlace(address: string): string {
   const { host, pathname } = new URL(address);
   const path = pathname.replace(/\/$/, '');
@@ -39,7 +39,7 @@ export function shownPlace(address: string): string {
 
 /**
  * The reader's own channel.
- * @throws AppError `not_found` for somebody else's, as for one that never existed
+ * @throws AppError `not_found` for somebody else's channel and for one that does not exist
  */
 export async function channelOf(
   { db }: Pick<ChannelsApp, 'db'>,
@@ -56,7 +56,7 @@ export async function channelOf(
   return row;
 }
 
-/** A channel as the API gives it: nothing that is sealed. */
+/** A channel as the API returns it, without its encrypted parts. */
 export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
   id: row.id,
   kind: row.kind,

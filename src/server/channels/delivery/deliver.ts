@@ -17,9 +17,9 @@ import { type Delivery, deliveryLeases, leaseDelivery } from './lease.ts';
 import { pauseBefore } from './retries.ts';
 
 /**
- * Sends one digest, or a test, through one channel. Safe to run at any time, any number of times, by many at once: one
- * lease at a time. A process that dies between the service's answer and our record of it leaves the delivery in doubt;
- * it is then sent again under the same id.
+ * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds the
+ * lease. If a process dies between the service's response and our record of it, the delivery is sent again under the same
+ * id.
  */
 export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Promise<void> {
   const lease = await leaseDelivery(app, deliveryId);
@@ -29,7 +29,7 @@ export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Pr
     attempt(app, delivery),
   );
   if (outcome.outcome === 'later') return postpone(app, { delivery, token, httpStatus }, outcome);
-  // The service has it, or never will: only this record keeps it from going out again.
+  // The delivery has ended. Only this record prevents sending it again.
   await withSendPriority(() =>
     pRetry(() => record(app, { delivery, httpStatus }, outcome), {
       retries: 8,
@@ -39,7 +39,7 @@ export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Pr
   );
 }
 
-/** What came of one try, and the status of the answer if there was one. Never throws. */
+/** The outcome of one attempt, with the response's status if there was one. Never throws. */
 async function attempt(app: ChannelsApp, delivery: Delivery): Promise<[Outcome, number | null]> {
   const { log, config } = app;
   try {
@@ -62,7 +62,7 @@ interface Found {
   topic: { id: string; term: string };
 }
 
-/** The channel while it is open and its reader and topic are there. */
+/** The channel, if it is on and its reader and topic exist. */
 async function findChannel({ db }: Pick<ChannelsApp, 'db'>, { channelId }: Delivery): Promise<Found | null> {
   const [found] = await db
     .select({ channel: channels, topic: { id: searchTerms.id, term: searchTerms.term } })
@@ -92,8 +92,8 @@ interface Tried {
 }
 
 /**
- * Regardless of who holds the lease: the service took it or refused it, and the row must say so. One statement for what was
- * sent, since a crash before it leaves the delivery in doubt.
+ * Stores the outcome regardless of who holds the lease, because the service has accepted or refused the delivery. Uses one
+ * statement after sending, because a crash before it leaves the delivery in doubt.
  */
 async function record(
   app: ChannelsApp,
@@ -117,7 +117,7 @@ async function record(
   });
 }
 
-/** Waits for the next try, or gives up after the last. Discarded when another sender took over. */
+/** Schedules the next attempt, or gives up after the last. Does nothing if another sender has taken over. */
 async function postpone(
   { db, now, log }: ChannelsApp,
   { delivery, token, httpStatus }: Tried & { token: string },

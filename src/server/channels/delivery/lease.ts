@@ -17,7 +17,7 @@ export const deliveryLeases = leasesOn({
   expiresAfterMs: leaseMs,
 });
 
-/** Leases a delivery to one sender; null when it was sent, or another one is sending it. */
+/** Leases a delivery to one sender; null if it was sent, or if another process is sending it. */
 export async function leaseDelivery(
   { db, now }: Pick<ChannelsApp, 'db' | 'now'>,
   id: string,

@@ -21,13 +21,13 @@ import type { Place } from '../messages/service.ts';
 import { refusalOf } from '../messages/services.ts';
 import { channelOf, newSigningSecret, placeOf, presentChannel, sealPlace, shownPlace } from './channel.ts';
 
-/** How long a former secret signs as well, so that a receiver has time to put the new one in place. */
+/** How long the previous secret also signs, so that a receiver has time to install the new one. */
 const overlapMs = dayMs;
 const deliveriesShown = 50;
 
 /**
- * Adds a channel to one of the reader's topics. A webhook gets a secret, which is returned here and nowhere else.
- * @throws AppError `invalid` for an address that is private or not of its service, `conflict` above the limit
+ * Adds a channel to one of the reader's topics. A webhook gets a secret, which only this call returns.
+ * @throws AppError `invalid` for a private address or one of another service, `conflict` beyond the limit
  */
 export async function addChannel(
   app: ChannelsApp,
@@ -72,7 +72,7 @@ export async function addChannel(
   return { channel: presentChannel(row, app.now()), secret: place.secrets[0] ?? null };
 }
 
-/** An address is refused before anything is kept of it. */
+/** Refuses an invalid address before storing anything. */
 async function refuseAddress({ config }: ChannelsApp, address: string): Promise<void> {
   if (!URL.canParse(address)) throw invalid('Please enter an address that begins with https://.');
   const { protocol, hostname, username, password } = new URL(address);
@@ -99,13 +99,13 @@ export async function channelsOfTopic(app: ChannelsApp, reader: Reader, topicId:
   return { channels: rows.map((row) => presentChannel(row, app.now())) };
 }
 
-/** Removes a channel with its log. A digest that is being sent through it at this moment may still arrive. */
+/** Removes a channel with its log. A digest that is being sent right now may still arrive. */
 export async function removeChannel(app: ChannelsApp, reader: Reader, id: string): Promise<void> {
   const channel = await channelOf(app, reader.id, id);
   await app.db.delete(channels).where(eq(channels.id, channel.id));
 }
 
-/** Gives a webhook a new secret; the former one signs beside it for a day. */
+/** Gives a webhook a new secret. The previous one also signs for a day. */
 export async function rotateSecret(app: ChannelsApp, reader: Reader, id: string) {
   const channel = await channelOf(app, reader.id, id);
   if (channel.kind !== 'webhook')
@@ -121,7 +121,7 @@ export async function rotateSecret(app: ChannelsApp, reader: Reader, id: string)
   return { secret: secrets[0]!, formerSecretUntil: formerSecretUntil.toISOString() };
 }
 
-/** Sends a test, by the same ledger and queue as digests. */
+/** Enqueues a test through the same ledger and queue as digests. */
 export async function sendTest(app: ChannelsApp, reader: Reader, id: string): Promise<void> {
   const channel = await openChannelOf(app, reader, id);
   await limit(app, 'channel-send', { account: reader.id });
@@ -134,8 +134,8 @@ export async function sendTest(app: ChannelsApp, reader: Reader, id: string): Pr
 }
 
 /**
- * Sends a delivery that ended once more, under its own id.
- * @throws AppError `not_found`, `conflict` while it is being tried anyway
+ * Sends a finished delivery again, under its own id.
+ * @throws AppError `not_found`, `conflict` for a delivery that is not finished
  */
 export async function resendDelivery(
   app: ChannelsApp,
@@ -164,7 +164,7 @@ export async function resendDelivery(
 const hasEnded = ({ status }: Pick<ChannelDelivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed';
 
-/** When the sweep asks for a row again whose job was just added. */
+/** When the sweep may enqueue a row again whose job was just added. */
 const afterJob = ({ now }: Pick<ChannelsApp, 'now'>): Date => timeAfter(now(), 60_000);
 
 async function openChannelOf(app: ChannelsApp, reader: Reader, id: string) {
@@ -173,7 +173,7 @@ async function openChannelOf(app: ChannelsApp, reader: Reader, id: string) {
   return channel;
 }
 
-/** All of a reader's channels with all of their deliveries, for the export of their data. */
+/** All of a reader's channels with all deliveries, for the data export. */
 export async function exportChannels({ db, now }: Pick<ChannelsApp, 'db' | 'now'>, userId: string) {
   const rows = await db
     .select()

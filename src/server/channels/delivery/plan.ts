@@ -9,16 +9,15 @@ import { longestPauseSeconds } from './retries.ts';
 
 /** Rows per statement. */
 const rowsPerRound = 1000;
-/** A digest that was composed so long ago is old news, even after an outage. */
+/** Older digests are not delivered, even after an outage. */
 const oldestDays = 14;
 
 type Planning = Pick<ChannelsApp, 'db' | 'now' | 'sendAll'>;
 
 /**
- * Writes down which digests have to go through which channels, and asks the queue for every delivery that is due or was
- * abandoned. Sends nothing itself. Safe to run at any time, any number of times, by many at once: a digest has one row
- * a channel, and jobs are keyed by row.
- * @returns how many deliveries were asked for
+ * Adds a row for every digest and channel, and enqueues every delivery that is due or was abandoned. Sends nothing itself.
+ * Safe to run at any time and concurrently, because a digest has one row per channel, and jobs are keyed by row.
+ * @returns how many deliveries were enqueued
  */
 export async function planDeliveries(app: Planning): Promise<number> {
   await writeDown(app);
@@ -31,7 +30,7 @@ export async function planDeliveries(app: Planning): Promise<number> {
   return due.length;
 }
 
-/** Digests composed since a channel was made, except the short mails that say nothing is new. */
+/** Digests composed since a channel was added, except nothing-new notices. */
 async function writeDown({ db, now }: Planning): Promise<void> {
   const { rows } = await db.execute<{ channel: string; digest: string }>(sql`
     select c.id as channel, d.id as digest
@@ -55,7 +54,7 @@ async function writeDown({ db, now }: Planning): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Not sent, and with no worker sending them. A row that was asked for is left alone for a minute. */
+/** Unsent deliveries that no worker is sending. Skips a row for a minute after it was enqueued. */
 async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
   const at = now();
   const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
@@ -76,8 +75,7 @@ async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
 }
 
 /**
- * Releases what a process of this machine was sending when it was killed. Only for the embedded database, which one
- * process owns.
+ * Releases deliveries that a killed process was sending. Only for the embedded database, which one process owns.
  */
 export async function releaseDeliveries({ db }: Pick<ChannelsApp, 'db'>): Promise<void> {
   await db.execute(
@@ -85,7 +83,7 @@ export async function releaseDeliveries({ db }: Pick<ChannelsApp, 'db'>): Promis
   );
 }
 
-/** Ends waits that a clock dated further ahead than any pause is long; returns how many. */
+/** Ends waits that a wrong clock set longer than any pause; returns how many. */
 export async function repairDeliveryClock({ db }: Pick<ChannelsApp, 'db'>, limit: Date): Promise<number> {
   const latest = timeAfter(limit, 2 * longestPauseSeconds * 1000).toISOString();
   const { rows } = await db.execute(sql`

@@ -1,17 +1,17 @@
 /**
- * Pauses between tries, in seconds: those that the Standard Webhooks scheme proposes, three days and three hours in all.
- * Five seconds are as many as pass until the next sweep.
+ * Pauses between attempts in seconds, as proposed by Standard Webhooks: three days and three hours in total. The first, five
+ * seconds, is also the interval of the sweep.
  */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** Nothing waits longer, whatever a service asks for. */
+/** Upper bound, whatever a service asks for. */
 export const longestPauseSeconds = 2 * 86_400;
 
 /**
- * Seconds until the next try, with jitter of a tenth, so that what failed together does not come back together; at least
- * what the service asked for. Null after the last try.
- * @param attempts tries so far
- * @param wait seconds that the service asked to wait
+ * Seconds until the next attempt, at least as long as the service asked. A jitter of a tenth spreads deliveries that failed
+ * together. Null after the last attempt.
+ * @param attempts number of attempts so far
+ * @param wait seconds that the service asked us to wait
  */
 export function pauseBefore(attempts: number, wait: number, random = Math.random()): number | null {
   const pause = pauses[attempts - 1];

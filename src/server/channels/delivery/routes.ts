@@ -17,7 +17,7 @@ import {
 export const channelRoutes: Route<ChannelsApp>[] = [
   serveReader(channelApi.list, (app, { params, reader }) => channelsOfTopic(app, reader, params.id)),
   serveReader(channelApi.add, async (app, call) => {
-    // Every later digest goes there, long after this session has ended.
+    // Needs a proof, because every later digest goes there, long after this session has ended.
     await requireProof(app, call.reader);
     const added = await addChannel(app, call);
     const detail = added.channel.place;

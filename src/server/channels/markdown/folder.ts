@@ -9,13 +9,13 @@ import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import type { ChannelsApp } from '../app.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 
-/** Files written between two ticks; a new folder fills up over some of them. */
+/** Maximum files per tick. A new folder fills up over several ticks. */
 const filesAtOnce = 50;
 
 /**
- * Writes every digest into the operator's folder once: a file each, in a folder a reader. A file is there whole or not at
- * all; one that was written twice, because the process was killed before it could note it, is the same. What the operator
- * deletes or changes there stays as it is. The folder of a deleted account is removed.
+ * Writes every digest into the operator's folder once, as a file in the reader's folder. A file is either complete or
+ * missing. If the process is killed before it records a file, it writes the same file again. Files that the operator
+ * deletes or changes stay that way. The folder of a deleted account is removed.
  */
 export async function writeFolder(app: ChannelsApp): Promise<void> {
   const { markdownDir } = app.config.channels;
@@ -32,7 +32,7 @@ export async function writeFolder(app: ChannelsApp): Promise<void> {
     const folder = path.join(markdownDir, userId);
     makeFolder(folder);
     await writeFile(path.join(folder, ownerFile), app.config.baseUrl);
-    // The id tells two digests of one day and topic apart.
+    // The id distinguishes two digests of one day and topic.
     const name = fileName(digest).replace(/\.md$/, `-${id.slice(0, 8)}.md`);
     await writeWhole(path.join(folder, name), writeMarkdown(digest, app.config.baseUrl));
     await app.db.insert(digestFiles).values({ digestId: id, writtenAt: app.now() }).onConflictDoNothing();
@@ -40,10 +40,10 @@ export async function writeFolder(app: ChannelsApp): Promise<void> {
   await removeLeftFolders(app, markdownDir);
 }
 
-/** In each reader's folder, with this installation's address: what has another owner is never removed. */
+/** A file in each reader's folder with this installation's address, so that we never remove folders of others. */
 const ownerFile = '.litwatch';
 
-/** Beside it first, so that a program that watches the folder never sees half a file. */
+/** Writes to a temporary name first, so that a program watching the folder never sees a partial file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const draft = path.join(path.dirname(file), `.${randomUUID()}.tmp`);
   try {
@@ -54,7 +54,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Folders of ours whose accounts are no longer there. */
+/** Our folders of deleted accounts. */
 async function removeLeftFolders({ db, config }: ChannelsApp, markdownDir: string): Promise<void> {
   const found = await readdir(markdownDir, { withFileTypes: true }).catch(() => []);
   const ids = found.filter((entry) => entry.isDirectory() && isUuid(entry.name)).map(({ name }) => name);

@@ -31,7 +31,7 @@ const paper = (given: Partial<PaperInput>): PaperInput => ({
 const write = (...given: Parameters<typeof digestWith>) =>
   writeMarkdown(digestWith(...given), 'https://litwatch.example');
 
-/** The document that a converter reads: its text alone, and every kind of element in it. */
+/** A document as parsed by a converter: its plain text, and every kind of element in it. */
 function readByPandoc(markdown: string): { text: string; kinds: Set<string> } {
   const { stdout } = spawnSync('pandoc', ['-f', 'gfm+yaml_metadata_block', '-t', 'json'], {
     input: markdown,
@@ -55,8 +55,8 @@ function readByPandoc(markdown: string): { text: string; kinds: Set<string> } {
 
 const hasPandoc = spawnSync('pandoc', ['--version']).status === 0;
 
-describe('a digest as Markdown', () => {
-  it('holds front matter, the summary, and each paper with its link', () => {
+describe('digest as Markdown', () => {
+  it('contains front matter, the summary, and each paper with its link', () => {
     expect(
       write([paper({}), paper({ title: 'Ferns', url: null, takeaway: null, retracted: true })]),
     ).toBe(`---
@@ -99,35 +99,39 @@ DOI: 10.1000/moss
     expect(write([paper({ title })])).toContain(`[${escaped}](`);
   });
 
-  it('ignores addresses that are none for the web', () => {
+  it('ignores addresses outside the web', () => {
     expect(write([paper({ url: 'javascript:alert(1)' })])).toContain('## 1. Moss on roofs\n');
   });
 
-  it.skipIf(!hasPandoc)('gives pandoc any title as plain text (needs pandoc)', { timeout: 60_000 }, () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[ -~\n]{1,60}$/), (title) => {
-        const { kinds } = readByPandoc(write([paper({ title, url: null, takeaway: title })], title, title));
-        for (const kind of [
-          'RawInline',
-          'RawBlock',
-          'Code',
-          'CodeBlock',
-          'Link',
-          'Image',
-          'Emph',
-          'Strong',
-          'Math',
-          'BulletList',
-          'OrderedList',
-          'Table',
-          'HorizontalRule',
-          'Strikeout',
-        ])
-          expect(kinds.has(kind), kind).toBe(false);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  it.skipIf(!hasPandoc)(
+    'keeps any title as plain text for pandoc (needs pandoc)',
+    { timeout: 60_000 },
+    () => {
+      fc.assert(
+        fc.property(fc.stringMatching(/^[ -~\n]{1,60}$/), (title) => {
+          const { kinds } = readByPandoc(write([paper({ title, url: null, takeaway: title })], title, title));
+          for (const kind of [
+            'RawInline',
+            'RawBlock',
+            'Code',
+            'CodeBlock',
+            'Link',
+            'Image',
+            'Emph',
+            'Strong',
+            'Math',
+            'BulletList',
+            'OrderedList',
+            'Table',
+            'HorizontalRule',
+            'Strikeout',
+          ])
+            expect(kinds.has(kind), kind).toBe(false);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   it('is named after its day and topic, in ASCII', () => {
     expect(fileName(digestWith([], 'Größe & "soil" / moss'))).toBe('litwatch-2026-03-01-gro-e-soil-moss.md');

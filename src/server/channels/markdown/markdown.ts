@@ -4,8 +4,8 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 
 /**
- * A digest as CommonMark under front matter in YAML, as Obsidian and static sites read it. Nothing in a paper's text can
- * become markup: every character that could is escaped.
+ * A digest as CommonMark with YAML front matter, for Obsidian and static sites. Escapes every character of a paper's text
+ * that could become markup.
  */
 export function writeMarkdown(digest: PresentedDigest, baseUrl: string): string {
   const page = `${baseUrl}/digests/${digest.id}`;
@@ -26,7 +26,7 @@ export function writeMarkdown(digest: PresentedDigest, baseUrl: string): string 
     .concat('\n');
 }
 
-/** `litwatch-2026-11-22-soil-moss.md`: ASCII only, so that every browser and file system takes it. */
+/** `litwatch-2026-11-22-soil-moss.md`: ASCII only, for every browser and file system. */
 export function fileName({ searchTerm, sentAt, createdAt }: PresentedDigest): string {
   const words =
     (searchTerm ?? '')

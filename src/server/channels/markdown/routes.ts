@@ -4,7 +4,7 @@ import { markdownApi } from '#shared/digests/markdown.ts';
 import type { ChannelsApp } from '../app.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 
-/** A digest as a file for notes. */
+/** A digest as a Markdown file for note-taking programs. */
 export const markdownRoutes: Route<ChannelsApp>[] = [
   serveReader(markdownApi.read, async (app, { params, reader, http }) => {
     const digest = await readDigest(app, reader, params.id);

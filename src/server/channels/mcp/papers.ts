@@ -9,9 +9,9 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { answeredPage } from '#shelf/list/page.ts';
 import type { ChannelsApp } from '../app.ts';
 
-/** Authors named; a language model needs no list of four hundred. */
+/** Maximum number of authors named, because a language model does not need four hundred. */
 const authorsNamed = 6;
-/** Characters of an abstract that is read whole. */
+/** Maximum characters of an abstract. */
 const abstractAtMost = 6000;
 
 /** A paper as a digest listed it, without what only a page needs. */
@@ -31,7 +31,7 @@ export const listedPaper = (paper: PaperInput) => ({
   retracted: paper.retracted ?? false,
 });
 
-/** A paper on the reader's shelf, with what they wrote about it and what happened to it since. */
+/** A paper on the reader's shelf, with their note and tags and its later events. */
 export const shelvedPaper = (shelved: Awaited<ReturnType<typeof answeredPage>>['papers'][number]) => {
   const { state, term, termId, at, note, tags, later, imported, paper } = shelved;
   return {
@@ -47,7 +47,7 @@ export const shelvedPaper = (shelved: Awaited<ReturnType<typeof answeredPage>>['
   };
 };
 
-/** The best papers of some last days for a query, read as a topic is, with the reason for each; no more than `limit`. */
+/** The best papers of the last days for a query, which is understood like a topic, with reasons; at most `limit`. */
 export async function searchPapers(
   app: ChannelsApp,
   { query, days, limit }: { query: string; days: number; limit: number },
@@ -67,7 +67,7 @@ export async function searchPapers(
   );
   const scores = new Map(ranked.map((one) => [one.id, one]));
   return works.flatMap((work) => {
-    // A work that was merged into another since it was indexed is found under that one.
+    // Return the current work for one that was merged since it was indexed.
     const found = [work.id, ...work.formerIds].flatMap((id) => scores.get(id) ?? [])[0];
     return found
       ? { ...describe(work), ...matchOf({ relevanceScore: found.score, why: found.why }), why: found.why }
@@ -92,8 +92,8 @@ const matchOf = (paper: Pick<PaperInput, 'relevanceScore' | 'why'>) => ({
 });
 
 /**
- * A paper of the library with its abstract, unless that speaks to a language model.
- * @throws AppError `not_found` for a paper that the library does not have
+ * A paper of the corpus with its abstract, unless that addresses a language model.
+ * @throws AppError `not_found` for a paper that is not in the corpus
  */
 export async function readPaper(app: ChannelsApp, paperId: string) {
   const [work] = /^\d{1,14}$/.test(paperId) ? await worksById(app, [Number(paperId)]) : [];

@@ -10,7 +10,7 @@ import { sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import type { ChannelsApp } from '../app.ts';
 import { offerTools } from './tools.ts';
 
-/** A call names a tool and a few short values. */
+/** Maximum body size, because a call has only a tool's name and a few short values. */
 const mostBytes = 64 * 1024;
 
 const listed = new Intl.ListFormat('en-US');
@@ -22,8 +22,8 @@ const instructions = [
 
 /**
  * The reader's topics, digests and papers for language models, by the Model Context Protocol over HTTP: the stateless
- * revision of 2026 and those before it that begin with a handshake. Only an API token opens it; a cookie does not, so
- * that no page of another site can use the reader's session.
+ * revision of 2026 and the earlier ones that start with a handshake. It accepts only API tokens, not cookies, so that no
+ * page of another site can use the reader's session.
  */
 export function mcpRoutes(app: ChannelsApp, networkOf: ReturnType<typeof networkReader>): Hono {
   const handler = createMcpHandler(

@@ -18,7 +18,7 @@ interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string;
   description: string;
   input: Input;
-  /** What the tool answers, as JSON. */
+  /** The tool's result, as JSON. */
   call(app: ChannelsApp, holder: TokenHolder, input: z.output<Input>): Promise<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ const tool = <Input extends z.ZodObject>(given: Tool<Input>): Tool => given as u
 
 const id = z.string().max(64);
 
-/** Tools that change nothing. */
+/** Read-only tools. */
 const reading: Record<string, Tool> = {
   list_topics: tool({
     title: 'Topics',
@@ -146,7 +146,7 @@ const judging: Record<string, Tool> = {
   }),
 };
 
-/** The list of the shelf that a paper is on. */
+/** The list of the shelf that contains a paper. */
 const listOf = (state: PaperState) => (state === 'new' ? null : state);
 
 /** Registers the tools that the token may use, always in the same order. */
@@ -168,7 +168,7 @@ export function offerTools(app: ChannelsApp, server: McpServer, holder: TokenHol
   if (holder.scope === 'judge') offer(judging, false);
 }
 
-/** A refusal is told to the model, which can act on it; anything else is logged and told without its cause. */
+/** Reports an AppError to the model, which can act on it. Logs any other error and reports it without its cause. */
 async function answered(
   { log }: Pick<ChannelsApp, 'log'>,
   name: string,

@@ -2,10 +2,10 @@ import type { PresentedDigest } from '#digests/archive/present.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { addressOf, line, titleOf } from '../atom/content.ts';
 
-/** What a message to people says of a digest: plain lines, which each service escapes in its own way. */
+/** The content of a message about a digest, as plain lines that each service escapes in its own way. */
 export interface Announcement {
   title: string;
-  /** The page to read on. */
+  /** Address of the digest's page. */
   url: string;
   lead: string;
   papers: AnnouncedPaper[];
@@ -20,7 +20,7 @@ export interface AnnouncedPaper {
   takeaway: string;
 }
 
-/** A digest in the words of a message. */
+/** The announcement of a digest. */
 export function announce(digest: PresentedDigest, baseUrl: string): Announcement {
   const { id, searchTerm, papersData, sentAt, createdAt } = digest;
   const count = papersData.length;
@@ -39,7 +39,7 @@ export function announce(digest: PresentedDigest, baseUrl: string): Announcement
   };
 }
 
-/** What a test says to people. */
+/** The announcement of a test. */
 export const announceTest = (topic: { id: string; term: string }, baseUrl: string): Announcement => ({
   title: 'A test from Litwatch',
   url: `${baseUrl}/topics/${topic.id}`,
@@ -47,7 +47,7 @@ export const announceTest = (topic: { id: string; term: string }, baseUrl: strin
   papers: [],
 });
 
-/** At most so many characters, the last of them an ellipsis where something was cut. Never cuts a character in two. */
+/** At most this many characters, with an ellipsis at the end if text was cut. Never splits a character. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text

@@ -2,13 +2,13 @@ import { type AnnouncedPaper, cut } from './announcement.ts';
 import { fieldOf, post, readChat, type Service } from './service.ts';
 
 /**
- * An incoming webhook of Discord. Ten embeds of a title of 256 characters at most; all of them together below the 6,000
- * of https://docs.discord.com/developers/resources/message#embed-object-embed-limits. Nobody is mentioned, whatever a title says.
+ * An incoming webhook of Discord. Stays within the limits of ten embeds, 256 characters per title and 6,000 in total
+ * (https://docs.discord.com/developers/resources/message#embed-object-embed-limits). Titles cannot mention anybody.
  */
 export const discord: Service = {
   request({ place, announcement: { title, url, lead, papers } }) {
     const address = new URL(place.address);
-    // Answers with the message, so that an accepted message can be told from a dropped one.
+    // Makes Discord return the message, which distinguishes an accepted message from a dropped one.
     address.searchParams.set('wait', 'true');
     return post(address.href, {
       content: cut(`**${escaped(title)}**\n${escaped(lead)} · <${url}>`, 2000),
@@ -25,7 +25,7 @@ export const discord: Service = {
   },
 };
 
-/** Below 550 characters, so that ten stay within what is allowed together. */
+/** Below 550 characters, so that ten stay within the total limit. */
 const embed = ({ title, url, where, takeaway }: AnnouncedPaper) => ({
   title: cut(escaped(cut(title, 160)), 240),
   ...(url && url.length < 600 ? { url } : {}),

@@ -34,7 +34,7 @@ export const matrix: Service = {
           ),
           format: 'org.matrix.custom.html',
           formatted_body: formatted.toString(),
-          // Nobody: without it, old clients look for “@room” in the text.
+          // Mentions nobody. Without this field, old clients search the text for “@room”.
           'm.mentions': {},
         },
         { authorization: `Bearer ${place.token}` },
@@ -61,7 +61,7 @@ export const matrix: Service = {
   },
 };
 
-/** The homeserver and the room that an address names. */
+/** The homeserver and the room in an address. */
 function placeOf(address: string): { origin: string; room: string } | null {
   const { origin, pathname } = new URL(address);
   const room = /^\/_matrix\/client\/(?:v3|r0)\/rooms\/([^/]+)/.exec(pathname)?.[1];

@@ -4,7 +4,7 @@ import { fieldOf, post, readChat, type Service } from './service.ts';
 /** Longer ones become a file (https://docs.ntfy.sh/publish/#limitations). */
 const mostBytes = 4096;
 
-/** A topic of ntfy.sh or of a private server, by its JSON form, in which titles need no escaping. */
+/** A topic of ntfy.sh or of a private server. Uses its JSON format, in which titles need no escaping. */
 export const ntfy: Service = {
   request({ id, place, announcement: { title, url, lead, papers } }) {
     const address = new URL(place.address);

@@ -2,17 +2,17 @@ import type { OutboundAnswer, OutboundRequest } from '#platform/http/outbound.ts
 import type { ChannelEvent } from '#shared/channels/events.ts';
 import type { Announcement } from './announcement.ts';
 
-/** What is encrypted of a channel. */
+/** The encrypted part of a channel. */
 export interface Place {
   address: string;
   token: string;
-  /** Sign a webhook, the newest first; the former one until its end. */
+  /** Signing secrets of a webhook, newest first; the previous one until it expires. */
   secrets: string[];
 }
 
-/** One delivery, as every service gets it. */
+/** One delivery, in the form for every service. */
 export interface Outgoing {
-  /** The same for every try. */
+  /** The same for every attempt. */
   id: string;
   at: Date;
   place: Place;
@@ -21,8 +21,8 @@ export interface Outgoing {
 }
 
 /**
- * What an answer means. `later`: try again, after `wait` seconds at least. `failed`: this delivery will never be taken.
- * `ended`: nothing will, so the channel is closed.
+ * The meaning of a response. `later`: retry after at least `wait` seconds. `failed`: this delivery will never be accepted.
+ * `ended`: no delivery will be, so the channel is turned off.
  */
 export type Outcome =
   | { outcome: 'sent' }
@@ -32,9 +32,9 @@ export type Outcome =
 /** How to talk to one service. */
 export interface Service {
   request(outgoing: Outgoing): OutboundRequest;
-  /** Reads what the service answered. */
+  /** Interprets the service's response. */
   read(answer: OutboundAnswer): Outcome;
-  /** Why an address cannot be one of this service, in a sentence; null for a right one. */
+  /** Why an address cannot belong to this service, in a sentence; null for a valid one. */
   refuse?(place: Pick<Place, 'address' | 'token'>): string | null;
 }
 
@@ -47,8 +47,8 @@ export const post = (url: string, body: unknown, headers: Record<string, string>
 });
 
 /**
- * The reading that chat services share: they say by status that an address no longer exists or may not be used, and
- * then asking again is useless at best; Discord even blocks those who keep asking.
+ * The interpretation that chat services share. Their status says that an address no longer exists or may not be used.
+ * Retrying is then useless, and Discord even blocks clients that keep trying.
  */
 export function readChat(name: string, answer: OutboundAnswer, word = ''): Outcome {
   const { status } = answer;
@@ -60,7 +60,7 @@ export function readChat(name: string, answer: OutboundAnswer, word = ''): Outco
   return { outcome: 'later', sentence: said, wait: waitOf(answer) };
 }
 
-/** Seconds that an answer asks to wait, by `Retry-After`: a number, or a date beside its own (RFC 9110, 10.2.3); 0 without it. */
+/** Seconds to wait by `Retry-After`: a number, or a date relative to `Date`; 0 without it (RFC 9110, 10.2.3). */
 export function waitOf({ headers }: Pick<OutboundAnswer, 'headers'>): number {
   const said = headers['retry-after'] ?? '';
   const seconds = /^\d+(\.\d+)?$/.test(said)
@@ -69,7 +69,7 @@ export function waitOf({ headers }: Pick<OutboundAnswer, 'headers'>): number {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : 0;
 }
 
-/** A field of an answer in JSON; undefined when it is not there. */
+/** A field of a JSON response; undefined if it is missing. */
 export function fieldOf(text: string, name: string): unknown {
   try {
     return (JSON.parse(text) as Record<string, unknown>)[name];

@@ -6,9 +6,9 @@ import type { Place, Service } from './service.ts';
 import { slack } from './slack.ts';
 import { webhook } from './webhook.ts';
 
-/** Every service that a channel can speak to. */
+/** Every service that channels support. */
 export const services: Record<ChannelKind, Service> = { webhook, slack, discord, ntfy, matrix };
 
-/** Why an address cannot be one of that service, in a sentence; null for a right one. */
+/** Why an address cannot belong to that service, in a sentence; null for a valid one. */
 export const refusalOf = (kind: ChannelKind, place: Place): string | null =>
   services[kind].refuse?.(place) ?? null;

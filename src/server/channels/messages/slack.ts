@@ -21,7 +21,7 @@ export const slack: Service = {
   },
   read(answer) {
     const word = /^[a-z_]{2,60}$/.exec(answer.text.trim())?.[0] ?? '';
-    // Slack says in words what others say by the status.
+    // Slack reports in its body what others report by the status.
     if (
       answer.status >= 400 &&
       ['invalid_token', 'no_team', 'no_service', 'channel_is_archived'].includes(word)
@@ -31,10 +31,10 @@ export const slack: Service = {
   },
 };
 
-/** `verbatim`: names of channels and people in it stay words. */
+/** `verbatim`: names of channels and people stay plain text. */
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
 
-/** Below 1,000 characters, so that ten stay within what a message may hold. */
+/** Below 1,000 characters, so that ten fit into a message. */
 function entry({ title, url, where, takeaway }: AnnouncedPaper): string {
   const name = escaped(title, 300);
   // A bar would end the address, and so would a bracket.
@@ -49,7 +49,7 @@ function entry({ title, url, where, takeaway }: AnnouncedPaper): string {
 }
 
 /**
- * At most so many characters, with the three escaped by which Slack knows mentions and links: `<!channel>` is only text.
+ * At most this many characters, with Slack's three special characters escaped, so that `<!channel>` is only text.
  */
 function escaped(text: string, most: number): string {
   let written = '';

@@ -12,7 +12,7 @@ export const webhook: Service = {
       ...post(place.address, null, {
         'webhook-id': webhookId,
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        // A receiver takes any one of them, so that a new secret can be put in place without a gap.
+        // A receiver accepts any one of the signatures, so that it can install a new secret without a gap.
         'webhook-signature': place.secrets
           .map((secret) => new Webhook(secret).sign(webhookId, at, body))
           .join(' '),
@@ -29,11 +29,11 @@ export const webhook: Service = {
   },
 };
 
-/** What receivers are told to expect at most, in bytes. */
+/** The documented maximum size for receivers, in bytes. */
 const mostBytes = 20_000;
 const authorsNamed = 10;
 
-/** A digest as an event, below 20 kB however much its papers hold: long lists of authors are cut, then what explains a score. */
+/** A digest as an event, always below 20 kB: shortens long lists of authors first, then removes explanations of scores. */
 export function eventOf(digest: PresentedDigest, baseUrl: string): ChannelEvent {
   const whole = {
     type: 'digest.sent' as const,
@@ -65,7 +65,7 @@ export function eventOf(digest: PresentedDigest, baseUrl: string): ChannelEvent 
   return forms.find((form) => Buffer.byteLength(JSON.stringify(form)) < mostBytes) ?? forms.at(-1)!;
 }
 
-/** What the button “Send a test” sends. */
+/** The event of the button “Send a test”. */
 export const testEvent = (topic: { id: string; term: string }, at: Date): ChannelEvent =>
   webhookTest.parse({
     type: 'webhook.test',

@@ -12,7 +12,7 @@ import { bareSharedFrame, fillDocument, fillShared, sharedFrame } from '#shared/
 import type { ChannelsApp } from '../app.ts';
 import { addressOf, line, titleOf } from '../atom/content.ts';
 
-/** Of a tag; a digest has ten. */
+/** Maximum papers on a tag's page; a digest has ten. */
 const papersAtMost = 200;
 const authorsNamed = 8;
 
@@ -23,7 +23,7 @@ interface Shown {
   papers: PaperInput[];
 }
 
-/** The page at an address, as HTML; null when there is none, or its reader was suspended. */
+/** The HTML page at an address; null if there is none, or if its reader is suspended. */
 export async function sharedPage(app: ChannelsApp, token: string): Promise<string | null> {
   const [row] = await app.db
     .select({ userId: shares.userId, digestId: shares.digestId, tag: shares.tag })
@@ -56,7 +56,7 @@ async function digestShown(app: ChannelsApp, userId: string, digestId: string): 
   };
 }
 
-/** Papers that are kept or done and have the tag, without the reader's notes. */
+/** Kept and done papers with the tag, without the reader's notes. */
 async function tagShown({ db }: ChannelsApp, userId: string, tag: string): Promise<Shown> {
   const rows = await db
     .select({ shown: readerPapers.shown })

@@ -10,7 +10,7 @@ import { createShare, removeShare, sharesOf } from './share.ts';
 /** The routes of the sharing contract. */
 export const shareRoutes: Route<ChannelsApp>[] = [
   serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
-  // Asks for no new proof of identity: it shows what anybody at this browser could copy, and it is listed until its owner ends it.
+  // Needs no new proof: it shows only what anybody at this browser could copy, and stays listed until its owner ends it.
   serveReader(shareApi.create, async (app, call) => {
     const share = await createShare(app, call.reader, call.body);
     await recordActivity(app, call.reader.id, 'page-shared', {
@@ -33,7 +33,7 @@ export const shareRoutes: Route<ChannelsApp>[] = [
     const page = await sharedPage(app, params.token);
     if (page === null) return http.body(missingPage(app), 404, headers);
     const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
-    // A minute at most: an ended page must end soon, from the caches of others too.
+    // At most a minute, because an ended page must soon disappear from other caches too.
     const kept = { ...headers, 'Cache-Control': 'public, max-age=60', ETag: tag };
     return http.req.header('if-none-match') === tag ? http.body(null, 304, kept) : http.body(page, 200, kept);
   }),

@@ -13,8 +13,8 @@ import type { ChannelsApp } from '../app.ts';
 type Row = typeof shares.$inferSelect;
 
 /**
- * Makes a public page of one of the reader's digests or of a tag; what is shared already keeps its address.
- * @throws AppError `not_found` for a digest of somebody else
+ * Creates a public page of one of the reader's digests or of a tag. An existing page keeps its address.
+ * @throws AppError `not_found` for somebody else's digest
  */
 export async function createShare(
   app: ChannelsApp,
@@ -41,12 +41,12 @@ export async function createShare(
         tag === undefined ? isNull(shares.tag) : eq(shares.tag, tag),
       ),
     );
-  // Ended again before it was read.
+  // It was ended before we could read it.
   if (!row) throw new AppError('not_found', 'This page does not exist.');
   return present(app, row);
 }
 
-/** The public pages that a reader made, newest first. */
+/** A reader's public pages, newest first. */
 export async function sharesOf(
   app: Pick<ChannelsApp, 'db' | 'secret' | 'config'>,
   userId: string,

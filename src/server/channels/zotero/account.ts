@@ -10,8 +10,8 @@ import type { ChannelsApp } from '../app.ts';
 import { type KeyRights, openZotero, type Zotero, ZoteroRefusal } from './client.ts';
 
 /**
- * Connects a reader with Zotero, or replaces the key. Its rights are asked for first.
- * @throws AppError `invalid` for a key that is unknown or may not write, `unavailable` when Zotero cannot be asked
+ * Connects a reader with Zotero, or replaces the key. Checks the key's permissions first.
+ * @throws AppError `invalid` for an unknown or read-only key, `unavailable` if Zotero cannot be reached
  */
 export async function connectZotero(app: ChannelsApp, reader: Reader, key: string): Promise<void> {
   await limit(app, 'channel', { account: reader.id });
@@ -40,7 +40,7 @@ export async function connectZotero(app: ChannelsApp, reader: Reader, key: strin
           attempts: 0,
           nextAttemptAt: null,
         },
-        // What was chosen stays chosen where the new key may write to it.
+        // Keep the chosen library if the new key may write to it.
         ...(isReachable
           ? {}
           : { library: first.id, libraryName: first.name, collection: null, collectionName: null }),
@@ -48,7 +48,7 @@ export async function connectZotero(app: ChannelsApp, reader: Reader, key: strin
     });
 }
 
-/** Libraries that a key may write to: the reader's own, then groups. */
+/** Libraries that a key can write to: the reader's own, then groups. */
 async function libraries(zotero: Zotero, { userID, username, access }: KeyRights) {
   const own = access?.user?.library && access.user.write ? [{ id: `users/${userID}`, name: username }] : [];
   const groups = access?.groups ?? {};
@@ -67,7 +67,7 @@ const invalid = (sentence: string): AppError =>
 
 const refusedKey = 'Zotero does not know this key, or it may not read the library.';
 
-/** A refusal of Zotero's as one of ours. */
+/** Converts an error of Zotero's into an AppError. */
 async function asked<T>(call: () => Promise<T>, refused: string): Promise<T> {
   try {
     return await call();
@@ -99,8 +99,8 @@ async function zoteroOf(app: ChannelsApp, reader: Reader): Promise<Zotero> {
 const notConnected = () => new AppError('not_found', 'Zotero is not connected.');
 
 /**
- * Chooses where papers go, and whether kept ones do. What was sent before stays where it is.
- * @throws AppError `invalid` for a place that the key cannot reach
+ * Chooses the library and collection for papers, and whether kept papers go there. Papers sent before stay where they are.
+ * @throws AppError `invalid` for a library or collection that the key cannot use
  */
 export async function changeZotero(
   app: ChannelsApp,
@@ -126,7 +126,7 @@ export async function changeZotero(
     .where(eq(zoteroAccounts.userId, reader.id));
 }
 
-/** Whether all papers of a topic's digests go to Zotero, from now on. */
+/** Sets whether all papers of a topic's future digests go to Zotero. */
 export async function setZoteroTopic(app: ChannelsApp, reader: Reader, topicId: string, sends: boolean) {
   const topic = await topicOf(app, reader.id, topicId);
   const [account] = await app.db.select().from(zoteroAccounts).where(eq(zoteroAccounts.userId, reader.id));
@@ -139,12 +139,12 @@ export async function setZoteroTopic(app: ChannelsApp, reader: Reader, topicId: 
   else await app.db.delete(zoteroTopics).where(eq(zoteroTopics.searchTermId, topic.id));
 }
 
-/** Forgets the key and what was sent. */
+/** Deletes the key and the record of sent papers. */
 export async function disconnectZotero({ db }: ChannelsApp, reader: Reader): Promise<void> {
   await db.delete(zoteroAccounts).where(eq(zoteroAccounts.userId, reader.id));
 }
 
-/** A reader's connection as the API gives it; null without one. */
+/** A reader's connection as the API returns it; null without one. */
 export async function readZotero(
   { db }: Pick<ChannelsApp, 'db'>,
   userId: string,
@@ -178,7 +178,7 @@ export async function readZotero(
   };
 }
 
-/** A reader's connection with every paper that went there, for the export of their data. */
+/** A reader's connection with every paper sent, for the data export. */
 export async function exportZotero(app: Pick<ChannelsApp, 'db'>, userId: string) {
   const account = await readZotero(app, userId);
   if (!account) return null;

@@ -1,7 +1,7 @@
 import { type OutboundAnswer, sendOut } from '#platform/http/outbound.ts';
 import { fieldOf, waitOf } from '../messages/service.ts';
 
-/** Zotero answered in a way that ends a call. `wait`: seconds to leave it alone; null when trying again is no use. */
+/** Zotero refused a call. `wait`: seconds until a retry; null if a retry would not help. */
 export class ZoteroRefusal extends Error {
   readonly status: number | null;
   readonly wait: number | null;
@@ -15,7 +15,7 @@ export class ZoteroRefusal extends Error {
 
 export type Zotero = ReturnType<typeof openZotero>;
 
-/** What `GET /keys/current` says of a key. */
+/** The response of `GET /keys/current`. */
 export interface KeyRights {
   userID: number;
   username: string;
@@ -25,29 +25,29 @@ export interface KeyRights {
   };
 }
 
-/** A row of a list, as far as it is used here. */
+/** The fields of a list's row that we use. */
 export interface Listed {
   id?: number;
   key?: string;
   data: { name: string };
 }
 
-/** An object of a library as it stands there, as far as it is used here. */
+/** The fields of a library's object that we use. */
 export interface Stored {
   key: string;
   version: number;
   data: Record<string, unknown> & {
     tags?: { tag: string; type?: number }[];
     note?: string;
-    /** In the trash. */
+    /** 1 for an object in the trash. */
     deleted?: boolean | number;
   };
 }
 
 /**
- * The calls of Zotero's Web API, version 3, with one key (https://www.zotero.org/support/dev/web_api/v3/basics). Its
- * address is the operator's, so that it may be private. `backoff` tells how many seconds it asked to be left alone after
- * the call, by any answer so far.
+ * The calls of Zotero's Web API, version 3, with one key (https://www.zotero.org/support/dev/web_api/v3/basics). The
+ * operator configures its address, so it may be private. `backoff` is the longest pause, in seconds, that any response so
+ * far has asked for.
  */
 export function openZotero(base: string, key: string) {
   let backoff = 0;
@@ -104,7 +104,7 @@ export function openZotero(base: string, key: string) {
     rights: () => read<KeyRights>('keys/current'),
     groups: (userId: number) => list(`users/${userId}/groups`),
     collections: (library: string) => list(`${library}/collections`),
-    /** The fields that an item of that type has on this server. */
+    /** The fields of an item type on this server. */
     template: (type: string) => read<Record<string, unknown>>(`items/new?itemType=${type}`),
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
@@ -115,7 +115,7 @@ export function openZotero(base: string, key: string) {
       }
       return there;
     },
-    /** These objects, as far as the library has them, those in its trash too, by key. */
+    /** The library's objects with these keys, including those in the trash, by key. */
     async items(library: string, keys: string[]): Promise<Map<string, Stored>> {
       const there = new Map<string, Stored>();
       for (const some of slicesOf(keys)) {
@@ -124,7 +124,7 @@ export function openZotero(base: string, key: string) {
       }
       return there;
     },
-    /** Creates or changes objects, at most 50; each stands alone in the answer. A token admits the same write once. */
+    /** Creates or changes at most 50 objects, each with its own result. A token allows a write only once. */
     write: (library: string, items: object[], writeToken?: string): Promise<OutboundAnswer> =>
       call('POST', `${library}/items`, {
         body: items,
@@ -133,11 +133,11 @@ export function openZotero(base: string, key: string) {
   };
 }
 
-/** Fifty keys each: Zotero finds no more in one call. */
+/** Lists of fifty keys, Zotero's limit per call. */
 const slicesOf = (keys: string[]): string[] =>
   Array.from({ length: Math.ceil(keys.length / 50) }, (_, at) => keys.slice(at * 50, at * 50 + 50).join(','));
 
-/** What an answer means that is not the expected one. */
+/** The refusal for an unexpected response. */
 export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {
   const { status } = answer;
   const final = new Map([
@@ -151,15 +151,15 @@ export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {
   );
 }
 
-/** What became of each object of a write, by its place in it. */
+/** The result of each object in a write, by its position. */
 export interface Written {
-  /** It is there: created now, or before. */
+  /** The object exists, created now or before. */
   isThere: boolean;
   code: number;
   message: string;
 }
 
-/** Reads the answer to a write; an object that is named nowhere in it counts as failed. */
+/** Parses the response to a write. An object missing from it counts as failed. */
 export function readWritten(answer: OutboundAnswer, count: number): Written[] {
   const part = (name: string) => new Map(Object.entries((fieldOf(answer.text, name) ?? {}) as object));
   const [successful, success, unchanged] = ['successful', 'success', 'unchanged'].map(part);
@@ -170,7 +170,7 @@ export function readWritten(answer: OutboundAnswer, count: number): Written[] {
       return { isThere: true, code: 200, message: '' };
     const { code = 500, message = 'Zotero did not say whether it was saved.' } = (failed.get(place) ??
       {}) as Partial<Written>;
-    // Version 0 says "must not exist", so that 412 is a retry that finds what its first try made.
+    // Version 0 means "must not exist", so a 412 is a retry that finds the object of the first attempt.
     return { isThere: code === 412, code, message };
   });
 }

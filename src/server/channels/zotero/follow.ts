@@ -1,7 +1,7 @@
 import { readWritten, refusalOf, type Stored, type Zotero, ZoteroRefusal } from './client.ts';
 import { itemKey, noteHtml, noteObject, type SentPaper } from './item.ts';
 
-/** Tags and note of a paper as they were last sent. */
+/** Tags and note of a paper as last sent. */
 export interface Sent {
   tags: string[];
   note: string;
@@ -12,15 +12,15 @@ export interface Followed {
   before: Sent;
 }
 
-/** Readings of Zotero before a change is put off, while somebody else writes there too. */
+/** Maximum attempts to read and merge before a change is postponed, while somebody else writes there too. */
 const rounds = 3;
 
 /**
- * Brings to Zotero what changed on the shelf since papers went there, and leaves alone what the reader changed or deleted
- * in Zotero: of tags and of paragraphs only those are added and removed that were added and removed on the shelf. Written
- * by the version that was read; when that is no longer the newest, read and merged again. Repeating it changes nothing.
- * @returns what Zotero would not take, in its words, by paper
- * @throws ZoteroRefusal when it has to be tried again
+ * Sends the changes on the shelf since papers went to Zotero, and keeps the reader's changes and deletions in Zotero: adds
+ * and removes only the tags and paragraphs that were added and removed on the shelf. Writes with the version that was read,
+ * and reads and merges again if that is no longer the newest. Idempotent.
+ * @returns Zotero's error messages for refused changes, by paper
+ * @throws ZoteroRefusal if it has to be retried
  */
 export async function followEdits(
   zotero: Zotero,
@@ -96,15 +96,15 @@ function changedNote(note: Stored, before: string, now: string): object | null {
   return note.data.deleted || html === there ? null : edited(note, { note: html });
 }
 
-/** The editable part of an object with a change; its version says what was read. */
+/** The editable part of a changed object, with the version that was read. */
 function edited({ key, version, data }: Stored, change: object): object {
   const { dateModified: _, ...rest } = data;
   return { ...rest, key, version, ...change };
 }
 
 /**
- * A note with the paragraphs that were added and removed on the shelf. Untouched, it becomes what stands on the shelf;
- * what the reader wrote in Zotero stays word for word.
+ * A note with the paragraphs added and removed on the shelf. A note that was not edited in Zotero becomes the shelf's note;
+ * text that the reader wrote in Zotero stays unchanged.
  */
 export function mergedNote(there: string, before: string, now: string): string {
   if (there === before) return now;
@@ -113,7 +113,7 @@ export function mergedNote(there: string, before: string, now: string): string {
   for (const block of was) if (!is.includes(block)) merged = merged.replace(block, () => '');
   const added = is.filter((block) => !was.includes(block) && !merged.includes(block)).join('\n');
   if (!added) return merged;
-  // Zotero's editor wraps a note whole.
+  // Zotero's editor wraps the whole note.
   const end = /<\/div>\s*$/.exec(merged)?.index ?? merged.length;
   return `${merged.slice(0, end)}${merged.slice(0, end).trim() ? '\n' : ''}${added}${merged.slice(end)}`;
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Citation } from '#citations/citation.ts';
 
-/** What goes to Zotero of one paper. */
+/** The data of one paper for Zotero. */
 export interface SentPaper {
   paperId: number;
-  /** Those of works that were merged into it: it may be there under one of them. */
+  /** Ids of works merged into it. Zotero may have it under one of them. */
   formerIds: number[];
   citation: Citation;
-  /** A copy that anybody may read; null where none is known. */
+  /** A free copy; null if none is known. */
   pdfUrl: string | null;
-  /** The topic that brought it; null for an imported paper. */
+  /** The topic it came with; null for an imported paper. */
   topic: string | null;
-  /** The reader's own, from the shelf. */
+  /** The reader's own tags, from the shelf. */
   tags: string[];
   /** Markdown. */
   note: string;
@@ -25,12 +25,12 @@ export interface Target {
   at: string;
 }
 
-/** Zotero's characters of keys. */
+/** The characters allowed in Zotero's keys. */
 const keyCharacters = '23456789ABCDEFGHIJKLMNPQRSTUVWXYZ';
 
 /**
- * The key of an object of ours in a library: the same for every try, so that none is made twice, and 8 of 33 characters as
- * Zotero wants it.
+ * The key of our object in a library: the same for every attempt, so that none is created twice, in Zotero's format of 8 out
+ * of 33 characters.
  */
 export function itemKey(reader: string, library: string, paperId: number, part: string): string {
   const hash = createHash('sha256')
@@ -45,7 +45,7 @@ export function itemKey(reader: string, library: string, paperId: number, part: 
   return key;
 }
 
-/** Templates of items by type: the fields that the server has. */
+/** Templates of items by type, with the server's fields. */
 export type Templates = Map<string, Record<string, unknown>>;
 
 /** Zotero's name for what a paper is. */
@@ -55,7 +55,7 @@ export const itemTypeOf = ({ kind }: Citation): string =>
 /** What a write creates: an item, an attachment or a note. */
 export type ZoteroObject = { key: string; version: 0 } & Record<string, unknown>;
 
-/** The objects of one paper, the item first, its attachment and its note behind it. Version 0: none may be there yet. */
+/** The objects of one paper: the item, then its attachment and its note. Version 0 means that they must not exist yet. */
 export function objectsOf(
   reader: string,
   paper: SentPaper,
@@ -86,7 +86,7 @@ export function objectsOf(
   ];
 }
 
-/** A note that is to be made, under its item. */
+/** A new note under its item. */
 export const noteObject = (key: string, parentItem: string, note: string): ZoteroObject => ({
   ...{ itemType: 'note', note: noteHtml(note), parentItem, tags: [], relations: {} },
   ...{ key, version: 0 },
@@ -111,7 +111,7 @@ function filled(template: Record<string, unknown>, paper: SentPaper, target: Tar
   };
 }
 
-/** Fields by Zotero's names; of both types, those that the template does not have are left out. */
+/** Fields by Zotero's names, without those missing from the template. */
 function fieldsOf(citation: Citation, at: string) {
   const { title, abstract, journal, server, volume, issue, pages, issn, eprint, pmid, doi, url } = citation;
   const archived = eprint && `${eprint.archive}:${eprint.id}`;
@@ -124,7 +124,7 @@ function fieldsOf(citation: Citation, at: string) {
       date: dateOf(citation),
       libraryCatalog: 'Litwatch',
     },
-    // An article has no field for its preprint.
+    // Articles have no field for their preprint.
     extra: [archived && citation.kind === 'article' ? archived : '', citation.note ?? ''].filter(Boolean),
   };
 }
@@ -144,7 +144,7 @@ const creatorOf = (name: Citation['authors'][number]) =>
       }
     : { creatorType: 'author', name: name.literal };
 
-/** Zotero's notes are HTML: the Markdown stays as it was written, a paragraph a line. */
+/** Zotero's notes are HTML. The Markdown stays as written, with one paragraph per line. */
 export const noteHtml = (note: string): string =>
   note
     .trim()

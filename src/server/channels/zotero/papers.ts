@@ -6,7 +6,7 @@ import { shownOf } from '#shelf/papers/shown.ts';
 import type { ChannelsApp } from '../app.ts';
 import type { SentPaper } from './item.ts';
 
-/** What the library knows of papers, with the reader's tags and notes; a paper that was deleted is left out. */
+/** Papers from the corpus, with the reader's tags and notes. Skips deleted papers. */
 export async function papersToSend(app: ChannelsApp, userId: string, ids: number[]): Promise<SentPaper[]> {
   const works = await worksById(app, ids);
   const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));

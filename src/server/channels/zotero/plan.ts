@@ -10,9 +10,9 @@ const rowsPerRound = 1000;
 type Planning = Pick<ChannelsApp, 'db' | 'now' | 'sendAll'>;
 
 /**
- * Writes down which papers have to go to Zotero, and asks the queue for every reader whose papers are due. Sends nothing
- * itself. Safe to run at any time, any number of times, by many at once: a paper has one row a reader.
- * @returns how many readers were asked for
+ * Adds a row for every paper that has to go to Zotero, and enqueues every reader whose papers are due. Sends nothing itself.
+ * Safe to run at any time and concurrently, because a paper has one row per reader.
+ * @returns how many readers were enqueued
  */
 export async function planZotero(app: Planning): Promise<number> {
   await writeDown(app);
@@ -25,7 +25,7 @@ export async function planZotero(app: Planning): Promise<number> {
   return due.length;
 }
 
-/** Papers kept since kept ones go there, and papers of digests since their topic goes there. */
+/** Papers kept since kept papers go there, and papers of digests since their topic goes there. */
 async function writeDown({ db, now }: Planning): Promise<void> {
   const at = sql`${now().toISOString()}::timestamptz`;
   await db.execute(sql`
@@ -45,7 +45,7 @@ async function writeDown({ db, now }: Planning): Promise<void> {
       and not exists (select 1 from zotero_papers l where l.user_id = z.user_id and l.paper_id = d.paper_id)
     limit ${rowsPerRound}
     on conflict do nothing`);
-  // Tags or a note that were changed since: they follow the paper.
+  // Papers whose tags or note have changed since they were sent.
   await db.execute(sql`
     update zotero_papers l set status = 'pending'
     from zotero_accounts z, reader_papers p
@@ -54,7 +54,7 @@ async function writeDown({ db, now }: Planning): Promise<void> {
       and z.ended is null and z.kept_since is not null and z.library = l.library`);
 }
 
-/** Readers with waiting papers for whom no worker is sending. A row that was asked for is left alone for a minute. */
+/** Readers with waiting papers for whom no worker is sending. Skips a row for a minute after it was enqueued. */
 async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
   const at = now();
   const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
@@ -74,8 +74,7 @@ async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
 }
 
 /**
- * Releases what a process of this machine was sending when it was killed. Only for the embedded database, which one
- * process owns.
+ * Releases readers for whom a killed process was sending. Only for the embedded database, which one process owns.
  */
 export async function releaseZotero({ db }: Pick<ChannelsApp, 'db'>): Promise<void> {
   await db.execute(
@@ -83,7 +82,7 @@ export async function releaseZotero({ db }: Pick<ChannelsApp, 'db'>): Promise<vo
   );
 }
 
-/** Ends waits that a clock dated further ahead than any pause is long; returns how many. */
+/** Ends waits that a wrong clock set longer than any pause; returns how many. */
 export async function repairZoteroClock({ db }: Pick<ChannelsApp, 'db'>, limit: Date): Promise<number> {
   const latest = timeAfter(limit, 2 * longestPauseSeconds * 1000).toISOString();
   const { rows } = await db.execute(

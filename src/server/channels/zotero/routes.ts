@@ -17,7 +17,7 @@ export const zoteroRoutes: Route<ChannelsApp>[] = [
   serveReader(zoteroApi.read, async (app, { reader }) => ({ account: await readZotero(app, reader.id) })),
   serveReader(zoteroApi.connect, async (app, call) => {
     const { reader, body } = call;
-    // The key may be somebody else's: kept papers would then go to their library.
+    // Needs a proof, because the key may be somebody else's, and kept papers would go to their library.
     await requireProof(app, reader);
     await connectZotero(app, reader, body.key);
     const account = await readZotero(app, reader.id);

@@ -11,9 +11,9 @@ import { itemTypeOf, objectsOf, type SentPaper, type Target, type Templates } fr
 import { papersToSend } from './papers.ts';
 import { arrivedAsFormer, writeOnce } from './write.ts';
 
-/** Papers in one write: with a PDF and a note each they stay below the fifty objects that Zotero takes. */
+/** Papers per write. With a PDF and a note each they stay below Zotero's limit of fifty objects. */
 const papersAtOnce = 15;
-/** After this long without a heartbeat the process that was sending counts as dead. */
+/** A sending process without a heartbeat for this long counts as dead. */
 export const leaseMs = minuteMs;
 
 type Account = typeof zoteroAccounts.$inferSelect;
@@ -27,9 +27,9 @@ const leases = leasesOn({
 });
 
 /**
- * Sends what waits for a reader's Zotero, fifteen papers at a time. Safe to run at any time, any number of times, by many
- * at once: one lease a reader at a time. Items carry keys that follow from reader, library and paper, so that a write whose
- * answer was lost makes nothing twice when it is repeated.
+ * Sends the papers that wait for a reader's Zotero, fifteen at a time. Safe to run at any time and concurrently, because one
+ * process holds a reader's lease. Keys of items are derived from reader, library and paper, so that repeating a write whose
+ * response was lost creates nothing twice.
  */
 export async function sendToZotero(app: ChannelsApp, userId: string): Promise<void> {
   const account = await lease(app, userId);
@@ -93,7 +93,7 @@ async function sendAll(app: ChannelsApp, account: Account, { zotero, lost }: Sen
     const fresh = rows.flatMap(({ row, paper }) => (paper && !row.sentAt ? [{ row, paper }] : []));
     if (there.length) await follow(app, { zotero, reader: userId, library }, there);
     if (fresh.length) await create(app, account, { zotero, papers: fresh });
-    // Zotero asked for a pause: the sweep continues with the rest.
+    // Zotero asked for a pause. The sweep continues with the rest.
     if (zotero.backoff()) return;
   }
 }
@@ -103,7 +103,7 @@ interface Waiting {
   paper: SentPaper;
 }
 
-/** Papers that are there already: what changed on the shelf follows them. In another library they stay as they are. */
+/** Sends changes of papers that Zotero already has. Papers in another library stay as they are. */
 async function follow(
   app: ChannelsApp,
   { zotero, ...place }: { zotero: Zotero; reader: string; library: string },
@@ -145,7 +145,7 @@ async function create(
   const templates: Templates = new Map();
   for (const type of new Set(waiting.map(({ paper }) => itemTypeOf(paper.citation))))
     templates.set(type, await zotero.template(type));
-  // Recorded before the write, so that we know what may be there if its answer is lost.
+  // Recorded before the write, so that we know what may exist if the response is lost.
   for (const { row, paper } of waiting)
     if (row.sentNote === null || row.library !== library) {
       const tried = { library, sentTags: paper.tags, sentNote: paper.note };
@@ -166,11 +166,11 @@ async function create(
     if (item.isThere)
       await record(app, row, {
         ...{ status: 'sent', sentAt: app.now(), library, problem },
-        // What an earlier try made has that try's tags and note.
+        // Objects of an earlier attempt have the tags and note of that attempt.
         ...(item.code === 200 ? { sentTags: paper.tags } : {}),
         ...(note?.code === 200 ? { sentNote: paper.note } : {}),
       });
-    // The paper itself is at fault: another try would end the same way.
+    // The paper itself is invalid, so another attempt would fail too.
     else if (item.code < 500 && item.code !== 429)
       await record(app, row, { status: 'failed', problem: item.message.slice(0, 300) });
   }
@@ -189,7 +189,7 @@ const record = async (
     .where(and(eq(zoteroPapers.userId, userId), eq(zoteroPapers.paperId, paperId)));
 };
 
-/** After a refusal: waits, ends the connection, or gives the waiting papers up after three days. */
+/** After a refusal: waits, ends the connection, or drops the waiting papers after three days. */
 async function afterRefusal(app: ChannelsApp, account: Account, error: unknown): Promise<void> {
   const refusal = error instanceof ZoteroRefusal ? error : null;
   if (!refusal) app.log.error({ account: account.userId, err: error }, 'papers could not be sent to Zotero');

@@ -3,8 +3,8 @@ import { readWritten, refusalOf, type Written, type Zotero } from './client.ts';
 import { itemKey, type SentPaper, type ZoteroObject } from './item.ts';
 
 /**
- * One write. Its token is the same for every try of the same objects, so that Zotero refuses a repeated one whole; then
- * what is there is asked for, and only the rest is written, under a token of its own.
+ * One write. Its token is the same for every attempt with the same objects, so that Zotero refuses a repeated write. Then it
+ * looks up which objects exist, and writes only the others, under another token.
  */
 export async function writeOnce(
   zotero: Zotero,
@@ -31,8 +31,8 @@ const tokenOf = (parts: (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
 /**
- * Of papers that were tried before, those that the library has under the id of a work that was merged into theirs since:
- * the answer to that write was lost.
+ * Papers of an earlier attempt that the library has under the id of a work merged into theirs since. The response to that
+ * write was lost.
  */
 export async function arrivedAsFormer(
   zotero: Zotero,

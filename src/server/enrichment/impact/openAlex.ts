@@ -6,11 +6,11 @@ import { isLoopback } from '#sources/client/politeClient.ts';
 import { readVenues, readWorks, venueFields, type Work, workFields } from './reply.ts';
 
 export interface OpenAlex {
-  /** What it knows of these DOIs, at most `most`; those it does not know are left out. */
+  /** The works with these DOIs, at most `most`, without unknown ones. */
   works(dois: string[]): Promise<Work[]>;
   /** Mean citedness of these journals, at most `most`, by their ids. */
   venues(ids: string[]): Promise<Map<string, number | null>>;
-  /** The share of the day's allowance left by its last reply, 0 to 1; null when it did not say. */
+  /** The remaining share of the daily allowance by its last reply, 0 to 1; null if it did not say. */
   left(): number | null;
 }
 
@@ -20,7 +20,7 @@ export const batchSize = 50;
 /** OpenAlex did not answer as documented. Neither message nor cause contains the key. */
 export class OpenAlexFailure extends Error {
   readonly kind: 'passing' | 'refused' | 'spent';
-  /** As asked by `Retry-After`; null when it was not. */
+  /** The wait requested by `Retry-After`; null without one. */
   readonly waitMs: number | null;
 
   constructor(kind: OpenAlexFailure['kind'], message: string, waitMs: number | null = null, cause?: unknown) {
@@ -38,7 +38,7 @@ interface Options {
   userAgent: string;
   log: Log;
   signal: AbortSignal;
-  /** Called before each request, repeated ones as well; rejects when there may be none. */
+  /** Called before each request, including retries; rejects if none is allowed. */
   spend: () => Promise<void>;
 }
 

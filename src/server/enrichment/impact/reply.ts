@@ -39,7 +39,7 @@ export interface Work {
   publicationDate: string | null;
   /** The journal's id, `S…`; null for a repository, an unknown journal or none. */
   journal: string | null;
-  /** A free PDF, and its license in the words of Creative Commons; null where none is known. */
+  /** A free PDF, and its Creative Commons license; null if none is known. */
   pdfUrl: string | null;
   license: string | null;
 }
@@ -60,7 +60,7 @@ export const readWorks = (body: string): Work[] =>
     };
   });
 
-/** Only an address of a PDF is one: the free copy of many works is known by its page alone. */
+/** Accepts only the address of a PDF, because for many works only the landing page of a free copy is known. */
 function freeCopyIn({
   open_access,
   best_oa_location,

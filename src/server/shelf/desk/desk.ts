@@ -9,7 +9,7 @@ import { countUnread, newDays, unreadPage } from './unread.ts';
 const visitMinutes = 30;
 const firstPage = 7;
 
-/** What is new for a reader, and a note that they looked: the next visit counts from the end of this one. */
+/** The new papers of a reader. Records the visit, so that the next one counts from its end. */
 export async function readDesk(
   app: Pick<ShelfApp, 'db' | 'now'>,
   userId: string,
@@ -21,7 +21,7 @@ export async function readDesk(
   return { since: since?.toISOString() ?? null, ...counts, corrections, ...page };
 }
 
-/** Returns the end of the visit before this one. Two calls of one visit return the same. */
+/** Returns the end of the previous visit. All calls of one visit return the same. */
 async function noteVisit({ db, now }: Pick<ShelfApp, 'db' | 'now'>, userId: string): Promise<Date | null> {
   const at = now().toISOString();
   const { rows } = await db.execute<{ since: Date | string | null }>(sql`

@@ -10,13 +10,13 @@ import { cursorOf, readCursor } from '../papers/cursor.ts';
 import { currentIds } from '../papers/row.ts';
 import type { Page } from '../papers/shown.ts';
 
-/** Older papers without an answer are in their digests; the desk would never be finished otherwise. */
+/** The desk leaves out older unanswered papers, which are still in their digests, so that it can be finished. */
 export const newDays = 28;
 const dayMs = 86_400_000;
 
 type Unread = Pick<Desk, 'unread' | 'sinceVisit' | 'digests' | 'unreadByTopic'>;
 
-/** How many papers have no answer, in all and by topic, how many of them came after `since`, and from how many digests. */
+/** The number of unanswered papers, in total and by topic, how many arrived after `since`, and from how many digests. */
 export async function countUnread(
   app: Pick<ShelfApp, 'db' | 'now'>,
   userId: string,
@@ -26,15 +26,15 @@ export async function countUnread(
     select search_term_id::text "termId", count(*)::int unread, count(distinct digest_id)::int digests,
       (count(*) filter (where delivered_at > ${(since ?? new Date(0)).toISOString()}::timestamptz))::int "sinceVisit"
     from (${unreadOf(app, userId)}) unread group by rollup (search_term_id)`);
-  // The row without a topic is that of all of them; without papers it is the only one.
+  // The row without a topic has the totals. Without papers it is the only row.
   const { termId: _, ...all } = rows.find(({ termId }) => termId === null)!;
   const byTopic = rows.flatMap(({ termId, unread }) => (termId ? [[termId, unread] as const] : []));
   return { ...all, unreadByTopic: Object.fromEntries(byTopic) };
 }
 
 /**
- * A page of papers without an answer: digests newest first, each in its own order, which is best first.
- * @throws AppError `invalid` for a cursor that is none
+ * A page of unanswered papers, from the newest digest to the oldest, best first within each.
+ * @throws AppError `invalid` for an invalid cursor
  */
 export async function unreadPage(
   app: Pick<ShelfApp, 'db' | 'now'>,
@@ -74,7 +74,7 @@ export async function unreadPage(
   };
 }
 
-/** Each paper once, under the digest that brought it last. “Not for me” in a mail or on a digest's page answers it too. */
+/** Each paper once, with the last digest that had it. “Not for me” in a mail or on a digest's page is an answer too. */
 const unreadOf = ({ now }: Pick<ShelfApp, 'now'>, userId: string) => {
   const oldest = new Date(now().getTime() - newDays * dayMs).toISOString();
   return sql`
@@ -97,7 +97,7 @@ interface UnreadDigest {
   papers: { id: string; paper: PaperInput }[];
 }
 
-/** As many digests as fill a page if each had only one unread paper. */
+/** Enough digests to fill a page even if each has only one unread paper. */
 async function nextDigests(
   app: Pick<ShelfApp, 'db' | 'now'>,
   userId: string,
@@ -152,7 +152,7 @@ async function statesOf(db: Db, ids: string[]): Promise<Set<string>> {
 }
 
 interface Place {
-  /** The digest to go on in, its moment as text, which keeps the microseconds, and the position of the next paper. */
+  /** The digest to continue in, its time as text to keep the microseconds, and the position of the next paper. */
   id: string;
   at: string;
   position: number;

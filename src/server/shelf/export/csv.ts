@@ -17,14 +17,14 @@ const columns: [name: string, value: (paper: ReaderPaperInput) => string | numbe
   ['abstract', ({ paper }) => paper.abstract],
 ];
 
-/** The line of names; the mark before it tells spreadsheets that the file is UTF-8. */
+/** The header line. The byte order mark before it tells spreadsheets that the file is UTF-8. */
 export const csvHead = `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
 
 /** Papers as lines of CSV (https://www.rfc-editor.org/rfc/rfc4180). */
 export const csvLines = (papers: ReaderPaperInput[]): string =>
   papers.map((paper) => `${columns.map(([, value]) => cell(value(paper))).join(',')}\r\n`).join('');
 
-/** In quotes; a spreadsheet would compute a cell that begins with one of these signs. */
+/** A quoted cell. A spreadsheet would run a cell that starts with one of these characters as a formula. */
 function cell(value: string | number | null | undefined): string {
   const text = String(value ?? '');
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -12,14 +12,14 @@ import type { ReaderPaperInput } from '../papers/shown.ts';
 import { csvHead, csvLines } from './csv.ts';
 import { markdownHead, markdownPapers } from './markdown.ts';
 
-/** Papers read and written at a time: other calls are answered in between. */
+/** Papers per slice, so that other calls are answered in between. */
 const pageSize = 200;
 
 type ExportApp = Pick<ShelfApp, 'db' | 'config' | 'now'>;
 
 /**
- * The chosen papers as a file, a piece at a time, so that a shelf of any size takes little memory and blocks nobody.
- * Tags and notes go with every format.
+ * The chosen papers as a file in pieces, so that a shelf of any size takes little memory and blocks nobody.
+ * Every format includes tags and notes.
  */
 export async function* exportShelf(
   app: ExportApp,
@@ -37,7 +37,7 @@ export async function* exportShelf(
   if (tail) yield tail;
 }
 
-/** A file in pieces: what comes first, what a page of papers adds, and what comes last. */
+/** A file in pieces: its start, the text for a page of papers, and its end. */
 interface Writer {
   head?: string;
   page: (papers: ReaderPaperInput[]) => string | Promise<string>;
@@ -76,7 +76,7 @@ const writers: Record<ShelfFormat, (app: ExportApp) => Writer> = {
   }),
 };
 
-/** Makes citations, page by page, with keys that differ in the whole file. */
+/** Builds citations page by page, with keys that are unique in the whole file. */
 function citer(app: ExportApp) {
   const taken = new Set<string>();
   return async (papers: ReaderPaperInput[]) => {

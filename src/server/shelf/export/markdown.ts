@@ -3,11 +3,11 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { shelfLists } from '#shared/shelf/shelf.ts';
 import type { ReaderPaperInput } from '../papers/shown.ts';
 
-/** Front matter and a title, as note programs read them. */
+/** Front matter and a title for note-taking programs. */
 export const markdownHead = (day: string, address: string): string =>
   `${frontMatter({ title: `Shelf, ${day}`, date: day, source: address })}\n\n# Shelf\n\n`;
 
-/** Papers as CommonMark. Nothing but the reader's own note, which is Markdown, can become markup. */
+/** Papers as CommonMark. Only the reader's own note, which is Markdown, can contain markup. */
 export const markdownPapers = (papers: ReaderPaperInput[]): string => papers.map(paperOf).join('');
 
 function paperOf({ paper, state, tags, note, at, term }: ReaderPaperInput): string {

@@ -1,4 +1,4 @@
-/** Pieces of text as a body in UTF-8: the next piece is made once the one before was sent. */
+/** Pieces of text as a UTF-8 body. Builds the next piece only after the previous one was sent. */
 export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({

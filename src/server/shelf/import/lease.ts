@@ -6,7 +6,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { ShelfApp } from '../app.ts';
 
-/** A worker without a heartbeat for two minutes is dead, and another goes on where it was. */
+/** A worker without a heartbeat for two minutes counts as dead, and another continues its work. */
 export const importLeases = leasesOn({
   table: shelfImports,
   id: shelfImports.id,
@@ -17,7 +17,7 @@ export const importLeases = leasesOn({
 
 export type ImportRow = typeof shelfImports.$inferSelect;
 
-/** Takes an import that is due; null when it is finished, waiting, or leased by another worker. */
+/** Leases an import that is due; null if it is finished, waiting, or leased by another worker. */
 export async function leaseImport(
   { db, now }: Pick<ShelfApp, 'db' | 'now'>,
   importId: string,

@@ -15,7 +15,7 @@ const keptDays = 30;
 type ReadApp = Pick<ShelfApp, 'db' | 'now'>;
 
 /**
- * How far an import is.
+ * The progress of an import.
  * @throws AppError `not_found`, also for an import of another reader
  */
 export async function readImport(app: ReadApp, userId: string, id: string): Promise<ShelfImport> {
@@ -65,7 +65,7 @@ export async function dropOldImports({ db, now }: ReadApp): Promise<void> {
   await db.delete(shelfImports).where(sql`${shelfImports.finishedAt} < ${before}::timestamptz`);
 }
 
-/** Every import of the reader that is stored, with its references, for the export of the account. */
+/** Every stored import of the reader with its references, for the data export. */
 export async function exportedImports({ db }: Pick<ShelfApp, 'db'>, userId: string) {
   const rows = await db
     .select({

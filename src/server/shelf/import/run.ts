@@ -13,16 +13,16 @@ import type { ShelfApp } from '../app.ts';
 import { type ImportRow, importLeases, leaseImport } from './lease.ts';
 import { type Item, putOnShelf, settleMissing } from './settle.ts';
 
-/** References that the library is searched for at a time. */
+/** References searched in the corpus at a time. */
 const sliceSize = 50;
-/** The pause after a source did not answer, and how many rounds there are at most. */
+/** The pause after a source did not answer, and the maximum number of rounds. */
 const retryMs = 15 * minuteMs;
 const roundsAtMost = 8;
 
 /**
- * Goes on with an import: searches the library for each reference, then asks the sources that may know it, and puts
- * what is found on the reader's shelf. Safe to run at any time, any number of times: what was done stays done, and a
- * lease admits one run at a time.
+ * Continues an import: searches the corpus for each reference, then the sources that may have it, and puts the works found
+ * on the reader's shelf. Safe to run at any time, any number of times: finished work stays, and a lease admits one run at a
+ * time.
  */
 export async function runImport(app: ShelfApp, importId: string, stop: AbortSignal): Promise<void> {
   const lease = await leaseImport(app, importId);
@@ -50,7 +50,7 @@ interface Wait {
   until: Date | null;
 }
 
-/** Gives the import back, finished, or to continue later. */
+/** Releases the import, finished or to continue later. */
 async function release(
   { db, now }: Pick<ShelfApp, 'db' | 'now'>,
   { row, token }: { row: ImportRow; token: string },
@@ -79,7 +79,7 @@ async function searchLibrary(app: ShelfApp, row: ImportRow, signal: AbortSignal)
   }
 }
 
-/** Puts those that the library has on the shelf. */
+/** Puts works of the corpus on the shelf. */
 async function settleKnown(app: ShelfApp, row: ImportRow, items: Item[]): Promise<void> {
   const works = await findWorks(
     app,
@@ -100,7 +100,7 @@ async function settleKnown(app: ShelfApp, row: ImportRow, items: Item[]): Promis
       .where(and(eq(shelfImportItems.importId, row.id), inArray(shelfImportItems.place, placesOf(unclear))));
 }
 
-/** Asks each source for what is still open; a wait when one does not answer, or has been asked enough for a day. */
+/** Asks each source for the open references. Returns a wait if one does not answer or its daily limit is reached. */
 async function askSources(app: ShelfApp, row: ImportRow, signal: AbortSignal): Promise<Wait | null> {
   let wait: Wait | null = null;
   for (const source of sourceNames) {
@@ -158,7 +158,7 @@ async function ask(
   }
 }
 
-/** Hours until the sources may be asked for imports again; null when they may now. */
+/** Hours until imports may call the sources again; null if they may now. */
 async function overLimit(app: ShelfApp, userId: string): Promise<number | null> {
   const counts: [LimitName, string][] = [
     ['import-look-up-reader', userId],
@@ -174,7 +174,7 @@ async function overLimit(app: ShelfApp, userId: string): Promise<number | null> 
   return null;
 }
 
-/** Open references that the source may know and has not been asked for; no more than one call takes. */
+/** Open references that the source may have and was not asked for, at most as many as one call accepts. */
 async function itemsFor(
   app: ShelfApp,
   importId: string,

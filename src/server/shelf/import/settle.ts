@@ -19,7 +19,7 @@ export interface Item {
   asked: string[];
 }
 
-/** Puts works on the reader's shelf and writes what became of their references. What is on it gets the tags and the note. */
+/** Puts works on the shelf and stores the outcome of their references. Works already there get the tags and the note. */
 export const putOnShelf = (
   app: Pick<ShelfApp, 'db' | 'now'>,
   row: ImportRow,
@@ -61,7 +61,7 @@ export const putOnShelf = (
 const isItem = (importId: string, place: number) =>
   and(eq(shelfImportItems.importId, importId), eq(shelfImportItems.place, place));
 
-/** Whether the paper was not on the shelf before. */
+/** Whether the paper is new on the shelf. */
 async function addOne(
   { db, now }: Pick<ShelfApp, 'db' | 'now'>,
   { userId, tag }: ImportRow,
@@ -92,7 +92,7 @@ async function addOne(
 const withNote = (note: string, more: string): string =>
   !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
 
-/** Writes why each reference that is still open was not found. */
+/** Stores why each open reference was not found. */
 export async function settleMissing(
   { db }: Pick<ShelfApp, 'db'>,
   importId: string,

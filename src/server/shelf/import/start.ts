@@ -10,7 +10,7 @@ import { labelOf } from './parse/reference.ts';
 import { readImport } from './progress.ts';
 
 /**
- * Reads references and enqueues their look-up; the papers come to the shelf as they are found.
+ * Parses references and enqueues their look-up. Papers appear on the shelf as they are found.
  * @throws AppError `invalid` for a text without references or with too many, `conflict` while another import of the
  * reader runs
  */

@@ -6,7 +6,7 @@ import type { ShelfList } from '#shared/shelf/shelf.ts';
 import { queryOf } from '../papers/document.ts';
 import { isPaperId } from '../papers/row.ts';
 
-/** What narrows a reader's shelf. */
+/** Filters of a reader's shelf. */
 export interface Chosen {
   state: ShelfList | 'all';
   /** Words that the reader typed. */
@@ -16,7 +16,7 @@ export interface Chosen {
   year?: number | undefined;
   termId?: string | undefined;
   only?: 'noted' | 'changed' | undefined;
-  /** These papers alone, whatever else is asked for. */
+  /** Only these papers; overrides all other filters. */
   ids?: string[] | undefined;
 }
 
@@ -46,8 +46,8 @@ export function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undef
 export const yearOf = sql<number>`extract(year from ${papers.availableOn})::int`;
 
 /**
- * Retracted, or changed in another way after it came to the reader. Events are looked up once for the whole shelf,
- * not paper by paper.
+ * Retracted, or changed in another way after it reached the reader. Looks up the events once for the whole shelf, not paper
+ * by paper.
  */
 const hasChanged = (userId: string): SQL => sql`(${papers.state} <> 'current' or ${readerPapers.paperId} in (
   select own.paper_id from ${readerPapers} own join ${paperEvents}

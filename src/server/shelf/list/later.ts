@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts';
 import { paperEvents, papers, readerPapers } from '#platform/db/schema.ts';
 import type { ReaderPaperInput } from '../papers/shown.ts';
 
-/** What happened to papers of a reader after they came, oldest first, by paper. */
+/** Events of a reader's papers after their arrival, oldest first, by paper. */
 export async function laterOf(
   db: Db,
   userId: string,

@@ -15,7 +15,7 @@ export interface Asked extends Chosen {
 }
 
 /**
- * A page of the papers that a reader answered or imported, with their number on all pages: both from one reading.
+ * A page of the papers that a reader answered or imported, with the total number, both from one statement.
  * @throws AppError `invalid` for a cursor that is none
  */
 export async function answeredPage(
@@ -24,7 +24,7 @@ export async function answeredPage(
   asked: Asked,
 ): Promise<Page & { total: number }> {
   const { rows, ...page } = await readPage(app, userId, asked);
-  // After the last page there is no row left to carry the count.
+  // After the last page there is no row with the count.
   const total = rows[0]?.total ?? (asked.cursor ? (await readFirst(app, userId, asked))?.total : 0);
   return { ...page, total: total ?? 0 };
 }
@@ -33,7 +33,7 @@ const readFirst = async (app: Pick<ShelfApp, 'db'>, userId: string, asked: Asked
   (await readPage(app, userId, { ...asked, cursor: undefined, limit: 1 })).rows[0];
 
 /**
- * A page without the number of all.
+ * A page without the total number.
  * @throws AppError `invalid` for a cursor that is none
  */
 export async function pageOf(app: Pick<ShelfApp, 'db'>, userId: string, asked: Asked): Promise<Page> {
@@ -52,7 +52,7 @@ async function readPage(
     .select({ paperId: sql<number>`${readerPapers.paperId}`.as('hit_id'), value: value.as('hit_value') })
     .from(readerPapers)
     .$dynamic();
-  // Works are wide rows, and most lists are found without them.
+  // Works are wide rows, and most lists do not need them.
   if (ofPapers || chosen.source || chosen.year || chosen.only === 'changed')
     matching.innerJoin(papers, eq(papers.id, readerPapers.paperId));
   const hits = db.$with('hits').as(matching.where(isChosen(userId, chosen)));
@@ -91,9 +91,9 @@ async function readPage(
 interface Order {
   value: SQL;
   ascends: boolean;
-  /** Whether the work has to be read for it. */
+  /** Whether it needs the row of the work. */
   ofPapers: boolean;
-  /** The value of a cursor, as the column's type; null for text that is none. */
+  /** The value of a cursor in the column's type; null for invalid text. */
   read(text: string): SQL | null;
 }
 
@@ -145,13 +145,13 @@ type Row = Omit<ReaderPaperInput, 'id' | 'at' | 'later'> & {
   id: number;
   at: Date;
   order: string;
-  /** Of all pages. */
+  /** Number of papers on all pages. */
   total: number;
   isCurrent: boolean;
   notice: ReaderPaperInput['paper']['notice'] | null;
 };
 
-/** Rows as the API returns them, with what happened to each paper after it came. */
+/** Rows as the API returns them, with the events of each paper after its arrival. */
 async function present(db: Db, userId: string, rows: Row[]): Promise<ReaderPaperInput[]> {
   const later = await laterOf(
     db,

@@ -8,12 +8,12 @@ import { yearOf } from './chosen.ts';
 
 type Summary = ResponseOf<typeof shelfApi.summary>;
 
-/** Tags, topics and years shown beside the list; more than these are found by the search. */
+/** Maximum tags, topics and years beside the list. The search finds the others. */
 const shownAtMost = 100;
 
 /**
- * How many papers each list has, and each tag, source, year and topic of the requested one, most first: in one reading of the
- * reader's rows, however many counts there are.
+ * Number of papers in each list, and by tag, source, year and topic of the requested list, highest first. Reads the reader's
+ * rows once for all counts.
  */
 export async function shelfSummary(
   { db }: Pick<ShelfApp, 'db'>,

@@ -11,8 +11,8 @@ interface Annotation {
 }
 
 /**
- * Sets a reader's note (Markdown source) or tags of a paper, and what the search reads. What is left out stays. Idempotent.
- * @throws AppError `not_found` for a paper that the reader has neither answered nor imported
+ * Sets a reader's note (Markdown source) or tags of a paper. Idempotent; absent fields stay.
+ * @throws AppError `not_found` for a paper that the reader has not answered or imported
  */
 export const annotate = (
   app: Pick<ShelfApp, 'db'>,

@@ -8,9 +8,9 @@ import type { ShelfApp } from '../app.ts';
 import { setPaperState } from './setState.ts';
 
 /**
- * Does what `setPaperState` does for the reader of a digest mail, who pressed the button behind its link “Keep”, signed in
- * or not. The link ends with its topic.
- * @throws AppError `not_found` for a link that is not ours or has ended, `limited`
+ * Like `setPaperState`, for a reader who pressed the button of a mail's “Keep” link, signed in or not. The link expires with
+ * its topic.
+ * @throws AppError `not_found` for an invalid or expired link, `limited`
  */
 export async function setStateByLink(
   app: ShelfApp,

@@ -11,7 +11,7 @@ import { searchedText } from './document.ts';
 import { currentIds, isPaperId } from './row.ts';
 import { setPaperState } from './setState.ts';
 
-/** A paper as it was before a change: with these, `restoreMany` takes it back. */
+/** A paper's state before a change, from which `restoreMany` restores it. */
 export interface Former {
   id: string;
   state: PaperState;
@@ -26,9 +26,9 @@ interface Change {
 }
 
 /**
- * Answers, tags or untags many papers of a reader's shelf in one transaction; ids that are not on it are passed over.
- * Returns what each paper was before. Idempotent.
- * @throws AppError `invalid` when a paper would have too many tags; nothing is changed then
+ * Answers, tags or untags many papers of a reader's shelf in one transaction. Skips ids that are not on it. Returns the
+ * previous state of each paper. Idempotent.
+ * @throws AppError `invalid`, without any change, if a paper would have too many tags
  */
 export const changeMany = (
   app: ShelfApp,
@@ -48,7 +48,7 @@ export const changeMany = (
     return rows.map(({ paperId, state, tags }) => ({ id: String(paperId), state, tags }));
   });
 
-/** Gives each paper the state and tags that it had. Papers that left the shelf since are passed over. Idempotent. */
+/** Restores the state and tags of each paper. Skips papers that have left the shelf since. Idempotent. */
 export const restoreMany = (app: ShelfApp, reader: Pick<Reader, 'id'>, papers: Former[]): Promise<void> =>
   transaction(app, async (app) => {
     const rows = await rowsOf(
@@ -66,7 +66,7 @@ export const restoreMany = (app: ShelfApp, reader: Pick<Reader, 'id'>, papers: F
 
 type Row = typeof readerPapers.$inferSelect;
 
-/** Locked in order of id, so that two changes never wait for each other. */
+/** Locks rows in order of id, so that two changes never deadlock. */
 async function rowsOf({ db }: Pick<ShelfApp, 'db'>, userId: string, ids: string[]): Promise<Row[]> {
   const given = [...new Set(ids.filter(isPaperId))];
   const current = await currentIds(db, given);
@@ -80,14 +80,14 @@ async function rowsOf({ db }: Pick<ShelfApp, 'db'>, userId: string, ids: string[
     .for('update');
 }
 
-/** A row, and what it becomes. */
+/** A row and its new values. */
 interface Changed {
   row: Row;
   state: PaperState;
   tags: string[];
 }
 
-/** Tags in one statement; answers one by one, for each may teach a topic. */
+/** Writes tags in one statement, but answers one by one, because each may change a topic's feedback. */
 async function setAll(app: ShelfApp, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {
   if (changes.some(({ tags }) => tags.length > tagsAtMost))
     throw new AppError('invalid', `A paper can have at most ${tagsAtMost} tags.`);

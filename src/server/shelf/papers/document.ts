@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PaperInput } from '#shared/papers/paper.ts';
 
-/** What the search on the shelf reads of a paper. */
+/** The fields of a paper that the shelf's search uses. */
 export interface Searched {
   shown: PaperInput;
   note: string;
@@ -20,7 +20,7 @@ export const searchedText = ({ shown, note, tags }: Searched): string =>
       .join(' '),
   ).slice(0, maxText);
 
-/** The query for words that a reader typed: every word, or its beginning. Null when nothing in it can be searched. */
+/** The query for typed words: every word, or its beginning, must match. Null if nothing can be searched. */
 export function queryOf(words: string): SQL | null {
   const typed = folded(words).split(' ').filter(Boolean).slice(0, 8);
   return typed.length ? sql`to_tsquery('english', ${typed.map((word) => `${word}:*`).join(' & ')})` : null;

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** @throws AppError `not_found` for text that is no id */
+/** @throws AppError `not_found` for text that is not an id */
 export async function currentId(db: Db, paperId: string): Promise<number> {
   if (!isPaperId(paperId)) throw notFound();
   return Number((await currentIds(db, [paperId])).get(paperId) ?? paperId);
@@ -22,11 +22,11 @@ export async function rowOf(db: Db, userId: string, paperId: number) {
 export const isRow = (userId: string, paperId: number) =>
   and(eq(readerPapers.userId, userId), eq(readerPapers.paperId, paperId));
 
-/** The same answer for a paper of somebody else's and one that never was. */
+/** The same error for somebody else's paper and for one that does not exist. */
 export const notFound = (): AppError =>
   new AppError('not_found', 'This paper was not in a digest of this search term.');
 
-/** Current ids of works that were merged into others, by the former. */
+/** Current ids of merged works, by their former ids. */
 export async function currentIds(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map();
   const rows = await db

@@ -20,15 +20,15 @@ import { shownOf } from './shown.ts';
 
 interface Answer {
   paperId: string;
-  /** The topic whose digest listed the paper; null for one that the reader answered or imported before. */
+  /** The topic whose digest has the paper; null for a paper that the reader answered or imported before. */
   termId: string | null;
   state: PaperState;
 }
 
 /**
- * Sets what a reader did with a paper and returns what it was before. `not` is also feedback on the topic, and ends
- * with it. Idempotent.
- * @throws AppError `not_found` for a paper that no digest of that topic listed, and a topic of somebody else
+ * Sets a reader's answer to a paper and returns the previous one. `not` is also feedback on the topic, and is deleted with
+ * it. Idempotent.
+ * @throws AppError `not_found` for a paper in no digest of that topic, and for somebody else's topic
  */
 export const setPaperState = (
   app: ShelfApp,
@@ -62,7 +62,7 @@ export const setPaperState = (
     return { state, former };
   });
 
-/** The newest digest of the topic that lists the paper, and the paper as it stands there. */
+/** The topic's newest digest with the paper, and its entry there. */
 async function broughtBy(
   app: ShelfApp,
   userId: string,
@@ -89,7 +89,7 @@ async function broughtBy(
   const listed = digest.papers.find(
     (paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id),
   );
-  // A correction digest records papers that it does not list, and a further match is listed without its text.
+  // A correction digest records papers that it does not list, and a further match is listed without text.
   const [work] = listed ? [] : await worksById(app, [id]);
   const relevanceScore = digest.further?.find((match) => match.id === id)?.score ?? 0;
   const shown = listed ?? (work && { ...shownOf(work), relevanceScore });
@@ -97,14 +97,14 @@ async function broughtBy(
   return { searchTermId: topic.id, digestId: digest.id, shown: { ...shown, id: String(id) } };
 }
 
-/** “Not for me” teaches the topic; taking it back removes the feedback, unless the reader has given other since. */
+/** “Not for me” is feedback for the topic. Undoing it removes that feedback, unless the reader has changed it since. */
 async function feedBack(
   app: ShelfApp,
   mailed: { termId: string; paperId: number },
   { former, state }: { former: PaperState; state: PaperState },
 ): Promise<void> {
   if (state === 'not') {
-    // A topic that was just deleted learns nothing.
+    // A topic that was just deleted gets no feedback.
     const topic = await app.db.$count(
       searchTerms,
       and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)),

@@ -2,7 +2,7 @@ import type { Work } from '#corpus/works/works.ts';
 import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 
-/** A paper of the reader's as the API returns it. */
+/** A reader's paper as the API returns it. */
 export type ReaderPaperInput = Omit<ReaderPaper, 'paper'> & { paper: PaperInput };
 
 export interface Page {
@@ -10,7 +10,7 @@ export interface Page {
   next: string | null;
 }
 
-/** A work as a paper that no digest brought: without a relevance, which belongs to a topic. */
+/** A work as a paper without a digest. It has no relevance, which depends on a topic. */
 export const shownOf = (work: Work): PaperInput => ({
   id: String(work.id),
   title: work.title,

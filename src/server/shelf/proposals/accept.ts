@@ -9,9 +9,9 @@ import { currentIds } from '../papers/row.ts';
 import { keepTopics, lockedProposals, missing } from './stored.ts';
 
 /**
- * Turns a proposed topic into one that the reader follows; its ranking begins with the papers as liked ones. With `termId`,
- * and where the reader follows a topic of that name, they teach that one. Idempotent.
- * @throws AppError `not_found`, and as `addTopic` when the plan is full
+ * Adds a proposed topic, whose ranking starts with its papers as liked ones. With `termId`, or if the reader already follows
+ * a topic of that name, adds them as liked papers there. Idempotent.
+ * @throws AppError `not_found`; if the plan is full, as `addTopic`
  */
 export const acceptProposal = (
   app: ShelfApp,

@@ -9,15 +9,15 @@ import { existing, keepTopics, lockedProposals, missing, shownProposals } from '
 
 interface Change {
   name?: string | undefined;
-  /** The topic whose papers join this one. */
+  /** The topic whose papers are added to this one. */
   merge?: number | undefined;
   isDropped?: boolean | undefined;
 }
 
 /**
- * Renames a proposed topic, merges another into it, or drops it; counts the papers of the week again where that
- * changes them. Idempotent, except for merging.
- * @throws AppError `not_found`; `conflict` for a topic that is followed already
+ * Renames a proposed topic, merges another into it, or drops it. Counts the papers of the week again if they change.
+ * Idempotent, except for merging.
+ * @throws AppError `not_found`; `conflict` for a topic that is already followed
  */
 export async function changeProposal(
   app: ShelfApp,
@@ -54,7 +54,7 @@ export async function changeProposal(
   return shownProposals(app, userId);
 }
 
-/** Of two lists with the most typical first, one list with the most typical of both first. */
+/** Merges two lists ordered by typicality into one. */
 function alternating(one: readonly number[], other: readonly number[]): number[] {
   const places = [...one, ...other].map((id, at) => ({
     id,
@@ -63,7 +63,7 @@ function alternating(one: readonly number[], other: readonly number[]): number[]
   return places.sort((a, b) => a.place - b.place).map(({ id }) => id);
 }
 
-/** Counts outside the transaction, because ranking takes a while; a topic that was changed meanwhile keeps its count. */
+/** Counts outside the transaction, because ranking takes a while. A topic changed meanwhile keeps its count. */
 async function countAgain(
   app: ShelfApp,
   userId: string,

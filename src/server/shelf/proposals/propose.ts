@@ -8,14 +8,14 @@ import type { ShelfApp } from '../app.ts';
 import { type Named, seedsOf } from './seeds.ts';
 import { shownProposals } from './stored.ts';
 
-/** Above this number, the papers of a week are given as "at least". */
+/** Beyond this number, the papers of a week are shown as "at least". */
 const countedAtMost = 200;
 /** The longest text that a topic may have. */
 const nameAtMost = 300;
 
 /**
- * Proposes topics from papers of the reader's in place of those proposed before. The papers are grouped and the week is
- * searched in the ranking threads, which answer other requests meanwhile.
+ * Proposes topics from the reader's papers, replacing earlier proposals. The ranking threads group the papers and search the
+ * week, and serve other requests meanwhile.
  * @throws AppError as `seedsOf`
  */
 export async function propose(app: ShelfApp, userId: string, named: Named): Promise<Proposals> {
@@ -41,7 +41,7 @@ export async function propose(app: ShelfApp, userId: string, named: Named): Prom
   return shownProposals(app, userId);
 }
 
-/** How many papers of the last seven days the topic would choose from, once it has learned from the seeds. */
+/** The number of matching papers in the last seven days, after learning from the seeds. */
 export async function yieldOfWeek(
   app: Pick<ShelfApp, 'index' | 'now'>,
   text: string,

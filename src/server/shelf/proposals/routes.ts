@@ -8,7 +8,7 @@ import { changeProposal } from './change.ts';
 import { propose } from './propose.ts';
 import { readProposals, shownProposals } from './stored.ts';
 
-/** Topics that are proposed from papers of the reader's. */
+/** Topics proposed from the reader's papers. */
 export const proposalRoutes: Route<ShelfApp>[] = [
   serveReader(proposalApi.propose, async (app, { reader, body }) => {
     await limit(app, 'proposals', { account: reader.id });

@@ -7,16 +7,16 @@ import { seedsAtMost } from '#shared/topics/proposals.ts';
 import type { ShelfApp } from '../app.ts';
 import { currentIds, isPaperId } from '../papers/row.ts';
 
-/** What topics are proposed from: an import, or papers of the shelf by their ids. */
+/** The papers to propose topics from: an import, or papers of the shelf by id. */
 export interface Named {
   importId?: string | undefined;
   paperIds?: string[] | undefined;
 }
 
 /**
- * The papers that the reader named, by id. Papers that are not on the shelf are passed over.
- * @throws AppError `not_found` for an import of somebody else and where none of the papers is on the shelf, `invalid`
- * for an import that found nothing
+ * The papers that the reader named, by id. Skips papers that are not on the shelf.
+ * @throws AppError `not_found` for somebody else's import or if none of the papers is on the shelf, `invalid` for an import
+ * that found nothing
  */
 export async function seedsOf(
   { db }: Pick<ShelfApp, 'db'>,

@@ -5,20 +5,20 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { KeptProposal, Proposals } from '#shared/topics/proposals.ts';
 import type { ShelfApp } from '../app.ts';
 
-/** Papers shown of each topic. */
+/** Number of papers shown per topic. */
 const examplesShown = 5;
 
 type Row = typeof topicProposals.$inferSelect;
 
-/** The topics that were last proposed to a reader; null if none were. A topic that was deleted since is open again. */
+/** The topics last proposed to a reader; null if there are none. A proposal whose topic was deleted is open again. */
 export async function readProposals(app: Pick<ShelfApp, 'db'>, userId: string): Promise<Proposals | null> {
   const [row] = await app.db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return row ? present(app, row) : null;
 }
 
 /**
- * The same where some were proposed a moment ago.
- * @throws AppError `not_found` if they were removed since
+ * The same, for a reader with proposals.
+ * @throws AppError `not_found` if they have been removed
  */
 export async function shownProposals(app: Pick<ShelfApp, 'db'>, userId: string): Promise<Proposals> {
   const proposals = await readProposals(app, userId);
@@ -36,7 +36,7 @@ export async function lockedProposals({ db }: Pick<ShelfApp, 'db'>, userId: stri
   return row;
 }
 
-/** Writes proposed topics in place of those that were there. */
+/** Replaces the stored proposed topics. */
 export async function keepTopics(
   { db }: Pick<ShelfApp, 'db'>,
   userId: string,
@@ -45,10 +45,10 @@ export async function keepTopics(
   await db.update(topicProposals).set({ topics }).where(eq(topicProposals.userId, userId));
 }
 
-/** The same answer where nothing was proposed, and for a topic that is not among the proposed ones. */
+/** The same error without proposals and for an unknown proposed topic. */
 export const missing = (): AppError => new AppError('not_found', 'This proposed topic does not exist.');
 
-/** Every proposed topic of the reader with its papers, for the export of the account. */
+/** Every proposed topic of the reader with its papers, for the data export. */
 export async function exportedProposals({ db }: Pick<ShelfApp, 'db'>, userId: string) {
   const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return (row?.topics ?? []).map(({ name, paperIds, isDropped, termId }) => ({
@@ -81,7 +81,7 @@ async function present(app: Pick<ShelfApp, 'db'>, { createdAt, topics, apart }: 
   };
 }
 
-/** Those of the topics that became one the reader still follows. */
+/** The accepted proposals whose topics the reader still follows. */
 export async function existing(
   { db }: Pick<ShelfApp, 'db'>,
   topics: readonly KeptProposal[],

@@ -9,7 +9,7 @@ import { currentId } from '../papers/row.ts';
 import { screeningOf } from './state.ts';
 
 /**
- * Stores a decision about a paper of a screening; null takes it back. A reason is kept with an exclusion. Idempotent.
+ * Stores a decision on a paper of a screening; null undoes it. An exclusion may have a reason. Idempotent.
  * @throws AppError `not_found` for a paper that does not belong to the screening
  */
 export async function decide(
@@ -27,9 +27,9 @@ export async function decide(
 }
 
 /**
- * Draws unread papers at random, to be read next. A sample that was not read to its end is replaced: what was decided
- * stays, and says nothing about the new one.
- * @throws AppError `conflict` when nothing is unread
+ * Draws unread papers at random, to be read next. Replaces an unfinished sample; its decisions stay but do not count for
+ * the new one.
+ * @throws AppError `conflict` if nothing is unread
  */
 export const drawSample = (app: Pick<ShelfApp, 'db' | 'now'>, topic: TopicRow, size: number): Promise<void> =>
   transaction(app, async ({ db, now }) => {

@@ -19,7 +19,7 @@ interface Decided {
 
 /**
  * The decided papers of a screening, in the order of the decisions.
- * @throws AppError `not_found` when the topic is not screened
+ * @throws AppError `not_found` if the topic is not screened
  */
 export async function decidedCitations(app: ShelfApp, topic: TopicRow): Promise<Decided[]> {
   await screeningOf(app, topic);
@@ -41,7 +41,7 @@ export async function decidedCitations(app: ShelfApp, topic: TopicRow): Promise<
   });
 }
 
-/** Labels as screening tools write them, so that reference managers can sort by them. */
+/** Labels as in other screening tools, which reference managers can sort by. */
 const labels: Record<Decision, string> = { include: 'included', exclude: 'excluded', maybe: 'undecided' };
 
 /** RIS with the decision, and the reason of an exclusion, as keywords. */
@@ -53,7 +53,7 @@ export const asRis = (decided: Decided[]): string =>
     })),
   );
 
-/** A table as RFC 4180 writes it, with a line of names. */
+/** A CSV table (RFC 4180) with a header line. */
 export function asCsv(decided: Decided[]): string {
   const names = [
     'decision',
@@ -82,7 +82,7 @@ export function asCsv(decided: Decided[]): string {
   return [names, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

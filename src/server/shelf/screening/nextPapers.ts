@@ -11,16 +11,16 @@ import type { ShelfApp } from '../app.ts';
 import { shownOf } from '../papers/shown.ts';
 import { screeningOf } from './state.ts';
 
-/** A paper as the API takes it in. */
+/** A paper in the API's form. */
 export type ShownPaper = z.input<typeof screenedPaper>;
 
-/** Decisions that the order is learned from, of each kind, the latest first: more change it little and cost time. */
+/** Decisions of each kind to learn the order from, latest first. More would change it little and take time. */
 const learnedFrom = 300;
 
 /**
- * The unread papers to read next: those of a sample first, in an order that says nothing; then the likeliest by the
- * topic, the feedback on its digests, and what was decided so far.
- * @throws AppError `not_found` when the topic is not screened
+ * The unread papers to read next. A sample comes first, in an order independent of relevance. The others are ordered by
+ * likely relevance to the topic, the feedback on its digests, and the decisions so far.
+ * @throws AppError `not_found` if the topic is not screened
  */
 export async function nextPapers(app: ShelfApp, topic: TopicRow, limit: number): Promise<ShownPaper[]> {
   const { samples } = await screeningOf(app, topic);
@@ -28,7 +28,7 @@ export async function nextPapers(app: ShelfApp, topic: TopicRow, limit: number):
     .select({ id: screenedPapers.paperId, drawnBy: screenedPapers.drawnBy })
     .from(screenedPapers)
     .where(and(eq(screenedPapers.searchTermId, topic.id), sql`${screenedPapers.decision} is null`))
-    // Neither the order of the sample nor that of the others may tell how likely they are.
+    // The order of a sample must not reveal how likely its papers are.
     .orderBy(sql`md5(${screenedPapers.paperId} || ${topic.id})`);
   const isDrawn = ({ drawnBy }: { drawnBy: number }) => drawnBy > 0 && drawnBy === samples.length;
   const drawn = unread.filter(isDrawn).map(({ id }) => id);
@@ -66,7 +66,7 @@ export async function decidedPapers(
   );
 }
 
-/** The topic with its feedback and what was decided; of a paper with both, the decision counts. */
+/** The topic with its feedback and the decisions. For a paper with both, the decision counts. */
 async function screenedTopic(app: ShelfApp, term: TopicRow): Promise<Topic> {
   const topic = await taughtTopic(app, term);
   const include = await decided(app.db, term.id, 'include');

@@ -11,7 +11,7 @@ import { decidedPapers, nextPapers, type ShownPaper } from './nextPapers.ts';
 import { endScreening, startScreening } from './start.ts';
 import { stateOf } from './state.ts';
 
-/** Papers with their addresses in the reader's library, where the reader has set one. */
+/** Adds each paper's address at the reader's library, if the reader has set one. */
 const forReader = ({ libraryLink }: Pick<Reader, 'libraryLink'>, papers: ShownPaper[]) => ({
   papers: papers.map((one) => ({ ...one, paper: withLibrary(libraryLink, one.paper) })),
 });

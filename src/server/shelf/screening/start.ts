@@ -9,9 +9,9 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ShelfApp } from '../app.ts';
 
 /**
- * Starts to screen a topic with everything that matches it since a day, or adds what has come since. An earlier day
- * adds older papers; a later one removes nothing. Idempotent while nothing new matches.
- * @throws AppError `invalid` for a day that is still to come
+ * Starts screening a topic with all its matches since a day, or adds later matches. An earlier day adds older papers; a
+ * later one removes nothing. Idempotent while nothing new matches.
+ * @throws AppError `invalid` for a future day
  */
 export async function startScreening(
   app: ShelfApp,
@@ -43,7 +43,7 @@ export async function startScreening(
     const isHeld = new Set(held.map(({ id }) => id));
     const fresh = ids.filter((id) => !isHeld.has(id));
     const fitting = fresh.slice(0, mostScreened - held.length);
-    // A paper that was deleted since the search is left out.
+    // Skip papers deleted since the search.
     const { rows: added } = await db.execute(sql`
       insert into screened_papers (search_term_id, paper_id)
       select ${topic.id}::uuid, p.id from papers p
@@ -63,7 +63,7 @@ export async function endScreening({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow
   await db.delete(screenings).where(eq(screenings.searchTermId, topic.id));
 }
 
-/** What matches, under the filters that are in force and from the sources that the reader's preferences allow. */
+/** The matches under the active filters, from the sources that the reader's preferences allow. */
 async function matchesOf(app: ShelfApp, reader: Reader, topic: TopicRow, from: string) {
   const [preferences] = await app.db
     .select()

@@ -10,7 +10,7 @@ export type ScreeningRow = typeof screenings.$inferSelect;
 
 /**
  * A topic's screening.
- * @throws AppError `not_found` when it is not screened
+ * @throws AppError `not_found` if it is not screened
  */
 export async function screeningOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Promise<ScreeningRow> {
   const [row] = await db.select().from(screenings).where(eq(screenings.searchTermId, topic.id));
@@ -18,7 +18,7 @@ export async function screeningOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow)
   return row;
 }
 
-/** How far the screening of a topic is, and what may still be unread; null when the topic is not screened. */
+/** The progress of a topic's screening, with the estimate of unread relevant papers; null if it is not screened. */
 export async function stateOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Promise<Screening | null> {
   const [row] = await db.select().from(screenings).where(eq(screenings.searchTermId, topic.id));
   if (!row) return null;
@@ -43,7 +43,7 @@ export async function stateOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Pr
 
 type Counts = Awaited<ReturnType<typeof countsOf>>;
 
-/** Counts of a screening's papers; `drawn…` are of the last sample, `found` of the papers it could have drawn. */
+/** Counts of a screening's papers. `drawn…` count the last sample, `found` the papers it could have drawn. */
 async function countsOf(db: ShelfApp['db'], { searchTermId, samples }: ScreeningRow) {
   const last = samples.length;
   const { decision, unreadAt, drawnBy } = screenedPapers;
@@ -63,7 +63,7 @@ async function countsOf(db: ShelfApp['db'], { searchTermId, samples }: Screening
       drawnUnread: count(sql`${isDrawn} and ${decision} is null`),
       drawnRelevant: count(sql`${isDrawn} and ${isRelevant}`),
       found: count(sql`${wasUnread} and ${isRelevant}`),
-      /** Unread papers that the last sample could not have drawn: it says nothing about them. */
+      /** Unread papers that the last sample could not have drawn, so it says nothing about them. */
       unreadOutside: count(sql`${decision} is null and not (${wasUnread})`),
     })
     .from(screenedPapers)
@@ -71,7 +71,7 @@ async function countsOf(db: ShelfApp['db'], { searchTermId, samples }: Screening
   return counts!;
 }
 
-/** Null until a sample was read to its end, and again when papers were added since. */
+/** Null until a sample has been read completely, and again after papers were added. */
 function estimateOf({ samples }: ScreeningRow, counts: Counts): UnreadEstimate | null {
   const sample = samples.at(-1);
   if (!sample || counts.drawn === 0 || counts.drawnUnread > 0 || counts.unreadOutside > 0) return null;

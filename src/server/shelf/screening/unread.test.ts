@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atMost, mostRelevant } from './unread.ts';
 
-describe('the bound on what is still unread', () => {
-  it('is that of the tables: nothing in 60 of 800 leaves at most 37', () => {
+describe('bound of unread relevant papers', () => {
+  it('equals published tables: none in 60 of 800 means at most 37', () => {
     expect(mostRelevant({ of: 800, drawn: 60, relevant: 0 }, 0.95)).toBe(37);
   });
 
@@ -16,7 +16,7 @@ describe('the bound on what is still unread', () => {
     expect(mostRelevant({ of: 40, drawn: 0, relevant: 0 }, 0.95)).toBe(40);
   });
 
-  it('holds with its confidence, whatever the papers hold', () => {
+  it('holds with its confidence for any number of relevant papers', () => {
     const papers = fc.integer({ min: 1, max: 60 }).chain((of) =>
       fc.record({
         of: fc.constant(of),

@@ -1,15 +1,15 @@
-/** What a random sample of papers held. */
+/** The result of a random sample of papers. */
 export interface Sample {
-  /** Papers that it was drawn from, without replacement. */
+  /** Number of papers it was drawn from, without replacement. */
   of: number;
   drawn: number;
   relevant: number;
 }
 
 /**
- * The most relevant papers that the `of` papers can have held, with this confidence: the largest number under which a
- * sample with so few relevant ones is not less likely than 1 − confidence, by the hypergeometric distribution (an exact
- * one-sided bound in the sense of Clopper & Pearson). Never under what the sample held.
+ * Upper bound, with this confidence, on the number of relevant papers among the `of` papers: the largest number for which a
+ * sample with so few relevant ones has at least probability 1 − confidence under the hypergeometric distribution (an exact
+ * one-sided bound in the sense of Clopper & Pearson). Never below the number in the sample.
  */
 export function mostRelevant({ of, drawn, relevant }: Sample, confidence: number): number {
   let least = relevant;

@@ -1,7 +1,7 @@
 import { stem } from 'porter2';
 import { type Abbreviation, abbreviationsIn } from '#search/text/abbreviations.ts';
 
-/** A definition needs this many papers, and this share of those that define the same words. */
+/** A definition must occur in this many papers, and in this share of those that define the same words. */
 const papersAtLeast = 2;
 const shareAtLeast = 0.6;
 
@@ -53,7 +53,7 @@ const spans = (length: number): { from: number; to: number }[] =>
     Array.from({ length: length - size + 1 }, (_, from) => ({ from, to: from + size })),
   );
 
-/** Of the definitions that fit, the one that most texts give. */
+/** The most frequent of the matching definitions. */
 function mostMeant(
   pairs: Abbreviation[][],
   fits: (pair: Abbreviation) => boolean,

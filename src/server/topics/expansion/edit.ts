@@ -11,8 +11,8 @@ import { keyOf } from './abbreviations.ts';
 import { chosen, cleanPhrase, weights } from './phrases.ts';
 
 /**
- * Makes these phrases the term's expansion, permanently: what it had keeps its weight, what is new is the reader's own.
- * The next digest is searched and ranked by them.
+ * Replaces the topic's expansion by these phrases, permanently. Existing phrases keep their weight; new ones count as the
+ * reader's own. The next digest is searched and ranked by them.
  */
 export async function changeExpansion(
   app: Pick<TopicsApp, 'db' | 'now'>,

@@ -51,14 +51,14 @@ describe('otherForms', () => {
     ...explained('Automatic meter reading (AMR) counts.', 2),
     ...explained('A left shift (LS) once.', 1),
   ];
-  it('gives the short form for the long, the long for the short, inside a longer topic too', () => {
+  it('adds the short form for the long one and vice versa, also inside a longer topic', () => {
     expect(otherForms('heart failure', texts)).toEqual(['HF']);
     expect(otherForms('Heart failures in women', texts)).toEqual(['HF in women']);
     expect(otherForms('LLM agents', texts)).toEqual(['Large language model agents']);
     expect(otherForms('large-language model', texts)).toEqual([]);
     expect(otherForms('large language model safety', texts)).toEqual(['LLM safety']);
   });
-  it('takes a short form for what most mean by it, and nothing seen once', () => {
+  it('uses the most frequent meaning of a short form, and ignores one seen once', () => {
     expect(otherForms('AMR', texts)).toEqual(['Antimicrobial resistance']);
     expect(otherForms('AMR', [...texts, ...explained('Automatic meter reading (AMR) counts.', 2)])).toEqual(
       [],
@@ -103,7 +103,7 @@ describe('phrases', () => {
     kind,
     from: 'model',
   });
-  it('are few, each once, none the topic, none excluded, weightiest first', () => {
+  it('are few and unique, exclude the topic and excluded words, and are ordered by weight', () => {
     const many = Array.from({ length: 12 }, (_, at) => one(`phrase number ${'abcdefghijkl'[at]}x`, 0.3));
     const list = chosen(
       '"heart failure" -mice',
@@ -126,7 +126,7 @@ describe('phrases', () => {
   ])('are cleaned: %s', (raw, clean) => expect(cleanPhrase(raw)).toBe(clean));
 });
 
-describe('the library', () => {
+describe('corpus', () => {
   const about = Array.from(
     { length: 30 },
     (_, at) => `Moss on roofs ${at}. Moss is with rain water. Sphagnum magellanicum is too.`,
@@ -135,7 +135,7 @@ describe('the library', () => {
     { length: 300 },
     (_, at) => `Something else ${at}. It has a disease model and rain water.`,
   );
-  it('names what stands with the topic and nowhere else', () => {
+  it('names phrases that occur only with the topic', () => {
     expect(
       fromLibrary('moss', { near: about, far }).map(({ phrase, weight }) => ({ phrase, weight })),
     ).toContainEqual({
@@ -145,7 +145,7 @@ describe('the library', () => {
     expect(fromLibrary('moss', { near: about, far }).map(({ phrase }) => phrase)).not.toContain('rain water');
     expect(fromLibrary('moss', { near: about.slice(0, 5), far })).toEqual([]);
   });
-  it('refuses what is too wide, or never seen with the topic', () => {
+  it('rejects phrases that are too general, or never occur with the topic', () => {
     const said = (phrase: string, kind: Expansion['kind']) =>
       isPlausible({ phrase, kind, from: 'model', weight: 0.3 }, 'moss', { near: about, far });
     expect(said('disease', 'broader')).toBe(false);

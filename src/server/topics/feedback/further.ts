@@ -3,8 +3,8 @@ import type { TopicsApp } from '../app.ts';
 import type { Mailed } from './link.ts';
 
 /**
- * A close match that a digest had no place for counts as sent with that digest once its reader answers it: it is not
- * new any more. Does nothing for any other paper. Idempotent.
+ * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it
+ * is no longer new. Does nothing for any other paper. Idempotent.
  */
 export async function countAsSent(
   { db, now }: Pick<TopicsApp, 'db' | 'now'>,

@@ -41,7 +41,7 @@ export const judge = (
 
 /**
  * The paper of a link and its judgement.
- * @throws AppError `not_found` when the topic was deleted since.
+ * @throws AppError `not_found` if the topic has been deleted.
  */
 export async function linkedPaper({ db }: Pick<TopicsApp, 'db'>, mailed: Mailed): Promise<LinkedPaper> {
   const { paperId, title, term } = found(await mailedPaper(db, mailed));

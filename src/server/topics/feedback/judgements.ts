@@ -39,7 +39,7 @@ export async function forgetJudgements({ db }: Pick<TopicsApp, 'db'>, termId: st
   return deleted.length;
 }
 
-/** Per judgement: a topic learns from all that it keeps. */
+/** A topic learns from all its stored judgements. */
 const maxPapers = 200;
 
 /** The liked and disliked papers of a topic, for the ranking's relevance feedback. */

@@ -10,18 +10,18 @@ import type { TopicsApp } from '../app.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { relevanceFeedbackFor, titlesOf } from './judgements.ts';
 
-/** Papers named beside a phrase, and papers of a comparison. */
+/** Number of papers named with a phrase, and of papers in a comparison. */
 const namedAtMost = 5;
 const comparedAtMost = 10;
 const weekDays = 7;
 
-/** The topic as the search engine takes it, with the reader's judgments and rules. */
+/** The topic in the search engine's form, with the reader's judgements and rules. */
 export async function taughtTopic(app: Pick<TopicsApp, 'db'>, term: TopicRow): Promise<Topic> {
   const judged = await relevanceFeedbackFor(app, term.id);
   return { text: term.term, expansion: term.expansion, ...judged, lessons: term.phraseRules, vector: null };
 }
 
-/** What a topic has learned, and whether it helps on the reader's own judgments. */
+/** What a topic has learned, and whether that improves the order of the reader's own judgements. */
 export async function learningOf(app: Pick<TopicsApp, 'db' | 'index'>, term: TopicRow): Promise<Learning> {
   const topic = await taughtTopic(app, term);
   const index = await app.index.current();

@@ -5,7 +5,7 @@ import { feedbackToken, readFeedbackToken } from './link.ts';
 const app = { secret: 'a secret of thirty-two characters' };
 const paperId = fc.integer({ min: 1, max: 2 ** 48 - 1 });
 
-test('a token says which paper for which search term, and no other secret reads it', () => {
+test('a token contains paper and topic, and only its own secret reads it', () => {
   fc.assert(
     fc.property(fc.uuid(), paperId, (termId, paperId) => {
       const token = feedbackToken(app, { termId, paperId });
@@ -16,7 +16,7 @@ test('a token says which paper for which search term, and no other secret reads 
   );
 });
 
-test('a token with one bit changed is none', () => {
+test('a token with one changed bit is invalid', () => {
   fc.assert(
     fc.property(fc.uuid(), paperId, fc.nat(), (termId, paperId, at) => {
       const bytes = Buffer.from(feedbackToken(app, { termId, paperId }), 'base64url');
@@ -27,7 +27,7 @@ test('a token with one bit changed is none', () => {
   );
 });
 
-test('a token is written in one way only', () => {
+test('a token has only one valid spelling', () => {
   fc.assert(
     fc.property(
       fc.uuid(),
@@ -44,7 +44,7 @@ test('a token is written in one way only', () => {
   );
 });
 
-test('rejects a text that is no token', () => {
+test('a text that is not a token is rejected', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readFeedbackToken(app, text)).toBeNull();

@@ -20,7 +20,7 @@ export function feedbackToken({ secret }: Pick<TopicsApp, 'secret'>, { termId, p
   return signToken(secret, 'feedback', subject);
 }
 
-/** The paper and topic of a token; null when it is not ours. */
+/** The paper and topic of a token; null for an invalid one. */
 export function readFeedbackToken({ secret }: Pick<TopicsApp, 'secret'>, token: string): Mailed | null {
   const subject = readToken(secret, 'feedback', token);
   if (subject?.length !== topicBytes + paperBytes) return null;

@@ -10,7 +10,7 @@ interface Shown {
 }
 
 /**
- * Adds to each digest the judgements of its papers, by the ids the digest holds, which may be former ids of merged
+ * Adds to each digest the judgements of its papers, by the digest's ids, which may be former ids of merged
  * works. Clears `searchTermId` where the topic was deleted, because its papers can no longer be judged.
  */
 export async function withFeedback<D extends Shown>(

@@ -4,8 +4,8 @@ import type { TopicsApp } from '../app.ts';
 import { judgementsAtMost } from './judge.ts';
 
 /**
- * Lets a topic learn from papers that the reader has, as from liked ones: as many as it has room for, in their order. What
- * the reader said of a paper before stays, and a paper that was deleted is passed over. Idempotent.
+ * Adds the reader's papers to a topic as liked ones, in order, as many as it can have. Keeps existing judgements and skips
+ * deleted papers. Idempotent.
  * The caller checks that the topic is the reader's.
  */
 export async function teachWith(
@@ -26,7 +26,7 @@ export async function teachWith(
     on conflict do nothing`);
 }
 
-/** Whether the topic learned from papers that no digest of it listed: those that it began with, or was taught with later. */
+/** Whether the topic learned from papers outside its digests: its seeds, or papers added later. */
 export async function beganWithPapers({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<boolean> {
   const [own] = await db
     .select({ paperId: paperFeedback.paperId })

@@ -66,7 +66,7 @@ describe('nextDelivery', () => {
     );
   });
 
-  it('is always ahead, at most a week and a clock change away, at seven on that day', () => {
+  it('is always in the future, within a week and a clock change, at seven on that day', () => {
     const zones = [
       'UTC',
       'America/New_York',
@@ -237,7 +237,7 @@ describe('with a schedule', () => {
     expect(next('Asia/Kolkata').toISOString()).toBe('2026-11-19T03:30:00.000Z');
   });
 
-  it('is always ahead, on a day of its own, and at its hour or where clocks jump to', () => {
+  it('is always in the future, on a scheduled day, at its hour or the one after a clock change', () => {
     const any = fc.record({
       cadence: fc.constantFrom(
         'daily' as const,
@@ -266,7 +266,7 @@ describe('with a schedule', () => {
     );
   });
 
-  it('counts while the plan covers it', () => {
+  it('applies only while the plan covers it', () => {
     const preferences = { deliveryDay: 'sunday' as const, timeZone: 'UTC' };
     const daily = of({ cadence: 'daily' });
     const plan = (subscriptionTier: 'free' | 'pro' | 'team') =>

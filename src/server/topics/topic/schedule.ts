@@ -33,12 +33,12 @@ export function nextDelivery(plan: DeliveryPlan, after: Date): Date {
   throw new RangeError(`No day of ${JSON.stringify(plan)} after ${after.toISOString()}.`);
 }
 
-/** A first digest this shortly before a delivery stands for that delivery. */
+/** A first digest within this time before a delivery replaces that delivery. */
 const standsForMs = 36 * hourMs;
 
 /**
- * The first delivery after `after` of a topic that was added or reworded at `requestedAt`: its first digest answers for
- * that moment, so a delivery within the 36 hours behind it is left out. Daily digests come all the same. Pure.
+ * The first delivery after `after` of a topic that was added or reworded at `requestedAt`. The first digest replaces a
+ * delivery within the following 36 hours, except for daily digests. Pure.
  */
 export function deliveryOf(
   plan: DeliveryPlan,

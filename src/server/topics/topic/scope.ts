@@ -11,13 +11,13 @@ export interface TopicScope {
   candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
   /** Least relevance, 0 to 1. */
   floor: number;
-  /** Sources that the preferences allow and the filters leave out. */
+  /** Sources allowed by the preferences but excluded by the filters. */
   leftOut: ReadonlySet<SourceName>;
 }
 
 /**
- * The scope of some filters, within the sources that the reader's preferences allow. `more` are the sources that the
- * topic asks for beside those; no preference and no filter names them.
+ * The scope of filters, within the sources that the reader's preferences allow. `more` are additional sources of the topic,
+ * which preferences and filters do not cover.
  */
 export function scopeOfFilters(
   preferences: Parameters<typeof enabledSources>[0],
@@ -43,7 +43,7 @@ export function scopeOfFilters(
 export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, 'filters'>): Filters | null =>
   filters && can.filter(reader).yes ? filters : null;
 
-/** The sources that the topic asks for beside the usual ones, as far as this server offers them. */
+/** The topic's additional sources that this server offers. */
 export const moreSourcesOf = (
   { config }: Pick<TopicsApp, 'config'>,
   { moreSources }: Pick<TopicRow, 'moreSources'>,

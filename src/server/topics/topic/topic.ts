@@ -24,8 +24,8 @@ export async function topicOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id:
 }
 
 /**
- * A topic that a statement gave back: it may have been deleted since it was looked up.
- * @throws AppError `not_found` when it was.
+ * The topic that a statement returned. It may have been deleted since it was looked up.
+ * @throws AppError `not_found` if it was.
  */
 export function stillThere(topic: TopicRow | undefined): TopicRow {
   if (!topic) throw new AppError('not_found', 'This search term does not exist.');

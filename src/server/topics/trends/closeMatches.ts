@@ -9,7 +9,7 @@ import { relevanceFeedbackFor } from '../feedback/judgements.ts';
 import { moreSourcesOf, scopeOfFilters } from '../topic/scope.ts';
 import type { TopicRow } from '../topic/topic.ts';
 
-/** More are not counted: fifty a week cannot be read. */
+/** Maximum number counted, because nobody reads fifty papers a week. */
 export const matchesAtMost = 600;
 
 type Searcher = Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>;
@@ -34,8 +34,8 @@ export async function preferencesOf({ db }: Pick<TopicsApp, 'db'>, userId: strin
 }
 
 /**
- * The papers that the topic's digests could have brought, best first, at most `matchesAtMost`; papers that were sent
- * count too. As a digest ranks them, but for a configured embeddings server, which is not asked.
+ * The papers that the topic's digests could have included, best first, at most `matchesAtMost`, including those sent. Ranks
+ * like a digest, but without a configured embeddings server.
  */
 export async function closeMatchesOf(app: Searcher, wanted: Wanted): Promise<CloseMatch[]> {
   const question = await questionFor(app, wanted);
@@ -43,7 +43,7 @@ export async function closeMatchesOf(app: Searcher, wanted: Wanted): Promise<Clo
   return index.closeMatches(...question);
 }
 
-/** What the index is asked for these close matches: all that the answer depends on, beside the index. */
+/** The query for these close matches. The result depends only on it and the index. */
 export async function questionFor(
   app: Pick<Searcher, 'db' | 'now' | 'config'>,
   { topic, preferences, filters, days }: Wanted,

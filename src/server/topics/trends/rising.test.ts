@@ -8,7 +8,7 @@ const titles = (now: readonly string[], before: readonly string[]) => [
 const noise = (count: number) => Array.from({ length: count }, (_, i) => `Moss number ${i}`);
 
 describe('rising phrases', () => {
-  it('names a phrase that became more frequent, in its longest form', () => {
+  it('include a phrase that became more frequent, in its longest form, once', () => {
     const now = [
       'Nitrogen fixing bacteria in moss',
       'How nitrogen-fixing bacteria winter',
@@ -18,7 +18,7 @@ describe('rising phrases', () => {
     expect(rose).toEqual([{ phrase: 'nitrogen fixing bacteria', now: 3, before: 0 }]);
   });
 
-  it('leaves out what is as frequent as before, what two papers say, and what the topic asks for', () => {
+  it('leave out phrases as frequent as before, of only two papers, or of the topic itself', () => {
     const before = ['Peat layers and moss', 'Old peat layers', 'Wet peat layers', 'Peat layers again'];
     const now = ['Peat layers', 'Deep peat layers', 'More peat layers', 'Frozen ground', 'Frozen ground two'];
     const asked = ['Bog water in moss', 'Bog water under snow', 'Bog water'];
@@ -26,7 +26,7 @@ describe('rising phrases', () => {
     expect(rise(titles([...now, ...asked], [...before, ...noise(8)]), sizes, ['bog water'])).toEqual([]);
   });
 
-  it('puts the clearest rise first and keeps names such as constructor apart', () => {
+  it('are ordered by the strongest increase, and may include words such as constructor', () => {
     const now = [
       ...Array.from({ length: 5 }, (_, i) => `Constructor theory ${i}`),
       ...Array.from({ length: 3 }, (_, i) => `Tree frogs ${i}`),

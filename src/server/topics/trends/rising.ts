@@ -9,10 +9,10 @@ import { isTooWide } from '../expansion/phrases.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { today } from './closeMatches.ts';
 
-/** Days that count as now; those before are compared with. */
+/** Days of the current period, which is compared with the days before. */
 const nowDays = 28;
 const phrasesAtMost = 6;
-/** A phrase of fewer papers, or less than twice as frequent as before, may be chance. */
+/** With fewer papers, or less than twice the frequency, a rise may be chance. */
 const papersAtLeast = 3;
 const riseAtLeast = 2;
 

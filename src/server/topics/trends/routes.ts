@@ -6,7 +6,7 @@ import { topicTrends } from './trends.ts';
 import { weeksOfTopics } from './weeks.ts';
 import { tryFilters } from './whatIf.ts';
 
-/** What comes in for one topic, and what filters would make of it. */
+/** Statistics of one topic, and previews of filters. */
 export const trendRoutes: Route<TopicsApp>[] = [
   serveReader(trendsApi.read, async (app, { params, query, reader, network }) => {
     await limit(app, 'understanding', { network });

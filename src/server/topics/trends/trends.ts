@@ -14,8 +14,8 @@ import { isoDay, weeksUntil } from './weeks.ts';
 const step = 0.05;
 
 /**
- * What came in for a topic, under its filters, in the twelve weeks up to today, or up to `until`, an ISO day. Weeks that
- * the index no longer holds are left out.
+ * Statistics of a topic under its filters for the twelve weeks up to today, or up to `until`, an ISO day. Leaves out weeks
+ * that are no longer in the index.
  * @throws AppError `not_found`.
  */
 export async function topicTrends(

@@ -15,14 +15,14 @@ interface Counts {
   counting: Promise<number[]> | null;
 }
 
-/** Counts of the topics asked for most recently, by question; an index that has changed is another one. */
+/** Counts of the most recently requested topics, by query. A changed index has its own cache. */
 const countsByIndex = new WeakMap<RemoteIndex, RecentlyUsed<Counts>>();
 const topicsKept = 5000;
 
 /**
- * Close matches a week of each of the reader's topics, as `topicTrends` counts them. One topic is searched after the
- * other, so that a reader with many leaves the index's threads to others; and once, until the topic, what it has
- * learned, the index or the day changes, because every visit to the dashboard asks.
+ * Close matches per week of each of the reader's topics, counted as in `topicTrends`. Searches one topic at a time, so that
+ * a reader with many topics leaves threads to others. Caches the result until the topic, its feedback, the index or the day
+ * changes, because every visit to the dashboard asks for it.
  */
 export async function weeksOfTopics(
   app: Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>,
@@ -45,7 +45,7 @@ export async function weeksOfTopics(
   return counted;
 }
 
-/** Close matches of each of these weeks, counted once for calls of the same moment too; a failure is not kept. */
+/** Close matches of each of these weeks. Concurrent calls share one count; a failure is not cached. */
 function countsOf(index: RemoteIndex, question: Question, weeks: Week[]): Promise<number[]> {
   const kept = countsByIndex.get(index) ?? new RecentlyUsed<Counts>(topicsKept, () => 1);
   countsByIndex.set(index, kept);
@@ -60,7 +60,7 @@ function countsOf(index: RemoteIndex, question: Question, weeks: Week[]): Promis
   return counts.counting;
 }
 
-/** Short, because a question holds the abstracts of what the reader judged. */
+/** A hash, because a query contains the abstracts of judged papers. */
 const keyOf = (question: Question): string =>
   hash(
     'sha256',
@@ -70,7 +70,7 @@ const keyOf = (question: Question): string =>
 /** A day since 1970 as an ISO day. */
 export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** From one day to another, both since 1970 and both counted. */
+/** The number of days in a range of days since 1970, both ends included. */
 interface Week {
   from: number;
   to: number;

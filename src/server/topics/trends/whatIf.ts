@@ -11,7 +11,7 @@ import { closeMatchesOf, preferencesOf, today } from './closeMatches.ts';
 const leftOutAtMost = 10;
 
 /**
- * What filters would have kept of the close matches of the last one and four weeks. Stores nothing.
+ * How many close matches of the last one and four weeks the filters would have kept. Stores nothing.
  * @throws AppError `not_found`.
  */
 export async function tryFilters(

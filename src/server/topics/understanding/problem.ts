@@ -2,7 +2,7 @@ import type { Understood } from '#search/core/types.ts';
 
 const wayOn = 'Try the English name of a disease, a method, or a molecule.';
 
-/** Why nothing can be searched for, and a way on; null where something can. */
+/** Why nothing can be searched, and what to do; null if something can. */
 export function problemOf({ allOf, anyOf, kinds, fields, not, unknown }: Understood): string | null {
   const parts = [...allOf, ...anyOf.flatMap(({ options }) => options), ...kinds];
   if (parts.some(({ known }) => known) || fields.length > 0) return null;

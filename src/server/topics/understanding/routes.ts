@@ -4,7 +4,7 @@ import { understandingApi } from '#shared/topics/understanding.ts';
 import type { TopicsApp } from '../app.ts';
 import { understandTopic } from './understand.ts';
 
-/** How a topic is read, before it is added. */
+/** How a topic is understood, before it is added. */
 export const understandingRoutes: Route<TopicsApp>[] = [
   serve(understandingApi.understand, async (app, { body, network }) => {
     await limit(app, 'understanding', { network });

@@ -5,12 +5,12 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
 import { problemOf } from './problem.ts';
 
-/** More close matches than this in a week are said as "at least". */
+/** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
 
 /**
- * How a topic is read, with the papers of the last seven days for each part and in all. Stores nothing.
- * Any text of a topic's length gets an answer.
+ * How a topic is understood, with the papers of the last seven days for each part and in total. Stores nothing. Accepts any
+ * text of a topic's length.
  */
 export async function understandTopic(
   app: Pick<TopicsApp, 'index' | 'now'>,

@@ -6,17 +6,17 @@ import { identifiersOf, referenceOf, tooMany } from './reference.ts';
 
 type EntryObject = BibDB[number];
 
-/** References of one file that are read before other calls get their turn: some 30 milliseconds of work. */
+/** References parsed before other calls get their turn, about 30 milliseconds of work. */
 const sliceSize = 20;
 const sliceCharacters = 50_000;
-/** Of one reference; what follows, such as the text of a whole article, is not read. */
+/** Maximum characters per reference. The rest, such as an article's full text, is ignored. */
 const charactersAtMost = 50_000;
-/** Of the abbreviations of a file, which are read again with every slice; most are names of journals, which are not kept. */
+/** Maximum characters of a file's abbreviations, which are parsed again with every slice. */
 const abbreviationCharacters = 20_000;
-/** References that are looked at, some of which may say nothing. */
+/** Maximum number of references parsed, some of which may be empty. */
 const partsAtMost = 2 * referencesAtMost;
 
-/** Reads RIS, a slice at a time. Its notes are read here, for the library keeps one of several. */
+/** Reads RIS in slices. Parses notes itself, because the library keeps only one of several. */
 export const readRis = (text: string): Promise<Reference[]> =>
   inSlices(text.split(/^(?=TY {2}-)/m), async (slice) => {
     const { parseRIS } = await converter();
@@ -25,14 +25,14 @@ export const readRis = (text: string): Promise<Reference[]> =>
     );
   });
 
-/** Reads what PubMed sends to reference managers, a slice at a time. */
+/** Reads PubMed's format for reference managers in slices. */
 export const readNbib = (text: string): Promise<Reference[]> =>
   inSlices(text.split(/^(?=PMID- )/m), async (slice) => {
     const { parseNBIB } = await converter();
     return entriesOf(parseNBIB(slice.join('')));
   });
 
-/** Reads BibTeX and BibLaTeX, a slice at a time; abbreviations are known to every slice. */
+/** Reads BibTeX and BibLaTeX in slices. Every slice gets the abbreviations. */
 export async function readBibtex(text: string): Promise<Reference[]> {
   const parts = text.split(/^(?=@)/m);
   const isAbbreviation = (part: string) => /^@string\b/i.test(part);
@@ -46,15 +46,15 @@ export async function readBibtex(text: string): Promise<Reference[]> {
 }
 
 /**
- * The library loops forever where a text ends in a comment or after a backslash: it looks for the end of the line, or
- * steps over the end of the text.
+ * The library loops forever if a text ends in a comment or after a backslash: it searches for the end of the line, or steps
+ * over the end of the text.
  */
 const end = '\n\n\n';
 
-/** The library takes a tenth of a second to load, which no start of the server should wait for. */
+/** Loads the library on demand, because it takes a tenth of a second, too long for the server's start. */
 const converter = () => import('biblatex-csl-converter');
 
-/** An entry as the library reads it, with its notes where it does not. */
+/** An entry parsed by the library, with the notes that we parse ourselves. */
 type Entry = EntryObject & { notes?: string[] };
 
 async function inSlices(parts: string[], read: (slice: string[]) => Promise<Entry[]>): Promise<Reference[]> {
@@ -102,7 +102,7 @@ function fromEntry({
       field('doi'),
       field('pmid') && `PMID ${field('pmid')}`,
       field('eprint'),
-      // A DOI in the reader's own words may be that of another work.
+      // A DOI in the reader's own notes may belong to another work.
       ...given.filter((note) => !isOwn(note)),
       field('url'),
     ]),
@@ -114,7 +114,7 @@ function fromEntry({
   });
 }
 
-/** The text of a field, which the library gives as text, or as runs of text with marks. */
+/** The text of a field, which the library returns as text or as runs of marked-up text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

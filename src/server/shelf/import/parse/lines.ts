@@ -8,8 +8,8 @@ import { identifiersOf, referenceOf, tooMany } from './reference.ts';
 const sliceSize = 200;
 
 /**
- * Reads a list: an identifier or an address a line, or several with blanks, commas or semicolons between them; a line
- * that names none is taken for a title.
+ * Reads a list with one identifier or address per line, or several separated by spaces, commas or semicolons. A line
+ * without any is a title.
  */
 export async function readLines(text: string): Promise<Reference[]> {
   const references: Reference[] = [];
@@ -59,7 +59,7 @@ const cslItem = z.object({
   annote: text,
 });
 
-/** Reads CSL-JSON: an array of items, one item, or items under `items`. @throws SyntaxError for text that is no JSON */
+/** Reads CSL-JSON: an array of items, one item, or items under `items`. @throws SyntaxError for text that is not JSON */
 export async function readCsl(json: string): Promise<Reference[]> {
   const given: unknown = JSON.parse(json);
   const list = Array.isArray(given)
@@ -83,7 +83,7 @@ const ofItem = (item: z.output<typeof cslItem>): Reference | null =>
     identifiers: identifiersOf([
       item.DOI,
       item.PMID && `PMID ${item.PMID}`,
-      // Zotero keeps what CSL has no field for in the note, a line each.
+      // Zotero puts fields that CSL lacks into the note, one per line.
       ...item.note.split('\n'),
       /^arxiv:/i.test(item.number) ? item.number : '',
       item.URL,

@@ -1,11 +1,11 @@
 /**
- * The reader's words among the notes of a reference, a paragraph each; without what reference managers keep there for
- * want of a field: identifiers, versions, where a preprint was published.
+ * The reader's own notes on a reference, one paragraph each, without the data that reference managers store in notes:
+ * identifiers, versions, where a preprint was published.
  */
 export const ownNotes = (notes: string[]): string =>
   [...new Set(notes.map(withoutMarkup))].filter(isOwn).join('\n\n');
 
-/** Whether a note is words of the reader, not of a reference manager. */
+/** Whether a note was written by the reader, not by a reference manager. */
 export const isOwn = (note: string): boolean =>
   note
     .replace(/(?:^|\. )Published in [^\n]{1,300}$/, '')
@@ -15,7 +15,7 @@ export const isOwn = (note: string): boolean =>
 const keptForWant =
   /^(?:(?:PubMed )?PMID:? ?\d+|PMCID:? ?\w+|arXiv:? ?\S+|(?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+|_?eprint:.*|Retracted|Withdrawn|Version \d+)$/i;
 
-/** Zotero writes its notes in HTML: paragraphs and line breaks stay, other marks do not. */
+/** Converts Zotero's HTML notes to text. Keeps only paragraphs and line breaks. */
 function withoutMarkup(note: string): string {
   if (!/<\/?(?:p|div|br)\b[^<>]{0,200}>/i.test(note)) return note.trim();
   return note

@@ -3,7 +3,7 @@ import { parseReferences } from './parse.ts';
 
 const read = async (text: string) => (await parseReferences(text)).references;
 
-describe('a list of references', () => {
+describe('list of references', () => {
   it.each([
     '@article{a, title = {Moss}} % the end',
     '@article{a, title = {Moss}}\n@article{b % x',
@@ -23,7 +23,7 @@ describe('a list of references', () => {
     await expect(read(line.repeat(100_000))).rejects.toThrow('at most 1,000 references; this has more');
   });
 
-  it('is read from RIS, with tags, and whatever stands before it', async () => {
+  it('is read from RIS, with tags, after any other text', async () => {
     const ris =
       'Provider: X\r\nTY  - JOUR\r\nTI  - Moss on roofs\r\nAU  - Okafor, Ada\r\nPY  - 2020\r\nAN  - 123456\r\nDO  - 10.1000/ABC\r\nKW  - a tag\r\nER  - \r\n\r\nTY  - JOUR\r\nTI  - Ferns\r\nER  - \r\n';
     expect(await read(ris)).toMatchObject([
@@ -53,7 +53,7 @@ describe('a list of references', () => {
     ]);
   });
 
-  it('brings the reader’s notes from RIS and BibTeX, and not what programs keep among them', async () => {
+  it('includes the reader’s notes from RIS and BibTeX, but not data that programs store there', async () => {
     const ris = (lines: string) => read(`TY  - JOUR\nTI  - Moss\nDO  - 10.1000/moss\n${lines}\nER  - \n`);
     const [several] = await ris(
       'N1  - Version 2. PMID 77\nN1  - Compare **both**\nwith 10.1000/ferns\nAB  - Moss.\nRN  - Ask Ada',
@@ -72,7 +72,7 @@ describe('a list of references', () => {
     });
   });
 
-  it('is read from CSL-JSON and from PubMed’s own form', async () => {
+  it('is read from CSL-JSON and from PubMed’s own format', async () => {
     const csl = JSON.stringify([
       {
         ...{ title: 'Moss', DOI: '10.1000/Moss', PMID: 77, keyword: 'x, y', annote: 'mine' },
@@ -119,7 +119,7 @@ describe('a list of references', () => {
     ]);
   });
 
-  it('is read from lines, several to a line, and titles', async () => {
+  it('is read from lines with one or several identifiers, and from titles', async () => {
     const found = await read(
       '10.1126/science.abf3363\n41606514, 41606515\n\nMoss grows on old roofs\narXiv:2101.00001',
     );
@@ -139,7 +139,7 @@ describe('a list of references', () => {
     },
   );
 
-  it('is refused above a thousand references', async () => {
+  it('is refused beyond a thousand references', async () => {
     await expect(read('41606514\n'.repeat(1001))).rejects.toMatchObject({ code: 'invalid' });
   });
 });

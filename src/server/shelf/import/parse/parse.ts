@@ -17,13 +17,13 @@ const readers: Record<ImportFormat, (text: string) => Promise<Reference[]> | Ref
 };
 
 /**
- * The references in a text of any of the formats, in slices that leave other calls their turn.
- * @throws AppError `invalid` when there is none, or more than an import may have
+ * The references in a text of any format, parsed in slices so that other calls get their turn.
+ * @throws AppError `invalid` if there is none, or more than an import may have
  */
 export async function parseReferences(
   text: string,
 ): Promise<{ format: ImportFormat; references: Reference[] }> {
-  // Entries of BibTeX begin at a line's beginning in every file but those that were indented whole.
+  // BibTeX entries start at the beginning of a line, except in files that are indented as a whole.
   const written = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
@@ -47,12 +47,12 @@ async function read(format: ImportFormat, text: string): Promise<Reference[]> {
     return await readers[format](text);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Answered like a file without references.
+    // Handled below like a file without references.
     return [];
   }
 }
 
-/** A format is recognized by what each of its files has near the beginning. */
+/** A format is recognized by text near the beginning of its files. */
 function formatOf(text: string): ImportFormat {
   const head = text.slice(0, 4000).trimStart();
   if (/^[[{]/.test(head)) return 'csl';

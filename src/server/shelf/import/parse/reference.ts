@@ -8,7 +8,7 @@ import { identifierIn } from '#sources/record/identifierIn.ts';
 const ownTagsAtMost = 10;
 const notesAtMost = 5000;
 
-/** A reference as it is stored: clean, capped, and null when nothing in it helps to find a work. */
+/** A cleaned and shortened reference for storage; null if nothing in it helps to find a work. */
 export function referenceOf(
   given: Omit<Reference, 'title' | 'year'> & { title: string; year: number },
 ): Reference | null {
@@ -29,18 +29,18 @@ export function referenceOf(
   };
 }
 
-/** The refusal of a text with more references than an import may have; reading stops there. */
+/** The error for a text with more references than an import may have. Parsing stops there. */
 export const tooMany = (): AppError =>
   new AppError(
     'invalid',
     `An import can have at most ${referencesAtMost.toLocaleString('en-US')} references; this has more. Please import it in parts.`,
   );
 
-/** What a list calls it. */
+/** The name of a reference in a list. */
 export const labelOf = ({ title, identifiers: [first] }: Reference): string =>
   (title ?? (first ? `${first.kind.toUpperCase()} ${first.value}` : 'A reference')).slice(0, 300);
 
-/** The identifiers that these texts are, each once, in their order. */
+/** The identifiers in these texts, without duplicates, in order. */
 export function identifiersOf(texts: (string | null | undefined)[]): Reference['identifiers'] {
   const all = texts.flatMap((text) => (text ? (identifierIn(text) ?? []) : []));
   return [...new Map(all.map((one) => [`${one.kind} ${one.value}`, one])).values()];

@@ -4,10 +4,10 @@ import { readable } from '#sources/record/text.ts';
 import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '#sources/record/xml.ts';
 import { identifiersOf, referenceOf, tooMany } from './reference.ts';
 
-/** Characters that are read before other calls get their turn. */
+/** Characters parsed before other calls get their turn. */
 const sliceCharacters = 100_000;
 
-/** Reads EndNote's XML. @throws XmlError when it is not whole */
+/** Reads EndNote's XML. @throws XmlError if it is not well-formed */
 export async function readEndNoteXml(text: string): Promise<Reference[]> {
   const records = await recordsOf(text, ['record']);
   return records.flatMap((record) => fromEndNote(record) ?? []);
@@ -27,7 +27,7 @@ const fromEndNote = (record: XmlElement): Reference | null =>
     note: textAt(record, 'research-notes'),
   });
 
-/** The elements in which Zotero writes items; a `Memo` is a note that items point to. */
+/** Elements of Zotero's items; a `Memo` is a note that items refer to. */
 const zoteroItems = [
   'Article',
   'Book',
@@ -39,7 +39,7 @@ const zoteroItems = [
   'Thesis',
 ];
 
-/** Reads Zotero's RDF: items, and the notes that they point to. @throws XmlError when it is not whole */
+/** Reads Zotero's RDF: items, and the notes they refer to. @throws XmlError if it is not well-formed */
 export async function readZoteroRdf(text: string): Promise<Reference[]> {
   const records = await recordsOf(text, [...zoteroItems, 'Memo']);
   const notes = new Map(
@@ -73,7 +73,7 @@ function fromZotero(record: XmlElement, notes: ReadonlyMap<string, string>): Ref
   });
 }
 
-/** The records of these names. One that is broken costs no other. */
+/** The elements with these names. A broken one does not affect the others. */
 async function recordsOf(text: string, names: string[]): Promise<XmlElement[]> {
   const { records } = pageOf(text, ...names);
   // A reference has an item, and at most a few notes.
