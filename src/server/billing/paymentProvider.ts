@@ -46,16 +46,18 @@ export function requirePayments({ payments }: { payments: PaymentProvider | null
 const entitled = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
 
 /** The tier that a subscription entitles its reader to now. */
-export function tierOf({ prices }: PaymentProvider, subscription: Stripe.Subscription): Tier {
-  if (!entitled.has(subscription.status)) return 'free';
-  const price = subscription.items.data[0]?.price.id;
-  return price === prices.team ? 'team' : price === prices.pro ? 'pro' : 'free';
+export function tierOf({ prices }: Pick<PaymentProvider, 'prices'>, subscription: Stripe.Subscription): Tier {
+  return entitled.has(subscription.status) ? (tierWanted({ prices }, subscription) ?? 'free') : 'free';
 }
 
 /** The tier that a subscription is for, paid or not. */
-export function tierWanted({ prices }: PaymentProvider, subscription: Stripe.Subscription): PaidTier | null {
+export function tierWanted(
+  { prices }: Pick<PaymentProvider, 'prices'>,
+  subscription: Stripe.Subscription,
+): PaidTier | null {
   const price = subscription.items.data[0]?.price.id;
-  return price === prices.team ? 'team' : price === prices.pro ? 'pro' : null;
+  if (price === prices.team) return 'team';
+  return price === prices.pro ? 'pro' : null;
 }
 
 /** Whether an error means that the provider has no such object. */

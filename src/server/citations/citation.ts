@@ -63,14 +63,15 @@ function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, '
   const journal = textOf(paper.journal);
   const printed = work?.bibliography;
   const isListed = sources[paper.source].kind === 'index';
+  // An index names the server where an article's record has its journal.
+  const server = isListed ? journal : sourceLabels[paper.source];
   return {
     kind,
     title: plain(paper.title) || 'Untitled',
     titleTex: printed?.titleTex && plain(work!.title) === plain(paper.title) ? printed.titleTex : null,
     authors: authorsOf(paper, work),
     journal: kind === 'article' ? journal : null,
-    // An index names the server where an article's record has its journal.
-    server: kind === 'article' ? null : isListed ? journal : sourceLabels[paper.source],
+    server: kind === 'article' ? null : server,
     volume: textOf(printed?.volume),
     issue: textOf(printed?.issue),
     pages: pagesOf(printed?.pages),

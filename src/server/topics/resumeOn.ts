@@ -28,8 +28,10 @@ export async function resumeOnTheirDay(app: Pick<TopicsApp, 'db' | 'now' | 'conf
 const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<TopicsApp, 'db' | 'now'>) =>
   db
     .select({
-      ...{ id: searchTerms.id, userId: searchTerms.userId },
-      ...{ resumeOn: searchTerms.resumeOn, timeZone: userPreferences.timeZone },
+      id: searchTerms.id,
+      userId: searchTerms.userId,
+      resumeOn: searchTerms.resumeOn,
+      timeZone: userPreferences.timeZone,
     })
     .from(searchTerms)
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))

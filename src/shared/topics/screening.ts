@@ -147,6 +147,7 @@ export const screeningApi = {
 /** The estimate in one sentence, as the page and the exported numbers say it. */
 export function estimateInWords({ of, drawn, relevant, unreadAtMost, foundAtLeast }: UnreadEstimate): string {
   const percent = Math.floor(foundAtLeast * 100);
-  const found = relevant === 0 ? 'none was' : relevant === 1 ? '1 was' : `${relevant} were`;
-  return `Of ${of} unread papers ${drawn} were drawn at random and ${found} relevant: with ${estimateConfidence * 100}% confidence at most ${unreadAtMost} relevant ${unreadAtMost === 1 ? 'paper is' : 'papers are'} still unread, and you have found at least ${percent}% of all.`;
+  const found = relevant > 1 ? `${relevant} were` : `${relevant || 'none'} was`;
+  const unread = `${unreadAtMost} relevant ${unreadAtMost === 1 ? 'paper is' : 'papers are'} still unread`;
+  return `Of ${of} unread papers ${drawn} were drawn at random and ${found} relevant: with ${estimateConfidence * 100}% confidence at most ${unread}, and you have found at least ${percent}% of all.`;
 }

@@ -126,8 +126,11 @@ function judgedIn(
 ): Judged | null {
   if (!searchTermId || !id) return null;
   return {
-    ...{ termId: searchTermId, topic: searchTerm ?? '', paperId: id },
-    ...{ verdict: feedback?.[id] ?? null, state: states[id] ?? 'new' },
+    termId: searchTermId,
+    topic: searchTerm ?? '',
+    paperId: id,
+    verdict: feedback?.[id] ?? null,
+    state: states[id] ?? 'new',
   };
 }
 

@@ -52,7 +52,8 @@ export function useAnswer(
   });
   return (wanted) => {
     if (!action.isPending) saved.current = state;
-    const next = state !== wanted ? wanted : former.current === wanted ? 'new' : former.current;
+    const undone = former.current === wanted ? 'new' : former.current;
+    const next = state === wanted ? undone : wanted;
     show(next);
     action.mutate({ params: { id: paperId }, body: { termId, state: next } });
   };

@@ -56,7 +56,13 @@ export function eventOf(digest: PresentedDigest, baseUrl: string): ChannelEvent 
     ...shorter,
     aiSummary: null,
     papersData: shorter.papersData.map(({ id, title, url, doi, source, relevanceScore, retracted }) => ({
-      ...{ id, title: title.slice(0, 500), url, doi, source, relevanceScore, retracted },
+      id,
+      title: title.slice(0, 500),
+      url,
+      doi,
+      source,
+      relevanceScore,
+      retracted,
     })),
   };
   const forms = [whole, { ...whole, data: shorter }, { ...whole, data: shortest }].map((form) =>

@@ -27,8 +27,12 @@ export async function createShare(
   await app.db
     .insert(shares)
     .values({
-      ...{ userId: reader.id, digestId: digest?.id ?? null, tag: tag ?? null },
-      ...{ tokenHash: hashToken(token), sealed: seal(app.secret, 'share', token), createdAt: app.now() },
+      userId: reader.id,
+      digestId: digest?.id ?? null,
+      tag: tag ?? null,
+      tokenHash: hashToken(token),
+      sealed: seal(app.secret, 'share', token),
+      createdAt: app.now(),
     })
     .onConflictDoNothing();
   const [row] = await app.db
@@ -74,6 +78,9 @@ const present = (
   { secret, config }: Pick<ChannelsApp, 'secret' | 'config'>,
   { id, digestId, tag, sealed, createdAt }: Row,
 ): Share => ({
-  ...{ id, digestId, tag, createdAt: createdAt.toISOString() },
+  id,
+  digestId,
+  tag,
+  createdAt: createdAt.toISOString(),
   url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}`,
 });

@@ -26,20 +26,23 @@ export async function connectZotero(app: ChannelsApp, reader: Reader, key: strin
   await app.db
     .insert(zoteroAccounts)
     .values({
-      ...{ userId: reader.id, sealed, username: rights.username },
-      ...{ library: first.id, libraryName: first.name, keptSince: app.now(), createdAt: app.now() },
+      userId: reader.id,
+      sealed,
+      username: rights.username,
+      library: first.id,
+      libraryName: first.name,
+      keptSince: app.now(),
+      createdAt: app.now(),
     })
     .onConflictDoUpdate({
       target: zoteroAccounts.userId,
       set: {
-        ...{
-          sealed,
-          username: rights.username,
-          ended: null,
-          problem: null,
-          attempts: 0,
-          nextAttemptAt: null,
-        },
+        sealed,
+        username: rights.username,
+        ended: null,
+        problem: null,
+        attempts: 0,
+        nextAttemptAt: null,
         // Keep the chosen library if the new key may write to it.
         ...(isReachable
           ? {}
@@ -116,12 +119,17 @@ export async function changeZotero(
   await app.db
     .update(zoteroAccounts)
     .set({
-      ...{ library: library.id, libraryName: library.name },
-      ...{ collection: collection?.key ?? null, collectionName: collection?.name ?? null },
+      library: library.id,
+      libraryName: library.name,
+      collection: collection?.key ?? null,
+      collectionName: collection?.name ?? null,
       keptSince: wanted.sendsKept
         ? sql`coalesce(${zoteroAccounts.keptSince}, ${app.now().toISOString()}::timestamptz)`
         : null,
-      ...{ ended: null, problem: null, attempts: 0, nextAttemptAt: null },
+      ended: null,
+      problem: null,
+      attempts: 0,
+      nextAttemptAt: null,
     })
     .where(eq(zoteroAccounts.userId, reader.id));
 }
@@ -190,7 +198,9 @@ export async function exportZotero(app: Pick<ChannelsApp, 'db'>, userId: string)
   return {
     ...account,
     sentPapers: rows.map(({ paperId, status, sentAt }) => ({
-      ...{ paperId: String(paperId), status, sentAt: sentAt?.toISOString() ?? null },
+      paperId: String(paperId),
+      status,
+      sentAt: sentAt?.toISOString() ?? null,
     })),
   };
 }

@@ -69,11 +69,9 @@ async function changesOf(
     // What the reader deleted in Zotero stays deleted.
     if (!item || item.data.deleted) return [];
     const note = there.get(keyOf(id, 'note'));
-    const noteChange = note
-      ? changedNote(note, before.note, paper.note)
-      : paper.note.trim() && !before.note.trim()
-        ? noteObject(keyOf(id, 'note'), item.key, paper.note)
-        : null;
+    const isNewNote = !note && paper.note.trim() && !before.note.trim();
+    const newNote = isNewNote ? noteObject(keyOf(id, 'note'), item.key, paper.note) : null;
+    const noteChange = note ? changedNote(note, before.note, paper.note) : newNote;
     return [changedTags(item, before.tags, paper.tags), noteChange].flatMap((object) =>
       object ? [{ paperId: paper.paperId, object }] : [],
     );

@@ -75,8 +75,14 @@ export function objectsOf(
     ...(pdfUrl
       ? [
           {
-            ...{ itemType: 'attachment', linkMode: 'linked_url', title: 'PDF', url: pdfUrl },
-            ...{ accessDate: target.at, contentType: 'application/pdf', charset: '', note: '' },
+            itemType: 'attachment',
+            linkMode: 'linked_url',
+            title: 'PDF',
+            url: pdfUrl,
+            accessDate: target.at,
+            contentType: 'application/pdf',
+            charset: '',
+            note: '',
             ...child,
             key: key('pdf'),
           },
@@ -88,8 +94,13 @@ export function objectsOf(
 
 /** A new note under its item. */
 export const noteObject = (key: string, parentItem: string, note: string): ZoteroObject => ({
-  ...{ itemType: 'note', note: noteHtml(note), parentItem, tags: [], relations: {} },
-  ...{ key, version: 0 },
+  itemType: 'note',
+  note: noteHtml(note),
+  parentItem,
+  tags: [],
+  relations: {},
+  key,
+  version: 0,
 });
 
 function filled(template: Record<string, unknown>, paper: SentPaper, target: Target) {
@@ -117,8 +128,18 @@ function fieldsOf(citation: Citation, at: string) {
   const archived = eprint && `${eprint.archive}:${eprint.id}`;
   return {
     fields: {
-      ...{ title, abstractNote: abstract, publicationTitle: journal, repository: server, volume, issue },
-      ...{ pages: pages?.join('-'), ISSN: issn, DOI: doi, PMID: pmid, url, accessDate: at },
+      title,
+      abstractNote: abstract,
+      publicationTitle: journal,
+      repository: server,
+      volume,
+      issue,
+      pages: pages?.join('-'),
+      ISSN: issn,
+      DOI: doi,
+      PMID: pmid,
+      url,
+      accessDate: at,
       archiveID: archived,
       genre: citation.kind === 'preprint' ? 'Preprint' : null,
       date: dateOf(citation),

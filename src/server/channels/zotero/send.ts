@@ -117,7 +117,8 @@ async function follow(
     await record(app, row, {
       status: 'sent',
       problem: problems.get(row.paperId)?.slice(0, 300) ?? null,
-      ...{ sentTags: paper.tags, sentNote: paper.note },
+      sentTags: paper.tags,
+      sentNote: paper.note,
     });
 }
 
@@ -165,7 +166,10 @@ async function create(
     const problem = children.find(({ isThere }) => !isThere)?.message ?? null;
     if (item.isThere)
       await record(app, row, {
-        ...{ status: 'sent', sentAt: app.now(), library, problem },
+        status: 'sent',
+        sentAt: app.now(),
+        library,
+        problem,
         // Objects of an earlier attempt have the tags and note of that attempt.
         ...(item.code === 200 ? { sentTags: paper.tags } : {}),
         ...(note?.code === 200 ? { sentNote: paper.note } : {}),

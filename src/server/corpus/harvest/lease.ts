@@ -159,7 +159,15 @@ async function insert(
   const [lease] = await db
     .insert(harvests)
     .values({
-      ...{ source, from, to, cursor, pages, received, malformed, total, startedAt },
+      source,
+      from,
+      to,
+      cursor,
+      pages,
+      received,
+      malformed,
+      total,
+      startedAt,
       status: 'running',
       aliveAt: at,
     })

@@ -53,5 +53,6 @@ function byTitle(wanted: Signature, neighbors: { paperId: number; signature: Sig
     wanted.authors.length ? isSameWork(wanted, signature) : signature.words.join('') === title,
   );
   const [first, ...others] = new Set(works.map(({ paperId }) => paperId));
-  return first === undefined ? 'none' : others.length ? 'several' : first;
+  if (first === undefined) return 'none';
+  return others.length ? 'several' : first;
 }

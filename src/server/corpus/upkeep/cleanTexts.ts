@@ -37,8 +37,13 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
     await lockCorpus(db);
     const rows = await db
       .select({
-        ...{ id: papers.id, source: papers.source, doi: papers.doi, authors: papers.authors },
-        ...{ title: papers.title, abstract: papers.abstract, publicationTypes: papers.publicationTypes },
+        id: papers.id,
+        source: papers.source,
+        doi: papers.doi,
+        authors: papers.authors,
+        title: papers.title,
+        abstract: papers.abstract,
+        publicationTypes: papers.publicationTypes,
       })
       .from(papers)
       .where(sql`${papers.cleaning} < ${cleaningVersion}::int`)
@@ -48,7 +53,9 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
       const title = cleanTitle(row.title);
       const abstract = row.abstract && cleanAbstract(row.abstract);
       return {
-        ...{ id: row.id, title, abstract },
+        id: row.id,
+        title,
+        abstract,
         changed: title !== row.title || abstract !== row.abstract,
         // BibTeX prints a title as its authors wrote it.
         titleTex: title !== row.title && holdsTex(row.title) ? row.title : null,

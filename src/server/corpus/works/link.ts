@@ -42,8 +42,19 @@ export async function linkArticles(
     const { categories, publicationTypes, publicationDate, availableOn, state } = work;
     return [
       {
-        ...{ source, sourceId, version, doi, title, abstract, authors, url },
-        ...{ categories, publicationTypes, publicationDate, availableOn, state },
+        source,
+        sourceId,
+        version,
+        doi,
+        title,
+        abstract,
+        authors,
+        url,
+        categories,
+        publicationTypes,
+        publicationDate,
+        availableOn,
+        state,
         ...(bibliography ? { bibliography } : {}),
         journal: work.journal ?? journal,
         identifiers: [article],

@@ -1,3 +1,4 @@
+import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
@@ -34,22 +35,63 @@ export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
   await lockCorpus(db);
   const at = now();
-  const today = dayOf(at);
   const known = await knownRecords(
     db,
     fresh.map(({ record }) => record),
   );
-  const changed = fresh.filter((arrival) => !isKnown(arrival, known));
-  const [notices, others] = [true, false].map((wanted) =>
-    changed.filter(({ record }) => isNotice(record) === wanted),
-  ) as [Fresh[], Fresh[]];
-  const arrivals: Arrival[] = others.map((arrival) => ({
-    ...arrival,
-    record: notInTheFuture(arrival.record, today),
-    identifiers: identifiersOf(arrival.record),
-    signature: signatureOf(arrival.record),
-    known: known.get(recordKey(arrival.record)) ?? null,
-  }));
+  const changed = fresh.filter((one) => !isKnown(one, known));
+  const notices = changed.filter(({ record }) => isNotice(record));
+  const arrivals = changed
+    .filter(({ record }) => !isNotice(record))
+    .map((one) => arrivalOf(one, known, dayOf(at)));
+  const { groups, owners } = await groupArrivals(db, arrivals);
+  const merged = await mergeGroups(db, groups, at);
+
+  const absorbed = merged.flatMap(({ id, absorbed }) =>
+    absorbed.map((absorbed) => ({ kept: id!, absorbed })),
+  );
+  await absorbWorks(db, absorbed);
+  const ids = await writeWorks(db, merged, at);
+  const changedRecords = await writeContents(db, { groups, owners, ids, at });
+  const events = merged.flatMap(({ events }, order) =>
+    events.map((event) => ({ ...event, paperId: ids[order]! })),
+  );
+  await writeEvents(db, events, at);
+  const named = [
+    ...notices.map(({ record }) => noticeOf(record)),
+    ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
+  ];
+  const retracted = await attachNotices(db, named, arrivals.flatMap(noticeKeys), at);
+
+  const numberOf = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    counts: {
+      added: merged.filter(({ id }) => id === null).length,
+      revised: numberOf('revised'),
+      published: numberOf('now-published'),
+      retracted: numberOf('retracted', 'withdrawn') + retracted,
+    },
+    changed: changedRecords,
+    works: new Map([
+      ...[...known].map(([key, { paperId }]) => [key, paperId] as const),
+      ...groups.flatMap(({ arrivals }, order) =>
+        arrivals.map(({ record }) => [recordKey(record), ids[order]!] as const),
+      ),
+    ]),
+    absorbed: new Map(absorbed.map(({ absorbed, kept }) => [absorbed, kept])),
+  };
+}
+
+const arrivalOf = (fresh: Fresh, known: ReadonlyMap<string, KnownRecord>, today: Day): Arrival => ({
+  ...fresh,
+  record: notInTheFuture(fresh.record, today),
+  identifiers: identifiersOf(fresh.record),
+  signature: signatureOf(fresh.record),
+  known: known.get(recordKey(fresh.record)) ?? null,
+});
+
+/** The arrivals grouped by work, and the stored work of each identifier, by `identifierKey`. */
+async function groupArrivals(db: Db, arrivals: Arrival[]) {
   const owners = await ownersOf(
     db,
     arrivals.flatMap(({ identifiers }) => identifiers),
@@ -58,32 +100,47 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     db,
     arrivals.flatMap(({ signature }) => signature ?? []),
   );
-  const groups = group(arrivals, { owners, signed });
+  return { groups: group(arrivals, { owners, signed }), owners };
+}
+
+/** One merged work per group, in the order of the groups. */
+async function mergeGroups(db: Db, groups: Group<Arrival>[], at: Date): Promise<MergedWork[]> {
   const stored = await storedWorks(
     db,
     groups.flatMap(({ works }) => works),
   );
-  const merged = groups.map(({ works, arrivals }) =>
+  return groups.map(({ works, arrivals }) =>
     merge(
       works.map((id) => stored.get(id)!),
       arrivals,
       at,
     ),
   );
+}
 
-  const absorbed = merged.flatMap(({ id, absorbed }) =>
-    absorbed.map((absorbed) => ({ kept: id!, absorbed })),
-  );
-  await absorbWorks(db, absorbed);
+/** Inserts new works and updates changed ones. Returns the id of each work, in the same order. */
+async function writeWorks(db: Db, merged: MergedWork[], at: Date): Promise<number[]> {
   const added = merged.filter(({ id }) => id === null);
   const addedIds = await insertWorks(db, added, at);
-  const idOf = new Map<MergedWork, number>(added.map((work, order) => [work, addedIds[order]!]));
-  const ids = merged.map((work) => work.id ?? idOf.get(work)!);
+  const idOf = new Map(added.map((work, order) => [work, addedIds[order]!]));
   await updateWorks(
     db,
     merged.filter(({ id, changed }) => id !== null && changed),
     at,
   );
+  return merged.map((work) => work.id ?? idOf.get(work)!);
+}
+
+interface Contents {
+  groups: Group<Arrival>[];
+  owners: ReadonlyMap<string, number>;
+  /** The work of each group, in the same order. */
+  ids: number[];
+  at: Date;
+}
+
+/** Writes the records, identifiers and signatures of the groups. Returns the number of records written. */
+async function writeContents(db: Db, { groups, owners, ids, at }: Contents): Promise<number> {
   const records = groups.flatMap((one, order) => recordRows(one, ids[order]!));
   await writeRecords(db, records, at);
   await writeIdentifiers(
@@ -96,41 +153,14 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
       arrivals.flatMap(({ signature }) => (signature ? [{ paperId: ids[order]!, signature }] : [])),
     ),
   );
-  const events = merged.flatMap(({ events }, order) =>
-    events.map((event) => ({ ...event, paperId: ids[order]! })),
-  );
-  await writeEvents(db, events, at);
-  const retracted = await attachNotices(
-    db,
-    [
-      ...notices.map(({ record }) => noticeOf(record)),
-      ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
-    ],
-    arrivals.flatMap(({ identifiers, signature }) => [
-      ...identifiers.map(identifierKey),
-      ...(signature ? signatureKeys(signature).stored : []),
-    ]),
-    at,
-  );
-
-  const told = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
-  return {
-    counts: {
-      added: added.length,
-      revised: told('revised'),
-      published: told('now-published'),
-      retracted: told('retracted', 'withdrawn') + retracted,
-    },
-    changed: records.length,
-    works: new Map([
-      ...[...known].map(([key, { paperId }]) => [key, paperId] as const),
-      ...groups.flatMap(({ arrivals }, order) =>
-        arrivals.map(({ record }) => [recordKey(record), ids[order]!] as const),
-      ),
-    ]),
-    absorbed: new Map(absorbed.map(({ absorbed, kept }) => [absorbed, kept])),
-  };
+  return records.length;
 }
+
+/** Identifiers and title keys by which a waiting notice finds the work of an arrival. */
+const noticeKeys = ({ identifiers, signature }: Arrival): string[] => [
+  ...identifiers.map(identifierKey),
+  ...(signature ? signatureKeys(signature).stored : []),
+];
 
 /** Limits dates to today, because print dates may be months in the future and other clocks may be wrong. */
 const notInTheFuture = (record: SourceRecord, today: Day): SourceRecord =>

@@ -20,7 +20,7 @@ import { changedAt } from './window.ts';
 
 /**
  * Handles records that a source has deleted. A work with other records keeps those. A work that was mailed to a reader or is
- * on a shelf is marked withdrawn. Any other work is deleted, except in a replicated corpus, which does not know all readers.
+ * on a shelf is marked withdrawn. Any other work is deleted or, in a replicated corpus, which does not know all readers, marked too.
  * Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
@@ -52,39 +52,32 @@ export async function withdraw(
       .orderBy(papers.id)
       .for('update');
     const alone = await withoutOthers(db, source, sourceIds, ids);
-    const mailed = new Set(
-      (
-        await db
-          .selectDistinct({ paperId: deliveredPapers.paperId })
-          .from(deliveredPapers)
-          .where(inArray(deliveredPapers.paperId, [0, ...alone]))
-          .union(
-            db
-              .selectDistinct({ paperId: readerPapers.paperId })
-              .from(readerPapers)
-              .where(inArray(readerPapers.paperId, [0, ...alone])),
-          )
-          .union(
-            db
-              .selectDistinct({ paperId: screenedPapers.paperId })
-              .from(screenedPapers)
-              .where(
-                and(
-                  inArray(screenedPapers.paperId, [0, ...alone]),
-                  sql`${screenedPapers.decision} is not null`,
-                ),
-              ),
-          )
-      ).map(({ paperId }) => paperId),
-    );
-    const kept = (await isPublished(db)) ? alone : mailed;
-    const unmailed = [...alone].filter((id) => !kept.has(id));
-    await db.delete(papers).where(inArray(papers.id, [0, ...unmailed]));
+    const kept = (await isPublished(db)) ? alone : await heldByReaders(db, [...alone]);
+    const unwanted = [...alone].filter((id) => !kept.has(id));
+    await db.delete(papers).where(inArray(papers.id, [0, ...unwanted]));
     const marked = await markWithdrawn(db, [...kept], at);
     const shared = records.filter(({ paperId }) => !alone.has(paperId));
     await dropRecords(db, source, shared, at);
-    return unmailed.length + marked;
+    return unwanted.length + marked;
   });
+}
+
+/** Those of the works that a reader received, has on a shelf, or decided on in a screening. */
+async function heldByReaders(db: Db, ids: number[]): Promise<Set<number>> {
+  const delivered = db
+    .selectDistinct({ paperId: deliveredPapers.paperId })
+    .from(deliveredPapers)
+    .where(inArray(deliveredPapers.paperId, [0, ...ids]));
+  const kept = db
+    .selectDistinct({ paperId: readerPapers.paperId })
+    .from(readerPapers)
+    .where(inArray(readerPapers.paperId, [0, ...ids]));
+  const decided = db
+    .selectDistinct({ paperId: screenedPapers.paperId })
+    .from(screenedPapers)
+    .where(and(inArray(screenedPapers.paperId, [0, ...ids]), sql`${screenedPapers.decision} is not null`));
+  const rows = await delivered.union(kept).union(decided);
+  return new Set(rows.map(({ paperId }) => paperId));
 }
 
 /** The works that have no record besides the deleted ones. */

@@ -26,7 +26,10 @@ export async function refreshImpact(app: Asking, signal: AbortSignal): Promise<v
   const { url, apiKey } = app.config.openAlex;
   if (!apiKey) return;
   const service = openAlex({
-    ...{ url, apiKey, log: app.log, signal },
+    url,
+    apiKey,
+    log: app.log,
+    signal,
     userAgent: userAgent(app.config.sources, app.config.baseUrl),
     spend: () => countRequest(app),
   });

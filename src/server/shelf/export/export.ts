@@ -87,7 +87,9 @@ function citer(app: ExportApp) {
     const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
     const cited = papers.map(
       ({ id, paper, tags, note }): CitedPaper => ({
-        ...{ paper, tags, annotation: note },
+        paper,
+        tags,
+        annotation: note,
         work: byId.get(Number(id)),
       }),
     );

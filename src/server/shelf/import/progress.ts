@@ -110,13 +110,17 @@ async function present({ db, now }: ReadApp, row: typeof shelfImports.$inferSele
     counts.find(({ outcome }) => outcome === wanted)?.references ?? 0;
   const total = counts.reduce((sum, { references }) => sum + references, 0);
   const isWaiting = row.waitsUntil !== null && row.waitsUntil > now();
+  const unfinished = isWaiting ? 'waiting' : 'running';
   return {
     id: row.id,
-    status: row.finishedAt ? 'done' : isWaiting ? 'waiting' : 'running',
+    status: row.finishedAt ? 'done' : unfinished,
     format: row.format,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    ...{ total, resolved: total - countOf(null), added: countOf('added'), known: countOf('known') },
+    total,
+    resolved: total - countOf(null),
+    added: countOf('added'),
+    known: countOf('known'),
     duplicates: countOf('duplicate'),
     notFound,
     notFoundInAll: countOf('not-found'),

@@ -49,7 +49,8 @@ export const putOnShelf = (
       const work = byId.get(paperId);
       if (!work) continue;
       const isNew = await addOne(app, row, { item, work });
-      const outcome: ImportOutcome = seen.has(paperId) ? 'duplicate' : isNew ? 'added' : 'known';
+      const first: ImportOutcome = isNew ? 'added' : 'known';
+      const outcome = seen.has(paperId) ? 'duplicate' : first;
       seen.add(paperId);
       await app.db
         .update(shelfImportItems)
@@ -82,9 +83,16 @@ async function addOne(
   }
   const shown = shownOf(work);
   await db.insert(readerPapers).values({
-    ...{ userId, paperId: work.id, state: 'kept', shown, note, tags, imported: true },
+    userId,
+    paperId: work.id,
+    state: 'kept',
+    shown,
+    note,
+    tags,
+    imported: true,
     document: documentOf({ shown, note, tags }),
-    ...{ changedAt: now(), addedAt: now() },
+    changedAt: now(),
+    addedAt: now(),
   });
   return true;
 }

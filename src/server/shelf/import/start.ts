@@ -35,7 +35,10 @@ export async function startImport(
     for (let from = 0; from < references.length; from += 200)
       await app.db.insert(shelfImportItems).values(
         references.slice(from, from + 200).map((reference, at) => ({
-          ...{ importId: added.id, place: from + at + 1, label: labelOf(reference), reference },
+          importId: added.id,
+          place: from + at + 1,
+          label: labelOf(reference),
+          reference,
         })),
       );
     await enqueue(app, 'import-papers', { importId: added.id }, { key: added.id });

@@ -100,20 +100,23 @@ interface Order {
 const orders: Record<ShelfOrder, Order> = {
   kept: {
     value: sql`${readerPapers.changedAt}`,
-    ...{ ascends: false, ofPapers: false },
+    ascends: false,
+    ofPapers: false,
     // As text, which keeps the microseconds.
     read: (text) =>
       Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, '$1:00'))) ? null : sql`${text}::timestamptz`,
   },
   newest: {
     value: sql`${papers.availableOn}`,
-    ...{ ascends: false, ofPapers: true },
+    ascends: false,
+    ofPapers: true,
     read: (text) =>
       /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? sql`${text}::date` : null,
   },
   author: {
     value: sql`lower(left(coalesce(substring(${papers.authors}[1] from '[^ ]+$'), ''), 60))`,
-    ...{ ascends: true, ofPapers: true },
+    ascends: true,
+    ofPapers: true,
     read: (text) => sql`${text.replaceAll('\0', '')}`,
   },
 };

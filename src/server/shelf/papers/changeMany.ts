@@ -98,7 +98,8 @@ async function setAll(app: ShelfApp, reader: Pick<Reader, 'id'>, changes: Change
       set tags = r.tags, document = to_tsvector('english', r.text)
       from ${jsonRows(
         tagged.map(({ row: { paperId, shown, note }, tags }) => ({
-          ...{ paperId, tags },
+          paperId,
+          tags,
           text: searchedText({ shown, note, tags }),
         })),
       )} as r("paperId" bigint, tags text[], text text)

@@ -54,9 +54,15 @@ export const setPaperState = (
     } else if (state !== 'new' && brought) {
       const shown = brought.shown;
       await app.db.insert(readerPapers).values({
-        ...{ userId: reader.id, paperId: id, state, searchTermId, digestId: brought.digestId, shown },
+        userId: reader.id,
+        paperId: id,
+        state,
+        searchTermId,
+        digestId: brought.digestId,
+        shown,
         document: documentOf({ shown, note: '', tags: [] }),
-        ...{ changedAt: at, addedAt: at },
+        changedAt: at,
+        addedAt: at,
       });
     }
     return { state, former };

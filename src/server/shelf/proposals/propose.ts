@@ -28,7 +28,11 @@ export async function propose(app: ShelfApp, userId: string, named: Named): Prom
     const text = name.slice(0, nameAtMost).trim();
     const papers = ids.flatMap((one) => byId.get(one) ?? []);
     topics.push({
-      ...{ id, name: text, paperIds: ids, isDropped: false, termId: null },
+      id,
+      name: text,
+      paperIds: ids,
+      isDropped: false,
+      termId: null,
       ...(await yieldOfWeek(app, text, papers)),
     });
   }

@@ -52,7 +52,9 @@ export const missing = (): AppError => new AppError('not_found', 'This proposed 
 export async function exportedProposals({ db }: Pick<ShelfApp, 'db'>, userId: string) {
   const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return (row?.topics ?? []).map(({ name, paperIds, isDropped, termId }) => ({
-    ...{ name, isDropped, termId },
+    name,
+    isDropped,
+    termId,
     paperIds: paperIds.map(String),
   }));
 }

@@ -108,7 +108,9 @@ async function shownPapers(
     const { decision, reason, drawnBy } = row;
     return [
       {
-        ...{ paperId: String(work.id), decision, reason },
+        paperId: String(work.id),
+        decision,
+        reason,
         isSampled: sample > 0 && drawnBy === sample,
         paper: { ...shownOf(work), retracted: work.state !== 'current' },
       },

@@ -44,9 +44,13 @@ export async function screeningsOf(
     own.map(({ termId, from, startedAt }) => [
       termId,
       {
-        ...{ from, startedAt: startedAt.toISOString() },
+        from,
+        startedAt: startedAt.toISOString(),
         decisions: (byTopic.get(termId) ?? []).map(({ paperId, title, decision, reason, decidedAt }) => ({
-          ...{ paperId: String(paperId), title, decision: decision!, reason },
+          paperId: String(paperId),
+          title,
+          decision: decision!,
+          reason,
           decidedAt: decidedAt?.toISOString() ?? null,
         })),
       },

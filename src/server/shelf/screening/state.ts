@@ -34,8 +34,16 @@ export async function stateOf({ db }: Pick<ShelfApp, 'db'>, topic: TopicRow): Pr
   const { identified, unread, include, exclude, maybe } = counted;
   const isReading = counted.drawn > 0 && counted.drawnUnread > 0;
   return {
-    ...{ from: row.from, startedAt: row.startedAt.toISOString(), rounds: row.rounds, isCut: row.isCut },
-    ...{ identified, unread, include, exclude, maybe, reasons },
+    from: row.from,
+    startedAt: row.startedAt.toISOString(),
+    rounds: row.rounds,
+    isCut: row.isCut,
+    identified,
+    unread,
+    include,
+    exclude,
+    maybe,
+    reasons,
     sample: isReading ? { drawn: counted.drawn, left: counted.drawnUnread } : null,
     estimate: estimateOf(row, counted),
   };

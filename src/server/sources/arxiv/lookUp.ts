@@ -21,8 +21,9 @@ export const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient
 
 /** One malformed identifier makes the whole call fail, so these are not sent. */
 function numberOf({ kind, value }: Identifier): string | null {
-  const text = kind === 'arxiv' ? value : kind === 'doi' ? arxivDoi.exec(value)?.[1] : null;
-  return text ? (arxivIdOf(text)?.id ?? null) : null;
+  if (kind !== 'arxiv' && kind !== 'doi') return null;
+  const text = kind === 'doi' ? arxivDoi.exec(value)?.[1] : value;
+  return arxivIdOf(text ?? '')?.id ?? null;
 }
 
 const arxivDoi = /^10\.48550\/arxiv\.(.+)$/i;

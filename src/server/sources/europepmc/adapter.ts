@@ -44,7 +44,8 @@ async function* harvest(
     const next = received < total ? page.next : null;
     if (next === null) refuseShort(received, total);
     yield {
-      ...{ records: found, malformed },
+      records: found,
+      malformed,
       deleted: [],
       cursor: next === null ? null : `${received} ${next}`,
       total,

@@ -143,11 +143,8 @@ const errorIn = (root: XmlElement): string | undefined =>
 
 function refuseError(message: string | undefined): void {
   if (!message) return;
+  if (/rate limit/i.test(message)) throw failure('pubmed', 'rate-limited', message);
   // NCBI reports some temporary internal problems as query errors; a retry succeeds.
-  const kind = /rate limit/i.test(message)
-    ? 'rate-limited'
-    : /backend|timed? ?out|temporar/i.test(message)
-      ? 'unavailable'
-      : 'refused';
-  throw failure('pubmed', kind, message);
+  const isTemporary = /backend|timed? ?out|temporar/i.test(message);
+  throw failure('pubmed', isTemporary ? 'unavailable' : 'refused', message);
 }

@@ -53,7 +53,9 @@ export async function relevanceFeedbackFor(
 const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
   db
     .select({
-      ...{ id: papers.id, title: papers.title, abstract: papers.abstract },
+      id: papers.id,
+      title: papers.title,
+      abstract: papers.abstract,
       isExploratory: paperFeedback.isExploratory,
     })
     .from(paperFeedback)

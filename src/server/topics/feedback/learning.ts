@@ -31,7 +31,9 @@ export async function learningOf(app: Pick<TopicsApp, 'db' | 'index'>, term: Top
   const learned = phrases
     .filter(({ phrase }) => !ruled.has(keyOf(phrase)))
     .map(({ phrase, wants, papers }) => ({
-      ...{ phrase, wants, isRule: false },
+      phrase,
+      wants,
+      isRule: false,
       papers: papers
         .slice(0, namedAtMost)
         .flatMap((id) => (titles.has(id) ? [{ paperId: String(id), title: titles.get(id)! }] : [])),

@@ -46,8 +46,15 @@ export function usePaperKeys(list: RefObject<HTMLElement | null>, showKeys: () =
   };
   useKeys(
     {
-      ...{ j: () => step(1), ArrowRight: () => step(1), k: () => step(-1), ArrowLeft: () => step(-1) },
-      ...{ s: () => press('s'), x: () => press('x'), o: () => press('o'), u: undo, '?': showKeys },
+      j: () => step(1),
+      ArrowRight: () => step(1),
+      k: () => step(-1),
+      ArrowLeft: () => step(-1),
+      s: () => press('s'),
+      x: () => press('x'),
+      o: () => press('o'),
+      u: undo,
+      '?': showKeys,
     },
     list,
   );

@@ -37,7 +37,12 @@ function inLine(written: string): Reference[] {
 
 const named = (identifiers: Reference['identifiers'], title: string): Reference =>
   referenceOf({ identifiers, title, authors: [], year: Number.NaN, tags: [], note: '' }) ?? {
-    ...{ identifiers, title, authors: [], year: null, tags: [], note: '' },
+    identifiers,
+    title,
+    authors: [],
+    year: null,
+    tags: [],
+    note: '',
   };
 
 const text = z.union([z.string(), z.number().transform(String)]).catch('');
@@ -61,14 +66,8 @@ const cslItem = z.object({
 
 /** Reads CSL-JSON: an array of items, one item, or items under `items`. @throws SyntaxError for text that is not JSON */
 export async function readCsl(json: string): Promise<Reference[]> {
-  const given: unknown = JSON.parse(json);
-  const list = Array.isArray(given)
-    ? given
-    : given && typeof given === 'object' && 'items' in given && Array.isArray(given.items)
-      ? given.items
-      : [given];
   const references: Reference[] = [];
-  for (const [at, one] of list.entries()) {
+  for (const [at, one] of cslItems(JSON.parse(json)).entries()) {
     const item = cslItem.safeParse(one);
     const reference = item.success ? ofItem(item.data) : null;
     if (reference) references.push(reference);
@@ -76,6 +75,12 @@ export async function readCsl(json: string): Promise<Reference[]> {
     if (at % 100 === 99) await nextTurn();
   }
   return references;
+}
+
+function cslItems(given: unknown): unknown[] {
+  if (Array.isArray(given)) return given;
+  const isWrapped = given && typeof given === 'object' && 'items' in given && Array.isArray(given.items);
+  return isWrapped ? (given.items as unknown[]) : [given];
 }
 
 const ofItem = (item: z.output<typeof cslItem>): Reference | null =>
