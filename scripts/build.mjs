@@ -13,7 +13,7 @@ const stamp = path.join(root, 'dist', 'web.stamp');
 const now = fingerprint();
 if (!isBuilt()) {
   mkdirSync(path.dirname(stamp), { recursive: true });
-  // The system's lock, through SQLite: it ends with the process however that ends.
+  // A lock of the operating system, through SQLite. It ends with the process, however that ends.
   const lock = new DatabaseSync(path.join(path.dirname(stamp), 'web.lock'), { timeout: 600_000 });
   lock.exec('begin exclusive');
   if (!isBuilt()) build();
@@ -30,7 +30,7 @@ function build() {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  // Its two hundred lines matter only when it fails: an operator who starts the server, or checks it, wants to read what follows.
+  // Hide the two hundred lines of a successful build, because an operator needs the output that follows.
   if (done.status !== 0) {
     process.stderr.write(`${done.stdout}${done.stderr}`);
     process.exit(done.status ?? 1);

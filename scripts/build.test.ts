@@ -13,7 +13,7 @@ beforeEach(() => {
   mkdirSync(path.join(root, 'scripts'));
   cpSync(path.join(import.meta.dirname, 'build.mjs'), path.join(root, 'scripts', 'build.mjs'));
   writeFileSync(path.join(root, 'package.json'), JSON.stringify({ scripts: { build: 'node web.cjs' } }));
-  // Like Vite, it cannot bear another one in its folder.
+  // Like Vite, it fails if another build runs in its folder.
   writeFileSync(
     path.join(root, 'web.cjs'),
     `const { appendFileSync, mkdirSync, rmdirSync } = require('node:fs');
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('builds once for all the processes that start at once', async () => {
+it('several processes that start at once share one build', async () => {
   const build = () => run(process.execPath, [path.join(root, 'scripts', 'build.mjs')]);
   await Promise.all([build(), build(), build()]);
   await build();

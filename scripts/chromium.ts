@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests: an installed one, else the distribution's package, else Playwright's. First its
-// headless shell, the same engine without the windows that nobody sees: the browser tests take two thirds of the time.
+// Finds a Chromium for the browser tests: an installed one, else the distribution's package, else Playwright's. Prefers the
+// headless shell, the same engine without windows, with which the browser tests take two thirds of the time.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';

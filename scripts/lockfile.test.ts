@@ -24,8 +24,8 @@ it('names the packages of every platform in the lockfile', () => {
   expect(missing).toEqual([]);
 });
 
-// The image is built from Debian (glibc) for both, and with `--ignore-scripts`: nothing is compiled while it is built.
-it('has a build for arm64 of every package that has one for amd64', () => {
+// The image is built on Debian (glibc) for both architectures and with `--ignore-scripts`, so nothing is compiled.
+it('has an arm64 build of every package with an amd64 build', () => {
   const builds = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) => {
     const parts = Object.keys(optionalDependencies).flatMap((name) =>
       places(owner).flatMap((place) => packages[`${place}node_modules/${name}`] ?? []),
@@ -43,7 +43,7 @@ it('has a build for arm64 of every package that has one for amd64', () => {
 const runsOn = ({ os, cpu, libc }: Package, architecture: string): boolean =>
   Boolean(os?.includes('linux') && cpu?.includes(architecture) && (!libc || libc.includes('glibc')));
 
-/** Where Node looks for the packages that a package needs: in its own folder first, at the root last. */
+/** The folders where Node looks for a package's dependencies: its own first, the root last. */
 function places(owner: string): string[] {
   const steps = owner.split('/node_modules/');
   return owner

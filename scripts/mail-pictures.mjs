@@ -1,5 +1,5 @@
-// `npm run screenshots:mail`: pictures of every mail at the width of a phone and of a desktop, light and dark, into
-// test-results/mail, with a contact sheet for each; `npm run screenshots:mail -- digest` for some.
+// `npm run screenshots:mail` draws every mail at phone and desktop width, light and dark, into test-results/mail, with a
+// contact sheet for each; `npm run screenshots:mail -- digest` draws some.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';

@@ -1,5 +1,5 @@
-// After `vite build`: compresses each hashed file as far as possible, once; the server sends these files and compresses
-// nothing itself.
+// After `vite build`: compresses each hashed file once, as much as possible. The server sends these files and compresses no
+// file itself.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

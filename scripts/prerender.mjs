@@ -17,7 +17,7 @@ for (const [file, html] of prerender(stylesFirst(readFileSync(frame, 'utf8')))) 
 }
 rmSync(frame);
 
-/** The first paint waits for the styles and for no script, so they are asked for first. */
+/** Loads styles first, because the first paint waits for them but not for scripts. */
 function stylesFirst(html) {
   const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/)[0];
   return html.replace(styles, '').replace(/ *<script type="module"/, (script) => styles + script);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 if (!installed()) {
-  // npm would empty the folder that it leads to, which others may be using.
+  // Not for a symbolic link: npm would empty its target, which others may be using.
   const modules = path.join(root, 'node_modules');
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error(

@@ -24,7 +24,7 @@ writeFileSync('README.md', withExcerpt(readFileSync('README.md', 'utf8'), source
 await picture(mail.html, 'docs/digest-mail.png');
 console.log('Wrote docs/sample-digest.md, docs/digest-mail.png and the digest in README.md.');
 
-/** The mail as the mail server receives it. */
+/** The digest's mail as received by the mail server. */
 async function firstDigest() {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-sample-'));
   const sources = await startSources({ now });

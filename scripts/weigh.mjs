@@ -10,7 +10,7 @@ const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'), 'utf8'));
 
 const pages = Object.keys(manifest).filter((key) => /^src\/web\/pages\/.*Page\.tsx$/.test(key));
-/** The list of pages that few visits open, which is loaded before one of them. */
+/** The list of rare pages, which loads before one of them. */
 const rare = 'src/web/app/rarePages.ts';
 const isRare = (page) => manifest[rare].dynamicImports.includes(page);
 const rows = [

@@ -2,23 +2,23 @@ import path from 'node:path';
 import type { Rolldown } from 'vite';
 
 /**
- * Which modules stand together in a file. Left alone, the bundler makes a file of every set of modules that the same pages
- * need: forty for the desk, most of them smaller than what asking for them costs on a slow line. So modules stand in
- * layers, a file each. A layer holds all that its modules import, or a layer before it does: no two files wait for each
- * other.
+ * Groups modules into output files. By default the bundler makes one file per set of modules that the same pages need: forty
+ * for the desk, most of them smaller than the cost of a request on a slow connection. So we group modules into layers, one
+ * file each. A layer contains everything its modules import, unless an earlier layer does, so that no two files wait for
+ * each other.
  */
 export const files: Rolldown.OutputOptions['codeSplitting'] = {
-  // A layer holds what its modules import by itself; of libraries, only those of `base` go with them.
+  // A layer includes the imports of its modules automatically, but libraries only in `base`.
   includeDependenciesRecursively: false,
   groups: [
-    // What every page of the app runs on: it stays cached from release to release.
+    // Libraries of every page, which stay cached from release to release.
     {
       name: 'base',
       test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack|zod)[\\/]|[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons)/,
       priority: 3,
     },
     { name: layerOf, priority: 2 },
-    // Icons are two hundred bytes each: those that three files share are one more, and each page weighs half a kB less.
+    // Icons are two hundred bytes each. One file for icons that three files share saves half a kB per page.
     { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 1 },
   ],
 };
@@ -27,7 +27,7 @@ const web = path.join(import.meta.dirname, '..', '..', 'src', 'web');
 const inApp = (file: string): string => path.join(web, 'app', file);
 const pageOf = (name: string): string => path.join(web, 'pages', `${name}Page.tsx`);
 const desk = pageOf('dashboard/Dashboard');
-/** What a signed-in reader opens every day. */
+/** Pages that a signed-in reader opens every day. */
 const everyDay = [
   desk,
   ...['digest/Digests', 'digest/Digest', 'topic/Topic', 'screening/Screening', 'shelf/Shelf'].map(pageOf),
@@ -38,7 +38,7 @@ type Layer = 'public' | 'app' | 'reader' | 'topics' | 'papers' | 'desk';
 
 let known: { graph: Graph; layers: Map<string, Layer> } | undefined;
 
-/** Asked for each module of one build. */
+/** Called for each module of a build. */
 function layerOf(id: string, graph: Graph): string | null {
   if (known?.graph !== graph) known = { graph, layers: layersIn(graph) };
   return known.layers.get(id) ?? null;
@@ -57,11 +57,11 @@ function layersIn(graph: Graph): Map<string, Layer> {
     if (uses(inApp('public.ts'))) return 'public';
     if (uses(inApp('main.tsx'))) return 'app';
     const everyDays = users.filter((page) => everyDay.includes(page)).length;
-    // With fewer that share a module, some of these pages would load too much that they never run.
+    // With a lower limit, some of these pages would load too much code that they never run.
     if (uses(desk) && users.length >= 10) return 'app';
     if (everyDays >= 4) return 'reader';
     if (!uses(desk)) return null;
-    // An icon imports nothing, so it may stand anywhere before.
+    // An icon imports nothing, so it may be in any earlier layer.
     if (users.length > 1 && id.includes('lucide-react')) return 'reader';
     if (uses(pageOf('topic/Topic'))) return 'topics';
     if (users.length === 1) return 'desk';
@@ -69,7 +69,7 @@ function layersIn(graph: Graph): Map<string, Layer> {
   };
   return new Map(
     [...new Set([...needs.values()].flatMap((ids) => [...ids]))]
-      // A page stays a file of its own, by which it is asked for.
+      // A page stays in its own file, by which it is requested.
       .filter((id) => !needs.has(id))
       .flatMap((id) => {
         const name = layer(id);
@@ -81,8 +81,8 @@ function layersIn(graph: Graph): Map<string, Layer> {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Our modules and the icons that a module imports, those that they import, and so on; of those that it loads later, the
- * ones that other pages load at once.
+ * Our modules and icons that a module imports, directly or indirectly, and those that it loads later if other pages load
+ * them at once.
  */
 function reachedFrom(entry: string, graph: Graph, atOnce: ReadonlySet<string>): Set<string> {
   const all = new Set<string>();

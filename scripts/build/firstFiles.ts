@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Writes down which files each page loads before it is drawn, beside those that every page loads, so that the server names
- * them in the document: else the browser would learn of them only when the script that asks for them runs.
+ * Lists the files that each page loads before it is drawn, in addition to those of every page. The server names them in the
+ * document. Otherwise the browser would only request them when a script does.
  */
 export const firstFiles = (): Plugin => ({
   name: 'first-files',
@@ -31,7 +31,7 @@ export const firstFiles = (): Plugin => ({
 const root = path.join(import.meta.dirname, '..', '..');
 const app = path.join(root, 'src', 'web', 'app');
 
-/** Each address of the list of screens with the modules that it asks for; `*` is every other address. */
+/** Each address of the list of screens with the modules it loads; `*` means every other address. */
 function pages(): [address: string, modules: string[]][] {
   const read = (file: string) => readFileSync(path.join(app, file), 'utf8');
   const rare = new Map(
@@ -57,7 +57,7 @@ function reached(bundle: Rolldown.OutputBundle, from: string[]): Set<string> {
   return all;
 }
 
-/** Files that import each other run in an order that nobody chose, and may read what is not there yet. */
+/** Fails if files import each other, because their order is then undefined and they may use uninitialized values. */
 function refuseCircles(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): void {
   for (const { fileName, imports } of chunks)
     if (reached(bundle, imports).has(fileName))

@@ -3,10 +3,9 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Builds libraries for the pages without what no page calls. Zod: the methods of its schemas that no file names, which
- * would bring every format and kind of schema along (4 kB compressed), the JSON Schema that the server makes of the
- * contracts (5 kB), the memory for values that hold themselves (1 kB), parsers
- * compiled at run time (1 kB), and English messages (1 kB). TanStack Query: lists that grow by pages (1 kB).
+ * Removes unused code from the pages' libraries. Zod: methods of schemas that no file calls, which would include every format
+ * and kind of schema (4 kB compressed), JSON Schema, which only the server uses (5 kB), support for recursive values (1 kB),
+ * parsers compiled at run time (1 kB), and English messages (1 kB). TanStack Query: infinite queries (1 kB).
  */
 export const lighterLibraries = (): Plugin[] => [
   withoutUnusedMethods(),
@@ -26,7 +25,7 @@ function withoutUnusedMethods(): Plugin {
       filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
       handler(code) {
         const used = methodsUsed(code);
-        // Each method stands in the object that is passed last to `$constructor`, four spaces deep, up to its own brace.
+        // Each method is in the object passed last to `$constructor`, indented by four spaces, up to its closing brace.
         return code.replace(
           /^ {4}(?:async )?(\w+)(?:: (?:async )?function \w+)?\([^\n]*\) \{\n(?: {8}[^\n]*\n)+ {4}\},\n/gm,
           (method, name) => (used.has(name) ? method : ''),
@@ -80,7 +79,7 @@ function withoutCycles(): Plugin {
   };
 }
 
-/** The parsers that zod compiles at run time; the content security policy forbids that, so the others are used anyway. */
+/** Parsers that zod compiles at run time. The content security policy forbids that, so pages never use them. */
 function withoutEval(): Plugin {
   return {
     name: 'zod-without-eval',
@@ -92,11 +91,11 @@ function withoutEval(): Plugin {
   };
 }
 
-/** Modules of libraries that the pages hardly use, each with what stands in its place. */
+/** Library modules that the pages hardly use, with their replacements. */
 const replacements: [module: RegExp, code: string][] = [
-  // Every field that a reader fills in has messages of ours; this one stands for those that no form can cause.
+  // Every form field has our own messages. This one covers errors that no form can cause.
   [/zod\/v4\/locales\/en\.js$/, `export default () => ({ localeError: () => 'Please check this value.' });`],
-  // Lists are paged by the calls themselves.
+  // Our calls page their lists themselves.
   [
     /query-core\/build\/modern\/infiniteQueryBehavior\.js$/,
     'const none = () => undefined; export { none as hasNextPage, none as hasPreviousPage, none as infiniteQueryBehavior };',

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Builds the contracts of calls for the pages without their summaries, which only the server's description of the API
- * shows: 2 kB compressed of every page.
+ * Removes the summaries of calls from the pages' contracts, because only the server's API description shows them. Saves 2 kB
+ * (compressed) per page.
  */
 export const withoutSummaries = (): Plugin => ({
   name: 'contracts-without-summaries',

@@ -1,13 +1,12 @@
-// `npm run audit-dependencies`: known holes in the packages that a server runs or its pages hold, and by when each has to be mended.
-// SECURITY.md says the deadlines. Ends with 1 when one has passed: the registry tells since when a hole is known only by
-// its number, so the day it was first seen stands in `audit-seen.json` beside this file, or in the file of the first argument,
-// and a new one has to be put there.
+// `npm run audit-dependencies` lists known vulnerabilities in packages of the server and its pages, with the deadline for
+// each fix (see SECURITY.md). Exits with 1 if a deadline has passed. The registry does not give a vulnerability's date, so
+// `audit-seen.json` beside this file, or the file in the first argument, has the day it was first seen. Add new ones there.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedPackages } from './shipped.mjs';
 
-/** Days from the first sight to the fix. */
+/** Days from first seeing a vulnerability to its fix. */
 const deadlines = { critical: 2, high: 7, moderate: 30, low: 90 };
 
 const file = process.argv[2] ?? path.join(import.meta.dirname, 'audit-seen.json');

@@ -10,11 +10,11 @@ const instructions = readFileSync(path.join(root, 'Containerfile'), 'utf8')
   .join('\n');
 
 describe('Containerfile', () => {
-  it('names no architecture, so that it builds on each', () => {
+  it('names no architecture, so that it builds on every one', () => {
     expect(instructions).not.toMatch(/amd64|arm64|aarch64|x86.64|\bx64\b|--platform/i);
   });
 
-  it('takes its bases by names that exist for amd64 and arm64', () => {
+  it('uses base images that exist for amd64 and arm64', () => {
     const bases = [...instructions.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(bases).toEqual([
       'docker.io/library/node:24-bookworm-slim',
@@ -26,12 +26,12 @@ describe('Containerfile', () => {
     expect(instructions).toContain(`ARG VERSION=${packageJson.version}\n`);
   });
 
-  it('copies only what is there, tsconfig.json included', () => {
+  it('copies only existing files, including tsconfig.json', () => {
     const copied = [...instructions.matchAll(/^COPY (?!--from)(?:--\S+ )*(.+) \S+$/gm)]
       .concat([...instructions.matchAll(/^COPY --from=build (.+) \S+$/gm)])
       .flatMap(([, names]) => names!.split(' '));
     expect(copied).toContain('/app/tsconfig.json');
-    // What the build writes, and Node.
+    // Output of the build, and Node.
     const made = ['/usr/local/bin/node', '/app/node_modules', '/app/sbom.cdx.json', '/app/dist'];
     const missing = copied
       .filter((name) => !made.includes(name))

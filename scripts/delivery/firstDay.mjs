@@ -1,4 +1,4 @@
-// What both trials of the image share: the first visitor of a new server, by the calls that the pages make.
+// Shared by both trials of the image: the first visitor of a new server, using the pages' own calls.
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const engine = process.env.CONTAINERS ?? 'podman';
 export const image = 'localhost/litwatch:try';
 export const baseUrl = 'https://litwatch.example';
-/** The longest that a first day may take. */
+/** Maximum duration of a first day. */
 export const longestSeconds = 120;
 
 const password = 'Correct-horse-9-battery';
 const email = 'admin@example.org';
 
-/** The first administrator, a topic, and a digest with papers on the page; `code` is the one that the server printed. */
+/** Creates the first administrator and a topic, and waits for a digest with papers. `code` is the printed setup code. */
 export async function firstDay(port, code) {
   const call = visitor(port);
   const { user } = await call('POST', '/api/setup', { code, email, password, confirmPassword: password });
@@ -51,7 +51,7 @@ function visitor(port) {
   };
 }
 
-/** Looks four times a second until there is something; `isOver` says early that there will be nothing. */
+/** Polls four times a second until `look` returns something; `isOver` ends the wait early. */
 export async function until(what, look, isOver = () => false) {
   const end = performance.now() + longestSeconds * 1000;
   while (performance.now() < end) {
@@ -65,7 +65,7 @@ export async function until(what, look, isOver = () => false) {
   return fail(`it took more than ${longestSeconds} s until ${what}`);
 }
 
-/** What a container's log says after "with the code". */
+/** The text after "with the code" in a container's log. */
 export const codeIn = (log) =>
   /with the code (\S+)/.exec(log)?.[1] ?? fail('no code for a first administrator');
 
@@ -78,7 +78,7 @@ export function freePort() {
   });
 }
 
-/** What a command of the container engine prints, both ways. */
+/** The standard and error output of a container engine's command. */
 export function text(...args) {
   const { stdout, stderr } = spawnSync(engine, args, { encoding: 'utf8' });
   return `${stdout ?? ''}${args[0] === 'logs' ? stderr : ''}`.trim();

@@ -1,5 +1,5 @@
-// Writes an empty embedded database, compressed. An image starts from it, because making one takes a gigabyte of memory
-// and much of the time of a first start. `node scripts/delivery/newDatabase.mjs dist/database.tar.gz`
+// Writes a compressed empty embedded database. The image contains it, because creating one takes a gigabyte of memory and
+// much of a first start's time. `node scripts/delivery/newDatabase.mjs dist/database.tar.gz`
 import { writeFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 

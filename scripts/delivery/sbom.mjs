@@ -1,5 +1,5 @@
-// `npm run sbom`: the packages that a server runs, and those that stand in its pages, as CycloneDX. npm's own `--omit dev` leaves
-// out every package that something for development asks for as well, such as react and zod.
+// `npm run sbom` lists packages of the server and its pages as CycloneDX. npm's own `--omit dev` would leave out packages
+// that a development dependency needs too, such as react and zod.
 import { spawnSync } from 'node:child_process';
 import { shippedVersions } from './shipped.mjs';
 

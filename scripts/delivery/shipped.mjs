@@ -5,8 +5,8 @@ const root = path.join(import.meta.dirname, '..', '..');
 const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
 
 /**
- * Where the packages of the lockfile lie that a server runs or that stand in the pages it serves. The latter are in
- * devDependencies, since nothing loads them once the pages are built; readers do.
+ * Paths of the lockfile's packages that the server runs or that its pages contain. The pages' packages are devDependencies,
+ * because the server does not load them after the build; browsers do.
  * @returns {Set<string>} such as `node_modules/zod`
  */
 export function shippedPackages() {
@@ -23,13 +23,13 @@ export function shippedPackages() {
   return shipped;
 }
 
-/** The same by name and version, as lists of packages name them: `zod@4.6.7`. */
+/** The same packages by name and version: `zod@4.6.7`. */
 export const shippedVersions = () =>
   new Set([...shippedPackages()].map((place) => `${nameAt(place)}@${packages[place].version}`));
 
 const nameAt = (place) => place.split('node_modules/').at(-1);
 
-/** What the pages import by its name, fonts and style sheets included. */
+/** Packages that the pages import, including fonts and style sheets. */
 function importsOfPages() {
   const files = readdirSync(path.join(root, 'src', 'web'), { recursive: true })
     .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file))
@@ -40,7 +40,7 @@ function importsOfPages() {
   return [...new Set(found.map(([, name]) => name.match(/^(?:@[^/]+\/)?[^/]+/)[0]))];
 }
 
-/** Where Node finds a package that another one asks for: in its own folder first, at the root last. */
+/** The path where Node finds a package required by another one: in its own folder first, at the root last. */
 function placeOf(owner, name) {
   const steps = owner ? owner.split('/node_modules/') : [];
   const folders = steps.map((_, at) => `${steps.slice(0, steps.length - at).join('/node_modules/')}/`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// What SECURITY.md promises of packages: a known hole has a deadline, every package is listed, none is unkept.
+// Promises of SECURITY.md: vulnerabilities have a deadline, every package is listed, none is unmaintained.
 
 const root = path.join(import.meta.dirname, '..', '..');
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
@@ -17,7 +17,7 @@ interface Package {
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-audit-'));
-  // The registry's answer, as npm prints it: one hole of each severity, and one in what only tests run.
+  // The registry's response as npm prints it: one vulnerability of each severity, and one in a test-only package.
   const holes = { zod: 'critical', react: 'high', 'radix-ui': 'moderate', pino: 'low', vitest: 'critical' };
   const vulnerabilities = Object.fromEntries(
     Object.entries(holes).map(([name, severity]) => {
@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The audit, with the days on which each hole was first seen, counted back from now. */
+/** Runs the audit with the day each vulnerability was first seen, counted back from now. */
 function audit(daysAgo: Record<string, number>) {
   const seen = path.join(folder, 'seen.json');
   const days = Object.entries(daysAgo).map(([id, days]) => [id, new Date(Date.now() - days * 86_400_000)]);

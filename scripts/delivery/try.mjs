@@ -85,7 +85,7 @@ async function tryImage() {
   await until('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, hasEnded);
   const readyAfter = seconds(startedAt);
   await firstDay(port, codeIn(text('logs', name)));
-  // An image that cannot draw mails answers every call all the same.
+  // Check mails too: an image that cannot render them would still answer every call.
   await smtp.waitFor(({ subject }) => subject.startsWith('CRISPR base editing'), 30);
   say('and was mailed');
   const took = (performance.now() - startedAt) / 1000;
@@ -105,7 +105,7 @@ async function tryImage() {
   if (ended !== '0') fail('SIGTERM has to end it with 0');
 }
 
-/** Megabytes; the file depends on the version of cgroups. */
+/** Memory in megabytes. The file depends on the version of cgroups. */
 function peak() {
   const files = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes'];
   const found = spawnSync(engine, ['exec', name, 'sh', '-c', `cat ${files.join(' ')} 2>/dev/null`], {

@@ -36,7 +36,7 @@ const environment = {
 let sources = null;
 try {
   const startedAt = performance.now();
-  // The network has an address here once a container is on it.
+  // The network gets an address on this host once a container uses it.
   compose([], 'up', '--detach', 'postgres');
   sources = await startSources({ host: gateway() });
   const lines = Object.entries(sources.environment).map(([name, value]) => `      ${name}: ${value}`);
@@ -46,7 +46,7 @@ try {
   await until('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
   const readyAfter = seconds(startedAt);
   await firstDay(port, codeIn(text('logs', `${project}_web_1`)));
-  // An image that cannot draw mails answers every call all the same.
+  // Check mails too: an image that cannot render them would still answer every call.
   await until('the digest was mailed', () =>
     /"queue":"deliver-digest".*"msg":"job done"/.test(text('logs', `${project}_worker_1`)),
   );
