@@ -4,7 +4,7 @@ import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import { type Background, shippedBackground } from '../documents/background.ts';
 import { type DocStore, joinStores } from '../documents/docStore.ts';
 import { averageLength, countPapers, initialStatistics } from '../documents/statistics.ts';
-import { newStoreWriter } from '../documents/storeWriter.ts';
+import { newStoreWriter, type ReadPage } from '../documents/storeWriter.ts';
 import { newVocabulary, type Vocabulary } from '../documents/vocabulary.ts';
 import { type IndexReader, papersById, type SegmentReader } from '../index/reader.ts';
 import { buildSegment, type Segment } from '../index/segment.ts';
@@ -48,6 +48,8 @@ export async function buildIndex(
 export interface Arrivals {
   /** One call at a time. */
   add(papers: readonly IndexPaper[]): Promise<void>;
+  /** The same, of papers that another thread has read; see `StoreWriter.addPage`. */
+  addPage(page: ReadPage): void;
   /** The index with all papers added, and without `removed`; see `UpdatableIndex.changed`. Once. */
   index(removed: Iterable<number>): Promise<UpdatableIndex>;
 }
@@ -62,6 +64,7 @@ function arrivalsFor(known: IndexReader | null, background: Background): Arrival
   const writer = newStoreWriter(terms, yielder);
   return {
     add: (papers) => writer.add(papers),
+    addPage: (page) => writer.addPage(page),
     index: (removed) =>
       known
         ? changedIndex(known, background, writer.finish(), removed)

@@ -15,7 +15,9 @@ import type {
   Topic,
   Understood,
 } from '../core/types.ts';
+import { newYielder } from '../core/yieldToEventLoop.ts';
 import { shippedBackground } from '../documents/background.ts';
+import { memoryOf, newPageReader, type PageReader, type ReadPage } from '../documents/storeWriter.ts';
 import { addStems, newVocabulary } from '../documents/vocabulary.ts';
 import {
   type Arrivals,
@@ -26,6 +28,7 @@ import {
 } from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { forgetPlans } from '../score/planned.ts';
+import { forgetRareRuns } from '../text/tokenize.ts';
 import { addTranslations, learnTerms } from '../understanding/foreign.ts';
 import { learnClasses } from '../understanding/groups.ts';
 import { toSharedMemory } from './sharedMemory.ts';
@@ -39,6 +42,10 @@ export type WorkerRequest =
   | { kind: 'learn'; names: LearnedNames }
   /** A page of papers for the next `change`. What came before its first request belongs to one that was given up. */
   | { kind: 'papers'; id: number; papers: IndexPaper[]; isFirst: boolean }
+  /** A page to be tokenized only, for the thread that stores it; `reader` is this thread's number. */
+  | { kind: 'read'; id: number; papers: IndexPaper[]; reader: number; isFirst: boolean }
+  /** A page for the next `change`, as another thread has read it. */
+  | { kind: 'page'; id: number; page: ReadPage }
   | { kind: 'change'; id: number; removed: number[]; isFirst: boolean }
   | { kind: 'merge'; id: number }
   | ({ kind: 'rank'; id: number } & RankRequest)
@@ -99,6 +106,7 @@ export type WorkerReply = { id: number } & (
   | { ordered: number[] }
   | { clusters: Cluster[] }
   | { stored: number }
+  | { read: ReadPage }
   | { exploratory: Ranked | null }
   | { built: Built }
   | { failure: unknown }
@@ -114,6 +122,7 @@ const port = parentPort!;
 addTranslations((workerData as WorkerData).dictionary);
 let index: UpdatableIndex | null = null;
 let arriving: Arrivals | null = null;
+let reading: PageReader | null = null;
 /** How many stems the other threads have. */
 let sharedStems = 0;
 
@@ -125,7 +134,11 @@ port.on('message', (request: WorkerRequest) => {
     forgetPlans();
   } else
     handle(request).then(
-      (reply) => port.postMessage({ id: request.id, ...reply }),
+      (reply) =>
+        port.postMessage(
+          { id: request.id, ...reply },
+          'read' in reply && reply.read ? memoryOf(reply.read) : [],
+        ),
       (failure: unknown) => port.postMessage({ id: request.id, failure }),
     );
 });
@@ -157,11 +170,19 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
     return { exploratory: index?.explore(topic, candidates, options) ?? null };
   }
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
-  if (request.isFirst) arriving = newArrivals(index);
+  if (request.kind === 'read') {
+    if (request.isFirst) reading = newPageReader(request.reader, newYielder());
+    return { read: await reading!.read(request.papers) };
+  }
+  if ('isFirst' in request && request.isFirst) arriving = newArrivals(index);
   const arrivals = arriving!;
   if (request.kind === 'papers') {
     await arrivals.add(request.papers);
     return { stored: request.papers.length };
+  }
+  if (request.kind === 'page') {
+    arrivals.addPage(request.page);
+    return { stored: request.page.texts.size };
   }
   arriving = null;
   return { built: publish(await arrivals.index(request.removed)) };
@@ -179,6 +200,8 @@ function publish(newer: UpdatableIndex): Built {
 }
 
 function install({ reader, stems, from }: Installed): void {
+  if (reading) forgetRareRuns();
+  reading = null;
   const known = from === 0 ? newVocabulary() : index!.reader.vocabulary;
   const terms = addStems(known, stems ? stems.split('\n') : []);
   sharedStems = terms.stems.length;

@@ -118,16 +118,20 @@ describe('openThreads', () => {
     expect(await threads.change([], [0])).toEqual({ papers: 119, segments: 1 });
   });
 
-  it('reads all pages again when the thread that stores them dies', async () => {
+  it.each([
+    ['stores them', 0],
+    ['only tokenizes some', 1],
+  ])('reads all pages again when the thread that %s dies', async (_, dying) => {
     open();
     let times = 0;
     const dyingOnce = {
       async *[Symbol.asyncIterator]() {
         times++;
-        yield pages[0]!;
-        await nextTurn();
-        if (times === 1) await workers[0]!.terminate();
-        yield pages[1]!;
+        for (let from = 0; from < 120; from += 30) {
+          await nextTurn();
+          if (times === 1 && from === 60) await workers[dying]!.terminate();
+          yield papers.slice(from, from + 30);
+        }
       },
     };
     expect(await threads.change(dyingOnce, [])).toEqual({ papers: 120, segments: 1 });

@@ -5,7 +5,6 @@ import type {
   Candidates,
   CloseMatch,
   Cluster,
-  IndexPaper,
   LearnedNames,
   Lessons,
   Matching,
@@ -15,6 +14,8 @@ import type {
   Topic,
   Understood,
 } from '../core/types.ts';
+import { memoryOf } from '../documents/storeWriter.ts';
+import { type Pages, storePages } from './pages.ts';
 import type {
   Built,
   ExploreRequest,
@@ -31,8 +32,8 @@ import type {
 export interface WorkerPool {
   /**
    * Adds papers, replacing those with the same ids, and removes `removed`, which is read after the last page. A page is
-   * asked for while the one before is stored, so that no more than two are held. If the thread dies, all pages are read
-   * once more. Without any paper to add or remove the index stays. One change at a time.
+   * asked for while those before are tokenized, by all threads in turn, so that only few are held. If a thread dies, all pages
+   * are read once more. Without any paper to add or remove the index stays. One change at a time.
    */
   change(pages: Pages, removed: readonly number[]): Promise<IndexSize>;
   /** Merges into one segment and relearns the latent space. Not during a change. */
@@ -58,9 +59,6 @@ export interface WorkerPool {
   learn(names: LearnedNames): void;
   close(): Promise<void>;
 }
-
-/** Papers a page at a time; read again, they begin again. */
-export type Pages = Iterable<IndexPaper[]> | AsyncIterable<IndexPaper[]>;
 
 export interface IndexSize {
   papers: number;
@@ -142,7 +140,8 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
     size = { papers: built.size, segments: built.segments };
   }
 
-  const post = ({ worker }: Thread, ask: WorkerRequest) => worker.postMessage(ask);
+  const post = ({ worker }: Thread, ask: WorkerRequest) =>
+    worker.postMessage(ask, ask.kind === 'page' ? memoryOf(ask.page) : []);
 
   const ask = (
     choose: (threads: Thread[]) => Thread,
@@ -169,35 +168,32 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
 
   /** The part of a reply that holds the answer, from the thread that has least to do. */
   async function answered<Name extends AnswerName>(request: WithoutId<WorkerRequest>, name: Name) {
-    const reply = await ask(leastBusy, request);
-    if (!(name in reply)) throw new TypeError('A ranking thread gave the wrong answer.');
-    return (reply as Extract<WorkerReply, Record<Name, unknown>>)[name];
+    return partOf(await ask(leastBusy, request), name);
   }
 
   const build = async (request: WithoutId<WorkerRequest>, choose = first, tried = 0): Promise<IndexSize> => {
-    const answer = await ask(choose, request, tried);
-    if (!('built' in answer)) throw new TypeError('A ranking thread gave the wrong answer.');
-    return { papers: answer.built.size, segments: answer.built.segments };
+    const built = partOf(await ask(choose, request, tried), 'built');
+    return { papers: built.size, segments: built.segments };
   };
 
   /** None of its requests is asked again alone: another thread has none of the pages. */
   async function change(pages: Pages, removed: readonly number[]): Promise<IndexSize> {
-    let builder: Thread | null = null;
-    const same = (threads: Thread[]) => {
-      builder ??= first(threads);
-      if (first(threads) !== builder) throw new ThreadEnded();
-      return builder;
+    const chosen: Thread[] = [];
+    const same = (at: number) => (threads: Thread[]) => {
+      chosen[at] ??= threads[at]!;
+      if (threads[at] !== chosen[at]) throw new ThreadEnded();
+      return threads[at];
     };
-    let stored: Promise<unknown> = Promise.resolve();
-    for await (const papers of pages) {
-      await stored;
-      stored = ask(same, { kind: 'papers', papers, isFirst: !builder }, attempts - 1);
-      // Reading the next page may fail before anybody waits for this one.
-      stored.catch(() => {});
-    }
-    await stored;
-    if (size && !builder && removed.length === 0) return size;
-    return build({ kind: 'change', removed: [...removed], isFirst: !builder }, same, attempts - 1);
+    const once = (at: number, request: WithoutId<WorkerRequest>) => ask(same(at), request, attempts - 1);
+    const isAny = await storePages(pages, {
+      count,
+      store: (papers, isFirst) => once(0, { kind: 'papers', papers, isFirst }),
+      read: async (papers, reader, isFirst) =>
+        partOf(await once(reader, { kind: 'read', papers, reader, isFirst }), 'read'),
+      storeRead: (page) => once(0, { kind: 'page', page }),
+    });
+    if (size && !isAny && removed.length === 0) return size;
+    return build({ kind: 'change', removed: [...removed], isFirst: !isAny }, same(0), attempts - 1);
   }
 
   return {
@@ -229,6 +225,11 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       await Promise.all(threads.map((thread) => thread?.worker.terminate()));
     },
   };
+}
+
+function partOf<Name extends AnswerName>(reply: WorkerReply, name: Name) {
+  if (!(name in reply)) throw new TypeError('A ranking thread gave the wrong answer.');
+  return (reply as Extract<WorkerReply, Record<Name, unknown>>)[name];
 }
 
 class ThreadEnded extends Error {

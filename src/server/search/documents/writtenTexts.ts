@@ -1,0 +1,123 @@
+import { GrowingNumbers } from '../core/sharedNumbers.ts';
+import type { IndexPaper } from '../core/types.ts';
+import { type Run, scanRuns } from '../text/tokenize.ts';
+import { definitionsOf } from './definitions.ts';
+import { type DocStore, titleWeight } from './docStore.ts';
+import { addStem, type Vocabulary } from './vocabulary.ts';
+
+/** What a store holds of the texts of papers. */
+export type Texts = Omit<DocStore, 'columns' | 'embeddings'>;
+
+/** The texts of papers as they come, their tokens, and where each begins. The large arrays are in shared memory. */
+export class WrittenTexts {
+  private readonly terms: Vocabulary;
+  private readonly tokens = new GrowingNumbers(Uint32Array<SharedArrayBuffer>);
+  private readonly offsets = new GrowingNumbers(Uint16Array<SharedArrayBuffer>);
+  private readonly text = new GrowingNumbers(Uint8Array<SharedArrayBuffer>);
+  private readonly starts = [0];
+  private readonly titles: number[] = [];
+  private readonly lengths: number[] = [];
+  private readonly textStarts = [0];
+  private readonly definitionStarts = [0];
+  private readonly definitions: number[] = [];
+
+  constructor(terms: Vocabulary) {
+    this.terms = terms;
+  }
+
+  add({ title, abstract }: Pick<IndexPaper, 'title' | 'abstract'>): void {
+    const whole = abstract ? `${title}\n${abstract}` : title;
+    this.addTokens(whole, title.length);
+    this.definitions.push(...definitionsOf(whole, this.terms));
+    this.definitionStarts.push(this.definitions.length);
+    const from = this.textStarts.at(-1)!;
+    const bytes = Buffer.from(whole);
+    this.text.makeRoom(from + bytes.length).set(bytes, from);
+    this.textStarts.push(from + bytes.length);
+  }
+
+  /** Adds texts whose terms are numbered otherwise: `numbers[term]` is the number here. */
+  append(texts: Texts, numbers: ArrayLike<number>): void {
+    const count = this.starts.at(-1)!;
+    const bytes = this.textStarts.at(-1)!;
+    const codes = this.tokens.makeRoom(count + texts.tokens.length);
+    for (const [i, code] of texts.tokens.entries()) codes[count + i] = numbers[code >>> 1]! * 2 + (code & 1);
+    this.offsets.makeRoom(count + texts.offsets.length).set(texts.offsets, count);
+    this.text.makeRoom(bytes + texts.text.length).set(texts.text, bytes);
+    const defined = this.definitions.length;
+    for (const number of renumbered(texts.definitions, numbers)) this.definitions.push(number);
+    for (let paper = 0; paper < texts.size; paper++) {
+      this.starts.push(count + texts.starts[paper + 1]!);
+      this.titles.push(texts.titles[paper]!);
+      this.lengths.push(texts.lengths[paper]!);
+      this.textStarts.push(bytes + texts.textStarts[paper + 1]!);
+      this.definitionStarts.push(defined + texts.definitionStarts[paper + 1]!);
+    }
+  }
+
+  private addTokens(whole: string, titleLength: number): void {
+    let count = this.starts.at(-1)!;
+    // A character gives at most three tokens: a unit with its number.
+    const tokens = this.tokens.makeRoom(count + whole.length * 3);
+    const offsets = this.offsets.makeRoom(count + whole.length * 3);
+    let length = 0;
+    let ofTitle = 0;
+    scanRuns(whole, (run, start) => {
+      const inTitle = start < titleLength;
+      const { forms } = run;
+      const codes = this.codesOf(run);
+      for (let form = 0; form < codes.length; form++) {
+        const code = codes[form]!;
+        tokens[count] = code;
+        offsets[count++] = Math.min(start + forms[form]!.from, 0xffff);
+        if (!(code & 1)) length += inTitle ? titleWeight : 1;
+        if (inTitle) ofTitle++;
+      }
+    });
+    this.starts.push(count);
+    this.titles.push(ofTitle);
+    this.lengths.push(length);
+  }
+
+  /** Twice each stem's number, and one more for a synonym: looked up once for each run that is kept, not for each token. */
+  private codesOf(run: Run): readonly number[] {
+    if (run.codedFor !== this.terms) {
+      run.codes = run.forms.map(({ stem, isSynonym }) => addStem(this.terms, stem) * 2 + (isSynonym ? 1 : 0));
+      run.codedFor = this.terms;
+    }
+    return run.codes;
+  }
+
+  /** A copy of all texts added, which can be handed to another thread; then begins again without any. */
+  take(): Texts {
+    const all = this.finish();
+    for (const list of [this.starts, this.textStarts, this.definitionStarts]) list.length = 1;
+    for (const list of [this.titles, this.lengths, this.definitions]) list.length = 0;
+    return { ...all, tokens: all.tokens.slice(), offsets: all.offsets.slice(), text: all.text.slice() };
+  }
+
+  /** All texts added, where they are. */
+  finish(): Texts {
+    const tokens = this.starts.at(-1)!;
+    return {
+      size: this.titles.length,
+      starts: Uint32Array.from(this.starts),
+      tokens: this.tokens.first(tokens),
+      offsets: this.offsets.first(tokens),
+      titles: Uint16Array.from(this.titles),
+      lengths: Float32Array.from(this.lengths),
+      textStarts: Uint32Array.from(this.textStarts),
+      text: this.text.first(this.textStarts.at(-1)!),
+      definitionStarts: Uint32Array.from(this.definitionStarts),
+      definitions: Uint32Array.from(this.definitions),
+    };
+  }
+}
+
+/** Definitions, as `definitionsOf` lists them, with the terms' other numbers. */
+function renumbered(definitions: Uint32Array, numbers: ArrayLike<number>): Uint32Array {
+  const other = definitions.map((term) => numbers[term]!);
+  for (let place = 0; place < definitions.length; place += 2 + definitions[place + 1]!)
+    other[place + 1] = definitions[place + 1]!;
+  return other;
+}
