@@ -36,8 +36,6 @@ export interface Dictionary {
 }
 
 export interface Sense {
-  /** Its words, joined by blanks. */
-  key: string;
   words: number[];
   /** Papers that define it so. */
   papers: number[];
@@ -57,16 +55,22 @@ export function dictionaryOf(store: Definitions): Dictionary {
   const byLong = listed(store, (place) => hashOf(wordsAt(place)));
   const dictionary: Dictionary = {
     sensesOf(short) {
-      const senses = new Map<string, Sense>();
+      const senses: Sense[] = [];
+      const byHash = new Map<number, Sense[]>();
       for (const place of placesOf(byShort, short & keyBits)) {
         if (definitions[place] !== short) continue;
-        const words = Array.from(wordsAt(place));
-        const key = words.join(' ');
-        const sense = senses.get(key) ?? { key, words, papers: [] };
-        senses.set(key, sense);
+        const words = wordsAt(place);
+        const hash = hashOf(words);
+        const alike = byHash.get(hash) ?? [];
+        let sense = alike.find((one) => areEqual(one.words, words));
+        if (!sense) {
+          sense = { words: Array.from(words), papers: [] };
+          senses.push(sense);
+          byHash.set(hash, [...alike, sense]);
+        }
         sense.papers.push(paperAt(store, place));
       }
-      return [...senses.values()];
+      return senses;
     },
     shortFormsOf: (words) =>
       placesOf(byLong, hashOf(words)).flatMap((place) =>

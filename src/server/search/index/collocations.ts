@@ -1,5 +1,6 @@
 import { follows } from './matcher.ts';
-import { type IndexReader, postingsOf, type SegmentReader } from './reader.ts';
+import { papersWithAll } from './papersWithAll.ts';
+import type { IndexReader, SegmentReader } from './reader.ts';
 
 /** Papers with both words that are looked at, spread evenly over all. */
 const sampled = 48;
@@ -31,7 +32,7 @@ export function areCollocation(reader: IndexReader, first: number, second: numbe
 }
 
 function measured(reader: IndexReader, first: number, second: number): boolean {
-  const both = reader.segments.map((segmentReader) => papersWithBoth(segmentReader, first, second));
+  const both = reader.segments.map((segmentReader) => papersWithAll(segmentReader, [first, second]));
   const count = both.reduce((sum, { length }) => sum + length, 0);
   if (count < leastPapers) return false;
   const step = Math.max(1, count / sampled);
@@ -48,19 +49,6 @@ function measured(reader: IndexReader, first: number, second: number): boolean {
     if (together + size - 1 - i < needed) return false;
   }
   return false;
-}
-
-function papersWithBoth({ segment, deleted }: SegmentReader, first: number, second: number): number[] {
-  const one = postingsOf(segment, first);
-  const other = postingsOf(segment, second);
-  const found: number[] = [];
-  let at = other.from;
-  for (let i = one.from; i < one.to; i++) {
-    const paper = segment.papers[i]!;
-    while (at < other.to && segment.papers[at]! < paper) at++;
-    if (at < other.to && segment.papers[at] === paper && !deleted[paper]) found.push(paper);
-  }
-  return found;
 }
 
 function isFollowed({ segment: { store } }: SegmentReader, paper: number, terms: readonly number[]): boolean {

@@ -3,6 +3,7 @@ import { textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { isWrittenAt } from './exactPhrase.ts';
 import { firstOf, intersection, type Matches, newMatches, union } from './matches.ts';
+import { papersWithAll } from './papersWithAll.ts';
 import { type IndexReader, postingsOf, type SegmentReader } from './reader.ts';
 import { remembered } from './rememberedMatches.ts';
 
@@ -79,10 +80,9 @@ function phraseMatches(reader: IndexReader, matcher: PhraseMatcher): Matches {
   const { terms } = matcher;
   if (terms.length === 0 || terms.includes(-1)) return newMatches(0);
   for (const segmentReader of reader.segments) {
-    const { segment, docBase, deleted } = segmentReader;
+    const { segment, docBase } = segmentReader;
     const { lengths } = segment.store;
     for (const paper of papersWithAll(segmentReader, terms)) {
-      if (deleted[paper]) continue;
       const count = countPhrase(segmentReader, paper, matcher);
       if (count === 0) continue;
       docIds.push(docBase + paper);
@@ -101,25 +101,6 @@ function recordMatches({ segments }: IndexReader, admits: (Matcher & { kind: 're
       if (!deleted[paper] && admitted(paper)) docIds.push(docBase + paper);
   }
   return { docIds: Uint32Array.from(docIds), frequencies: new Float32Array(docIds.length).fill(1) };
-}
-
-/** Papers of a segment that have all the terms, ascending. */
-function papersWithAll({ segment }: SegmentReader, terms: readonly number[]): number[] {
-  const lists = [...new Set(terms)]
-    .map((term) => {
-      const { from, to } = postingsOf(segment, term);
-      return segment.papers.subarray(from, to);
-    })
-    .sort((one, other) => one.length - other.length);
-  let found = Array.from(lists[0]!);
-  for (const list of lists.slice(1)) {
-    let at = 0;
-    found = found.filter((paper) => {
-      while (at < list.length && list[at]! < paper) at++;
-      return list[at] === paper;
-    });
-  }
-  return found;
 }
 
 function countPhrase(

@@ -1,4 +1,5 @@
 import { leftOut } from '../core/parts.ts';
+import { firstFrom } from '../index/papersWithAll.ts';
 import { type IndexReader, postingsOf } from '../index/reader.ts';
 import { isShort, partsOf } from './ideas.ts';
 import type { Aspect, Query, ScoredTerm } from './query.ts';
@@ -187,19 +188,7 @@ function mark(
   for (let i = 0; i < ascending.length && at < to; i++) {
     const wanted = ascending[i]! - base;
     if (wanted < list[at]!) continue;
-    // Steps that double, then halves: the next document is seldom far.
-    let step = 1;
-    while (at + step < to && list[at + step]! < wanted) {
-      at += step;
-      step *= 2;
-    }
-    let high = Math.min(at + step, to - 1);
-    while (at < high) {
-      const middle = (at + high) >>> 1;
-      if (list[middle]! < wanted) at = middle + 1;
-      else high = middle;
-    }
-    if (list[at] === wanted) held[order[i]!] = 1;
-    else if (list[at]! < wanted) at = to;
+    at = firstFrom(list, { from: at, to }, wanted);
+    if (at < to && list[at] === wanted) held[order[i]!] = 1;
   }
 }

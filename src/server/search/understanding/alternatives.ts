@@ -176,7 +176,8 @@ function isAlike(one: readonly number[], other: readonly number[]): boolean {
 function sensesOf(reader: IndexReader, term: number): { words: number[]; docIds: number[] }[] {
   const merged = new Map<string, { words: number[]; docIds: number[] }>();
   for (const { segment, docBase, deleted } of reader.segments)
-    for (const { key, words, papers } of dictionaryOf(segment.store).sensesOf(term)) {
+    for (const { words, papers } of dictionaryOf(segment.store).sensesOf(term)) {
+      const key = words.join(' ');
       const one = merged.get(key) ?? { words, docIds: [] };
       for (const paper of papers) if (!deleted[paper]) one.docIds.push(docBase + paper);
       merged.set(key, one);

@@ -1,5 +1,6 @@
 import { leftOut } from '../core/parts.ts';
 import { findMatches } from '../index/matcher.ts';
+import { papersWithAll } from '../index/papersWithAll.ts';
 import {
   documentFrequency,
   firstDocsWithTerm,
@@ -86,8 +87,8 @@ function writtenApart(reader: IndexReader, terms: readonly number[], joined: num
 /** Whether the words stand together in at least half of the papers that have both. */
 function isOneName(reader: IndexReader, terms: readonly number[], together: number): boolean {
   if (terms.includes(-1)) return true;
-  const both = findMatches(reader, { kind: 'all', of: terms.map((term) => ({ kind: 'term', term })) });
-  return together * 2 >= both.docIds.length;
+  const both = reader.segments.reduce((sum, one) => sum + papersWithAll(one, terms).length, 0);
+  return together * 2 >= both;
 }
 
 /** In which share of its papers a term is one word, rather than written with a hyphen, which the index joins itself. */

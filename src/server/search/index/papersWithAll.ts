@@ -1,0 +1,74 @@
+import { postingsOf, type SegmentReader } from './reader.ts';
+
+/** Papers of a segment that have all the terms, of which there is at least one; ascending, without deleted ones. */
+export function papersWithAll({ segment, deleted }: SegmentReader, terms: readonly number[]): Uint32Array {
+  const [rarest, ...others] = [...new Set(terms)]
+    .map((term) => {
+      const { from, to } = postingsOf(segment, term);
+      return segment.papers.subarray(from, to);
+    })
+    .sort((one, other) => one.length - other.length);
+  const all = others.reduce((one, other) => common(one, other, deleted.length), rarest!);
+  const found = new Uint32Array(all.length);
+  let count = 0;
+  for (let i = 0; i < all.length; i++) {
+    found[count] = all[i]!;
+    count += 1 - deleted[all[i]!]!;
+  }
+  return found.subarray(0, count);
+}
+
+/** From so many times the length on, a list is searched in steps instead of read. */
+const muchLonger = 16;
+
+/** What two ascending lists of papers below `size` have in common, of which the first is not the longer one. */
+function common(one: Uint32Array, other: Uint32Array, size: number): Uint32Array {
+  const found = new Uint32Array(one.length);
+  let count = 0;
+  if (one.length * muchLonger < other.length) {
+    let at = 0;
+    for (let i = 0; i < one.length && at < other.length; i++) {
+      at = firstFrom(other, { from: at, to: other.length }, one[i]!);
+      if (other[at] === one[i]) found[count++] = one[i]!;
+    }
+  } else {
+    // No branch that depends on a paper: which of two lists comes next cannot be predicted, and a wrong guess takes longest.
+    if (marks.length < size) marks = new Uint8Array(size * 2);
+    for (let i = 0; i < other.length; i++) marks[other[i]!] = 1;
+    for (let i = 0; i < one.length; i++) {
+      found[count] = one[i]!;
+      count += marks[one[i]!]!;
+    }
+    marks.fill(0, other[0], (other.at(-1) ?? -1) + 1);
+  }
+  return found.subarray(0, count);
+}
+
+/** By paper; all zeros between calls. */
+let marks = new Uint8Array(0x10000);
+
+/**
+ * The place of the first number that is at least `least` in a part of an ascending list; `to` if there is none. Steps that
+ * double, then halves: in a list that is read by another one the next place is seldom far.
+ */
+export function firstFrom(
+  list: Uint32Array,
+  { from, to }: { from: number; to: number },
+  least: number,
+): number {
+  if (from >= to || list[from]! >= least) return from;
+  let low = from;
+  let step = 1;
+  while (low + step < to && list[low + step]! < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, to);
+  // What is at `low` is less; what is at `high` is not, or is behind the part.
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < least) low = middle;
+    else high = middle;
+  }
+  return high;
+}
