@@ -1,7 +1,7 @@
 import { toUnitLength } from '#platform/unitLength.ts';
 import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import { forgetRareRuns } from '../text/tokenize.ts';
+import { forgetRareRuns } from '../text/runs.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
 import type { DocStore } from './docStore.ts';
 import { addStem, newVocabulary, type Vocabulary } from './vocabulary.ts';

@@ -1,9 +1,11 @@
 import { GrowingNumbers } from '../core/sharedNumbers.ts';
 import type { IndexPaper } from '../core/types.ts';
-import { type Run, scanRuns } from '../text/tokenize.ts';
+import { type Run, runAt } from '../text/runs.ts';
+import { scanSpans } from '../text/tokenize.ts';
+import { CodedRuns } from './codedRuns.ts';
 import { definitionsOf } from './definitions.ts';
 import { type DocStore, titleWeight } from './docStore.ts';
-import { addStem, type Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** What a store holds of the texts of papers. */
 export type Texts = Omit<DocStore, 'columns' | 'embeddings'>;
@@ -11,6 +13,7 @@ export type Texts = Omit<DocStore, 'columns' | 'embeddings'>;
 /** The texts of papers as they come, their tokens, and where each begins. The large arrays are in shared memory. */
 export class WrittenTexts {
   private readonly terms: Vocabulary;
+  private readonly runs: CodedRuns;
   private readonly tokens = new GrowingNumbers(Uint32Array<SharedArrayBuffer>);
   private readonly offsets = new GrowingNumbers(Uint16Array<SharedArrayBuffer>);
   private readonly text = new GrowingNumbers(Uint8Array<SharedArrayBuffer>);
@@ -23,6 +26,7 @@ export class WrittenTexts {
 
   constructor(terms: Vocabulary) {
     this.terms = terms;
+    this.runs = new CodedRuns(terms);
   }
 
   add({ title, abstract }: Pick<IndexPaper, 'title' | 'abstract'>): void {
@@ -60,44 +64,50 @@ export class WrittenTexts {
     // A character gives at most three tokens: a unit with its number.
     const tokens = this.tokens.makeRoom(count + whole.length * 3);
     const offsets = this.offsets.makeRoom(count + whole.length * 3);
+    const { runs } = this;
     let length = 0;
     let ofTitle = 0;
-    scanRuns(whole, (run, start) => {
-      const inTitle = start < titleLength;
-      const { forms } = run;
-      const codes = this.codesOf(run);
-      for (let form = 0; form < codes.length; form++) {
-        const code = codes[form]!;
-        tokens[count] = code;
-        offsets[count++] = Math.min(start + forms[form]!.from, 0xffff);
-        if (!(code & 1)) length += inTitle ? titleWeight : 1;
-        if (inTitle) ofTitle++;
-      }
-    });
+    const addForm = (code: number, at: number, inTitle: boolean) => {
+      tokens[count] = code;
+      offsets[count++] = Math.min(at, 0xffff);
+      if (!(code & 1)) length += inTitle ? titleWeight : 1;
+      if (inTitle) ofTitle++;
+    };
+    const addRun = (run: Run, start: number) => {
+      for (const [form, { from }] of run.forms.entries())
+        addForm(runs.codeOf(run, form), start + from, start < titleLength);
+    };
+    scanSpans(
+      whole,
+      (units, from, to) => {
+        const line = runs.find(whole, units, from, to);
+        if (line < 0) return addRun(runAt(whole, units, from, to), from);
+        const forms = runs.countAt(line);
+        for (let form = 0; form < forms; form++)
+          addForm(runs.codeAt(line, form), from + runs.offsetAt(line, form), from < titleLength);
+      },
+      addRun,
+    );
     this.starts.push(count);
     this.titles.push(ofTitle);
     this.lengths.push(length);
   }
 
-  /** Twice each stem's number, and one more for a synonym: looked up once for each run that is kept, not for each token. */
-  private codesOf(run: Run): readonly number[] {
-    if (run.codedFor !== this.terms) {
-      run.codes = run.forms.map(({ stem, isSynonym }) => addStem(this.terms, stem) * 2 + (isSynonym ? 1 : 0));
-      run.codedFor = this.terms;
-    }
-    return run.codes;
-  }
-
   /** A copy of all texts added, which can be handed to another thread; then begins again without any. */
   take(): Texts {
-    const all = this.finish();
+    const all = this.whole();
     for (const list of [this.starts, this.textStarts, this.definitionStarts]) list.length = 1;
     for (const list of [this.titles, this.lengths, this.definitions]) list.length = 0;
     return { ...all, tokens: all.tokens.slice(), offsets: all.offsets.slice(), text: all.text.slice() };
   }
 
-  /** All texts added, where they are. */
+  /** All texts added, where they are. Nothing can be added afterwards. */
   finish(): Texts {
+    this.runs.close();
+    return this.whole();
+  }
+
+  private whole(): Texts {
     const tokens = this.starts.at(-1)!;
     return {
       size: this.titles.length,

@@ -28,7 +28,7 @@ import {
 } from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { forgetPlans } from '../score/planned.ts';
-import { forgetRareRuns } from '../text/tokenize.ts';
+import { forgetRareRuns } from '../text/runs.ts';
 import { addTranslations, learnTerms } from '../understanding/foreign.ts';
 import { learnClasses } from '../understanding/groups.ts';
 import { toSharedMemory } from './sharedMemory.ts';

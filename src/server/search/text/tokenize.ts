@@ -1,4 +1,6 @@
-import { type Form, tokenForms } from './tokenForms.ts';
+import { type Run, runAt, runOf } from './runs.ts';
+import type { Form } from './tokenForms.ts';
+import { release, takeUnits, type Units } from './units.ts';
 
 export interface Token {
   stem: string;
@@ -31,78 +33,86 @@ export function tokenize(text: string): Token[] {
 export const scan = (text: string, emit: (forms: readonly Form[], start: number) => void): void =>
   scanRuns(text, ({ forms }, start) => emit(forms, start));
 
-/** A run without white space. Common ones are kept, so that what is computed of one need not be computed again. */
-export interface Run {
-  readonly text: string;
-  readonly forms: readonly Form[];
-  /** What `codedFor` made of each form; the caller's to set. */
-  codes: readonly number[];
-  codedFor: object | null;
-}
-
 /** Calls `emit` with every run of the text and its offset. */
-export function scanRuns(text: string, emit: (run: Run, start: number) => void): void {
+export const scanRuns = (text: string, emit: (run: Run, start: number) => void): void =>
+  scanSpans(text, (units, from, to) => emit(runAt(text, units, from, to), from), emit);
+
+/**
+ * The same without reading the runs: `emitSpan` gets the text's units, and where each run begins and ends. A name and its
+ * label, which follow their two runs as one, are read.
+ */
+export function scanSpans(
+  text: string,
+  emitSpan: (units: Units, from: number, to: number) => void,
+  emitJoined: (run: Run, start: number) => void,
+): void {
   const end = text.length;
+  const units = takeUnits(text);
   let at = 0;
-  let before = '';
   let beforeEnd = -1;
   let beforeStart = 0;
-  while (at < end) {
-    while (at < end && kindAt(text, at) === OTHER) at++;
-    if (at >= end) return;
+  for (;;) {
+    while (at < end && kindAt(units, at) === OTHER) at++;
+    if (at >= end) break;
     const start = at;
-    at = endOfRun(text, start);
-    const run = cachedRun(text, start, at);
-    emit(run, start);
-    if (beforeEnd + 1 === start && at - start <= 2 && isLabeled(before, run.text)) {
-      const both = `${before}-${run.text}`;
-      const joined = cachedRun(both, 0, both.length).forms.at(-1);
-      if (joined?.isSynonym) emit(newRun(both, [{ ...joined, from: 0, to: at - beforeStart }]), beforeStart);
+    at = endOfRun(text, units, start);
+    emitSpan(units, start, at);
+    if (beforeEnd + 1 === start && at - start <= 2 && !isShortWord(units, start, at)) {
+      const name = text.slice(beforeStart, beforeEnd);
+      const label = text.slice(start, at);
+      const joined = isLabeled(name, label) ? runOf(`${name}-${label}`).forms.at(-1) : undefined;
+      if (joined?.isSynonym)
+        emitJoined(
+          { text: `${name}-${label}`, forms: [{ ...joined, from: 0, to: at - beforeStart }] },
+          beforeStart,
+        );
     }
-    before = run.text;
     beforeStart = start;
     beforeEnd = at;
   }
+  release(units);
 }
 
 const OTHER = 0;
 const LETTER = 1;
 const DIGIT = 2;
-const JOINER = 3;
+const HALF = 3;
 
 /** Kind of every UTF-16 unit; built once, because a Unicode pattern per character is slow. */
 const kinds = (() => {
   const table = new Uint8Array(0x10000);
   for (let unit = 0; unit < 0x10000; unit++) {
     const character = String.fromCharCode(unit);
-    if (/[\p{L}\p{M}\u00ad]/u.test(character)) table[unit] = LETTER;
+    if ((unit & 0xf800) === 0xd800) table[unit] = HALF;
+    else if (/[\p{L}\p{M}\u00ad]/u.test(character)) table[unit] = LETTER;
     else if (/\p{N}/u.test(character)) table[unit] = DIGIT;
-    else if (/[-‐‑–'’/.,]/u.test(character)) table[unit] = JOINER;
   }
   return table;
 })();
 
-function kindAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if ((unit & 0xf800) !== 0xd800) return kinds[unit] === JOINER ? OTHER : kinds[unit]!;
+/** What is at a place of a text's units; behind its end nothing. */
+function kindAt(units: Units, at: number): number {
+  const kind = kinds[units[at]!]!;
+  if (kind !== HALF) return kind;
   // A surrogate: mathematical letters (𝛼) are outside the basic plane.
-  const pair = text.codePointAt((unit & 0xfc00) === 0xdc00 ? at - 1 : at) ?? 0;
-  return pair > 0xffff && /[\p{L}\p{N}]/u.test(String.fromCodePoint(pair)) ? LETTER : OTHER;
+  const from = (units[at]! & 0xfc00) === 0xdc00 ? at - 1 : at;
+  const pair = String.fromCharCode(units[from] ?? 0, units[from + 1]!);
+  return /^[\p{L}\p{N}]$/u.test(pair) ? LETTER : OTHER;
 }
 
 /** Letters and digits, with single joiners between them where `joins` allows. */
-function endOfRun(text: string, start: number): number {
+function endOfRun(text: string, units: Units, start: number): number {
   let at = start + 1;
   for (;;) {
-    while (at < text.length && kindAt(text, at) !== OTHER) at++;
-    if (at + 1 >= text.length || !joins(text, start, at)) return at;
+    while (kindAt(units, at) !== OTHER) at++;
+    if (at + 1 >= text.length || !joins(text, units, { start, at })) return at;
     at += 2;
   }
 }
 
-function joins(text: string, start: number, at: number): boolean {
-  const left = kindAt(text, at - 1);
-  const right = kindAt(text, at + 1);
+function joins(text: string, units: Units, { start, at }: { start: number; at: number }): boolean {
+  const left = kindAt(units, at - 1);
+  const right = kindAt(units, at + 1);
   if (right === OTHER) return false;
   switch (text[at]) {
     case '-':
@@ -114,93 +124,32 @@ function joins(text: string, start: number, at: number): boolean {
     case '’':
       return left === LETTER && right === LETTER;
     case '.':
-      return (left === DIGIT && right === DIGIT) || isInitials(text, start, at);
+      return (left === DIGIT && right === DIGIT) || isInitials(units, start, at);
     case ',':
       return left === DIGIT && /^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5));
     case '/':
-      return left === DIGIT && right === DIGIT && kindAt(text, start) === LETTER;
+      return left === DIGIT && right === DIGIT && kindAt(units, start) === LETTER;
     default:
       return false;
   }
 }
 
 /** `e.g.`, `U.S.`: one word each, not initials of a name. */
-const isInitials = (text: string, start: number, at: number): boolean =>
+const isInitials = (units: Units, start: number, at: number): boolean =>
   at === start + 1 &&
-  text[at + 2] === '.' &&
-  kindAt(text, start) === LETTER &&
-  kindAt(text, at + 1) === LETTER;
+  units[at + 2] === fullStop &&
+  kindAt(units, start) === LETTER &&
+  kindAt(units, at + 1) === LETTER;
+
+const fullStop = '.'.charCodeAt(0);
+
+/** `of`, `in`, `is`: most short runs, told without a pattern. No label is written so. */
+const isShortWord = (units: Units, from: number, to: number): boolean =>
+  to - from === 2 && kindAt(units, from + 1) === LETTER;
 
 /** `IL 6`, `TNF α`, `type 2`, `vitamin D`: a name and its label, also read as one word. */
-function isLabeled(name: string, label: string): boolean {
-  // `of`, `in`, `is`: most short words, told without a pattern.
-  if (label.length === 2 && kinds[label.charCodeAt(1)] === LETTER) return false;
-  return (
-    /^(?:\p{N}{1,2}|\p{L}|\p{L}\p{N})$/u.test(label) &&
-    (/^\p{L}?\p{Lu}{2,}$/u.test(name) || labeled.test(name))
-  );
-}
+const isLabeled = (name: string, label: string): boolean =>
+  /^(?:\p{N}{1,2}|\p{L}|\p{L}\p{N})$/u.test(label) &&
+  (/^\p{L}?\p{Lu}{2,}$/u.test(name) || labeled.test(name));
 
 const labeled = /^(?:type|vitamin|phase|stage|grade|hepatitis|interleukin|influenza|omega|factor|protein)$/i;
-
-const newRun = (text: string, forms: readonly Form[]): Run => ({ text, forms, codes: [], codedFor: null });
-
-/**
- * Some ten thousand runs make up nearly all text, so what was read of a run is kept: in pairs of places, of which the hash of
- * the run's characters names one, with the run that was seen last in front. A third run of the same hash takes the place of
- * the one not seen for longest, so a common run stays. Looked up by a string, each run would have to be cut out of the text
- * first, and a `Map` takes twice as long.
- */
-/** With an eighth of them, forty thousand papers took a tenth more processor time. */
-const pairs = 2 ** 17;
-/** As many as a day's papers have. */
-const keptLimit = 25_000;
-
-const noRuns = () => new Array<Run | undefined>(2 * pairs).fill(undefined);
-let runs = noRuns();
-let kept = 0;
-
-/** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
-export function forgetRareRuns(): void {
-  if (kept <= keptLimit) return;
-  runs = noRuns();
-  kept = 0;
-}
-
-function cachedRun(text: string, from: number, to: number): Run {
-  const front = 2 * hashOf(text, from, to);
-  const first = runs[front];
-  if (first !== undefined && isWritten(first, text, from, to)) return first;
-  const second = runs[front + 1];
-  const isKnown = second !== undefined && isWritten(second, text, from, to);
-  const run = isKnown ? second : readRun(copied(text.slice(from, to)));
-  if (second === undefined) kept++;
-  runs[front] = run;
-  runs[front + 1] = first;
-  return run;
-}
-
-const readRun = (text: string): Run => newRun(text, tokenForms(text));
-
-function isWritten({ text: known }: Run, text: string, from: number, to: number): boolean {
-  if (known.length !== to - from) return false;
-  for (let at = 0; at < known.length; at++)
-    if (known.charCodeAt(at) !== text.charCodeAt(from + at)) return false;
-  return true;
-}
-
-/** FNV-1a, folded to the number of a pair. */
-function hashOf(text: string, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 17)) & (pairs - 1);
-}
-
-/**
- * The same characters in a string of their own. A part of a string may hold all of it, so that a word kept here, or its
- * stem in a vocabulary, would keep the abstract that it was first read in. V8 copies a short part by itself, in less time.
- */
-const copied = (part: string): string => (part.length < leastHolding ? part : Buffer.from(part).toString());
-
-/** V8's `SlicedString::kMinLength`. */
-const leastHolding = 13;

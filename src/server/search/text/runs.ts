@@ -1,0 +1,81 @@
+import { type Form, tokenForms } from './tokenForms.ts';
+import { release, takeUnits, type Units } from './units.ts';
+
+/** A run without white space. Common ones are kept, so that their forms need not be found again. */
+export interface Run {
+  readonly text: string;
+  readonly forms: readonly Form[];
+}
+
+/**
+ * Some ten thousand runs make up nearly all text, so what was read of a run is kept: in pairs of places, of which the hash of
+ * the run's units names one, with the run that was seen last in front. A third run of the same hash takes the place of
+ * the one not seen for longest, so a common run stays. Looked up by a string, each run would have to be cut out of the text
+ * first, and a `Map` takes twice as long.
+ */
+/** With an eighth of them, forty thousand papers took a tenth more processor time. */
+const pairs = 2 ** 17;
+/** As many as a day's papers have. */
+const keptLimit = 25_000;
+
+const noRuns = () => new Array<Run | undefined>(2 * pairs).fill(undefined);
+let runs = noRuns();
+/** The whole hash of each run that is kept: most others need not be compared. */
+const hashes = new Int32Array(2 * pairs);
+let kept = 0;
+
+/** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
+export function forgetRareRuns(): void {
+  if (kept <= keptLimit) return;
+  runs = noRuns();
+  kept = 0;
+}
+
+/** The run that is all of a text. */
+export function runOf(text: string): Run {
+  const units = takeUnits(text);
+  const run = runAt(text, units, 0, text.length);
+  release(units);
+  return run;
+}
+
+/** The run between two places of a text. */
+export function runAt(text: string, units: Units, from: number, to: number): Run {
+  const hash = hashOf(units, from, to);
+  const front = 2 * ((hash ^ (hash >>> 17)) & (pairs - 1));
+  const first = runs[front];
+  if (first !== undefined && hashes[front] === hash && isWritten(first, units, from, to)) return first;
+  const second = runs[front + 1];
+  const isKnown = second !== undefined && hashes[front + 1] === hash && isWritten(second, units, from, to);
+  const run = isKnown ? second : readRun(copied(text.slice(from, to)));
+  if (second === undefined) kept++;
+  runs[front] = run;
+  runs[front + 1] = first;
+  hashes[front + 1] = hashes[front]!;
+  hashes[front] = hash;
+  return run;
+}
+
+const readRun = (text: string): Run => ({ text, forms: tokenForms(text) });
+
+/**
+ * The same characters in a string of their own. A part of a string may hold all of it, so that a word kept here, or its
+ * stem in a vocabulary, would keep the abstract that it was first read in. V8 copies a short part by itself, in less time.
+ */
+const copied = (part: string): string => (part.length < leastHolding ? part : Buffer.from(part).toString());
+
+/** V8's `SlicedString::kMinLength`. */
+const leastHolding = 13;
+
+function isWritten({ text: known }: Run, units: Units, from: number, to: number): boolean {
+  if (known.length !== to - from) return false;
+  for (let at = 0; at < known.length; at++) if (known.charCodeAt(at) !== units[from + at]) return false;
+  return true;
+}
+
+/** FNV-1a of a part of a text. */
+export function hashOf(units: Units, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ units[at]!, 0x01000193);
+  return hash;
+}
