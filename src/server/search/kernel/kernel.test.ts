@@ -88,6 +88,12 @@ describe('Kernel', () => {
     }
   });
 
+  it('counts one in so many papers', () => {
+    kernel.countFrom(0, 4);
+    const counted = kernel.inStep.reduce((sum, count) => sum + count);
+    expect(counted).toBe(every.filter((docId) => docId % 16 < 4).length);
+  });
+
   it('adds up two of three arrays where the third has no weight', () => {
     kernel.addUp({ ...shares, liked: 0 });
     kernel.countFrom(stepsToOne / 16);

@@ -107,9 +107,9 @@ export class Kernel {
     this.exports.addUp(lexical, feedback, liked);
   }
 
-  /** Counts the documents by the step of their word score in `inStep`, only those from a step on. */
-  countFrom(step: number): void {
-    this.exports.count(step / stepsToOne);
+  /** Counts the documents by the step of their word score in `inStep`, only those from a step on, and of these about one in so many. */
+  countFrom(step: number, oneIn = 1): void {
+    this.exports.count(step / stepsToOne, oneIn * 16);
   }
 
   /** Finds the documents whose lexical score is at least `least`; returns their number. */
@@ -209,7 +209,7 @@ export class Kernel {
 
 interface Exports {
   addUp(own: number, seeds: number, relevanceFeedback: number): void;
-  count(least: number): void;
+  count(least: number, apart: number): void;
   atLeast(scores: number, least: number): number;
   reach(...figures: number[]): number;
   products(count: number): void;

@@ -46,7 +46,8 @@
       (br_if $four
         (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end)))))
 
-  (func (export "count") (param $least f32)
+  ;; Four documents in each so many bytes of scores.
+  (func (export "count") (param $least f32) (param $apart i32)
     (local $at i32) (local $lanes i32) (local $step i32)
     (memory.fill (global.get $inStep) (i32.const 0) (i32.const 16384))
     (loop $four
@@ -67,7 +68,7 @@
           (local.set $lanes (i32.and (local.get $lanes) (i32.sub (local.get $lanes) (i32.const 1))))
           (br $each)))
       (br_if $four
-        (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (global.get $end)))))
+        (i32.lt_u (local.tee $at (i32.add (local.get $at) (local.get $apart))) (global.get $end)))))
 
   ;; Where the count of a score's step lies: 1,024 steps to 1.
   (func $stepOf (param $score i32) (result i32)

@@ -61,26 +61,32 @@ interface Place {
   scored: number;
 }
 
-/** Indexes of the topic's scored terms by the first term of each of their names; `name` is empty for a single word. */
-type Names = ReadonlyMap<number, { name: readonly number[]; scored: number }[]>;
+interface Names {
+  /** Indexes of the topic's scored terms by the first term of each of their names; `name` is empty for a single word. */
+  byFirst: ReadonlyMap<number, { name: readonly number[]; scored: number }[]>;
+  /** 0 if no name begins with a term of these eight low bits, as most words. */
+  maybe: Uint8Array;
+}
 
 function namesIn({ scored, aspects, otherNames }: Query): Names {
-  const names = new Map<number, { name: readonly number[]; scored: number }[]>();
+  const byFirst = new Map<number, { name: readonly number[]; scored: number }[]>();
+  const maybe = new Uint8Array(256);
   const add = (terms: readonly number[], at: number) => {
     const [first = -1] = terms;
-    const known = names.get(first) ?? [];
-    names.set(first, [...known, { name: terms.length > 1 ? terms : [], scored: at }]);
+    maybe[first & 255] = 1;
+    const known = byFirst.get(first) ?? [];
+    byFirst.set(first, [...known, { name: terms.length > 1 ? terms : [], scored: at }]);
   };
   for (const [at, { term, aspect }] of scored.entries()) {
     if (aspect < 0) continue;
     for (const one of term >= 0 ? [term] : aspects[aspect]!.terms) add([one], at);
     for (const { words, terms } of otherNames) if (words.includes(term)) add(terms, at);
   }
-  return names;
+  return { byFirst, maybe };
 }
 
 /** The places in the title and in the abstract, each in reading order. */
-function placesIn(reader: IndexReader, docId: number, names: Names): Place[][] {
+function placesIn(reader: IndexReader, docId: number, { byFirst, maybe }: Names): Place[][] {
   const { segment, docBase } = segmentOf(reader, docId);
   const { starts, titles, tokens } = segment.store;
   const start = starts[docId - docBase]!;
@@ -96,7 +102,8 @@ function placesIn(reader: IndexReader, docId: number, names: Names): Place[][] {
       const token = tokens[at]!;
       // A synonym is at the position of what it stands for.
       if ((token & 1) === 0) word++;
-      for (const { name, scored } of names.get(token >>> 1) ?? [])
+      if (maybe[(token >>> 1) & 255] === 0) continue;
+      for (const { name, scored } of byFirst.get(token >>> 1) ?? [])
         if (name.length === 0 || ((token & 1) === 0 && follows(tokens, at, to, name)))
           places.push({ at: word, scored });
     }

@@ -38,18 +38,23 @@ export function topK(
 /** Papers in the first round, as a multiple of `count`. */
 const firstRoundFactor = 3;
 
+/** One in so many papers is counted where there are many: where the first round ends changes how fast it is, not what is found. */
+const countedOneIn = 4;
+const manyPapers = 5000;
+
 /** From here on papers are counted by their steps, and from the second if too few reach the first; most reach neither. */
 const firstCounted = [stepsToOne / 4, stepsToOne / 16];
 
-/** The highest step that `count` documents reach, or the lowest one that is counted. */
+/** About the highest step that `count` documents reach, or the lowest one that is counted. */
 function stepWith(kernel: Kernel, count: number): number {
-  const { inStep } = kernel;
+  const { inStep, lexical } = kernel;
+  const oneIn = lexical.length < manyPapers ? 1 : countedOneIn;
   let step = 0;
   for (const first of firstCounted) {
-    kernel.countFrom(first);
+    kernel.countFrom(first, oneIn);
     let held = 0;
     step = inStep.length;
-    while (step > first && held < count) held += inStep[--step]!;
+    while (step > first && held < count) held += inStep[--step]! * oneIn;
     if (held >= count) break;
   }
   return step;
