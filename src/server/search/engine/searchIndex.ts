@@ -6,11 +6,11 @@ import { type DocStore, joinStores } from '../documents/docStore.ts';
 import { averageLength, countPapers, initialStatistics } from '../documents/statistics.ts';
 import { newStoreWriter, type ReadPage } from '../documents/storeWriter.ts';
 import { newVocabulary, type Vocabulary } from '../documents/vocabulary.ts';
-import { type IndexReader, papersById, type SegmentReader } from '../index/reader.ts';
+import { type IndexReader, papersById, type SegmentReader, type Senses } from '../index/reader.ts';
 import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
-import { sensesOf } from '../understanding/company.ts';
+import { formsInPapers, sensesOf } from '../understanding/company.ts';
 import { closeMatches, explore, foundBy, likeliestFirst, matching } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
 import { rank, shortlist } from './rank.ts';
@@ -96,7 +96,7 @@ async function oneSegment(
     yielder,
   );
   const senses = await sensesOf({ segment, statistics, space, vocabulary: terms }, yielder);
-  const segmentReader = newSegmentReader(segment, 0);
+  const segmentReader = await newSegmentReader(segment, senses, 0, yielder);
   return openIndex(
     {
       segments: [segmentReader],
@@ -113,7 +113,8 @@ async function oneSegment(
 
 /** An index over a reader. Not re-entrant: one query at a time. */
 export function openIndex(reader: IndexReader, background: Background): UpdatableIndex {
-  let buffers: SearchBuffers | null = null;
+  let kept: SearchBuffers | null = null;
+  const buffers = () => (kept ??= newBuffers(reader));
   return {
     size: reader.segments.reduce(
       (sum, { deleted }) => sum + deleted.length - deleted.reduce((one, other) => one + other, 0),
@@ -121,40 +122,15 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     ),
     segmentCount: reader.segments.length,
     reader,
-    rank(topic, candidates, options) {
-      buffers ??= newBuffers(reader);
-      return rank(buffers, topic, candidates, options);
-    },
-    shortlist(topic, candidates, options) {
-      buffers ??= newBuffers(reader);
-      return shortlist(buffers, topic, candidates, options);
-    },
-    closeMatches(topic, candidates, options) {
-      buffers ??= newBuffers(reader);
-      return closeMatches(buffers, topic, candidates, options);
-    },
+    rank: (topic, candidates, options) => rank(buffers(), topic, candidates, options),
+    shortlist: (topic, candidates, options) => shortlist(buffers(), topic, candidates, options),
+    closeMatches: (topic, candidates, options) => closeMatches(buffers(), topic, candidates, options),
     understand: (text, from) => understand(reader, text, from),
-    lessons(topic) {
-      buffers ??= newBuffers(reader);
-      return lessonsOf(buffers, topic);
-    },
-    matching(topic, candidates, limit) {
-      buffers ??= newBuffers(reader);
-      return matching(buffers, topic, candidates, limit);
-    },
-    likeliestFirst(topic, ids) {
-      buffers ??= newBuffers(reader);
-      return likeliestFirst(buffers, topic, ids);
-    },
-    explore(topic, candidates, options) {
-      buffers ??= newBuffers(reader);
-      return explore(buffers, topic, candidates, options);
-    },
-    clusters: (papers) =>
-      clustersOf(reader, papers, (text, limit) => {
-        buffers ??= newBuffers(reader);
-        return foundBy(buffers, text, limit);
-      }),
+    lessons: (topic) => lessonsOf(buffers(), topic),
+    matching: (topic, candidates, limit) => matching(buffers(), topic, candidates, limit),
+    likeliestFirst: (topic, ids) => likeliestFirst(buffers(), topic, ids),
+    explore: (topic, candidates, options) => explore(buffers(), topic, candidates, options),
+    clusters: (papers) => clustersOf(reader, papers, (text, limit) => foundBy(buffers(), text, limit)),
     async changed(papers, removed = []) {
       const arriving = arrivalsFor(reader, background);
       await arriving.add(papers);
@@ -195,7 +171,7 @@ async function changedIndex(
       ? { ...segmentReader, deleted: withDeleted(segmentReader.deleted, papers) }
       : segmentReader,
   );
-  if (store.size > 0) segments.push(newSegmentReader(segment, reader.docCount));
+  if (store.size > 0) segments.push(await newSegmentReader(segment, reader.senses, reader.docCount, yielder));
   return openIndex(
     {
       ...reader,
@@ -220,10 +196,14 @@ async function mergedIndex(
   return oneSegment(await joinStores(parts, yielder), terms, background, yielder);
 }
 
-const newSegmentReader = (segment: Segment, docBase: number): SegmentReader => ({
-  segment,
-  docBase,
-  deleted: new Uint8Array(segment.store.size),
+const newSegmentReader = async (
+  segment: Segment,
+  senses: Senses,
+  docBase: number,
+  yielder: CooperativeYield,
+): Promise<SegmentReader> => ({
+  ...{ segment, docBase, deleted: new Uint8Array(segment.store.size) },
+  forms: await formsInPapers(segment, senses, yielder),
 });
 
 /** Positions in a segment of the papers with these ids, deleted ones excluded. */

@@ -23,8 +23,21 @@ export interface Senses {
   others: Uint32Array;
 }
 
+/**
+ * How papers of a segment write the stems of `Senses`: those of `terms[i]` are at `starts[i] … starts[i + 1]`, a form a row, with
+ * what it counts in BM25; ascending by term and paper.
+ */
+export interface FormsInPapers {
+  terms: Uint32Array;
+  starts: Uint32Array;
+  papers: Uint32Array;
+  forms: Uint32Array;
+  counts: Uint8Array;
+}
+
 export interface SegmentReader {
   segment: Segment;
+  forms: FormsInPapers;
   docBase: number;
   /** 1 for a paper that was replaced or removed. */
   deleted: Uint8Array;

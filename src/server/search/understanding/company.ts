@@ -1,13 +1,13 @@
 import { sharedNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import type { DocStore } from '../documents/docStore.ts';
+import { type DocStore, textOf, titleWeight } from '../documents/docStore.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import { type FormPlaces, formAt, formPlaces, halfAt, isFirstInPaper } from '../index/formPlaces.ts';
-import type { Senses } from '../index/reader.ts';
+import { type FormsInPapers, postingsOf, type Senses } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
 import { dimensions, fold, type LatentSpace } from '../latent/fold.ts';
-import type { WordForm } from '../text/wordForms.ts';
+import { newFormReader, type WordForm } from '../text/wordForms.ts';
 
 /** A form that fewer of the papers looked at have says nothing of its company. */
 const leastPapers = 20;
@@ -47,6 +47,42 @@ export async function sensesOf(corpus: Corpus, yielder: CooperativeYield): Promi
     return numbers;
   };
   return { terms: column('terms'), forms: column('forms'), others: column('others') };
+}
+
+/** How a segment's papers write the stems of which forms stand apart: read once, not again for each topic with such a word. */
+export async function formsInPapers(
+  segment: Segment,
+  senses: Senses,
+  yielder: CooperativeYield,
+): Promise<FormsInPapers> {
+  const terms = [...new Set(senses.terms)];
+  const starts = [0];
+  const found: Record<'papers' | 'forms' | 'counts', number[]> = { papers: [], forms: [], counts: [] };
+  const readForm = newFormReader();
+  const { store, papers } = segment;
+  for (const term of terms) {
+    const { from, to } = postingsOf(segment, term);
+    for (const paper of papers.subarray(from, to)) {
+      if (yielder.isDue()) await yielder.yield();
+      const title = store.starts[paper]! + store.titles[paper]!;
+      let text = '';
+      for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
+        if (store.tokens[at] !== term * 2) continue;
+        text ||= textOf(store, paper);
+        found.papers.push(paper);
+        found.forms.push(readForm(text, store.offsets[at]!));
+        found.counts.push(at < title ? titleWeight : 1);
+      }
+    }
+    starts.push(found.papers.length);
+  }
+  return {
+    terms: Uint32Array.from(terms),
+    starts: Uint32Array.from(starts),
+    papers: Uint32Array.from(found.papers),
+    forms: Uint32Array.from(found.forms),
+    counts: Uint8Array.from(found.counts),
+  };
 }
 
 /** The pairs of a stem's forms that stand apart. */

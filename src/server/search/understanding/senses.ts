@@ -1,11 +1,11 @@
 import { leftOut } from '../core/parts.ts';
-import { textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type Matches, union } from '../index/matches.ts';
-import { type IndexReader, postingsOf, type Senses } from '../index/reader.ts';
+import { firstFrom } from '../index/papersWithAll.ts';
+import type { IndexReader, Senses } from '../index/reader.ts';
 import { remembered } from '../index/rememberedMatches.ts';
-import { formOf, newFormReader, type WordForm } from '../text/wordForms.ts';
+import { formOf, type WordForm } from '../text/wordForms.ts';
 
 /** The papers of a word in its sense and of its other names; null for a word that all its forms mean, without names. */
 export function matchesOfWord(
@@ -30,15 +30,9 @@ function inSenseOf(reader: IndexReader, term: number, typed: string): Matches | 
 
 /** The forms of a stem that stand apart from one of them. */
 function formsApart({ terms, forms, others }: Senses, term: number, form: WordForm): WordForm[] {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (terms[middle]! < term) low = middle + 1;
-    else high = middle;
-  }
   const apart: WordForm[] = [];
-  for (let at = low; terms[at] === term; at++) if (forms[at] === form) apart.push(others[at]!);
+  for (let at = placeOf(terms, term); terms[at] === term; at++)
+    if (forms[at] === form) apart.push(others[at]!);
   return apart;
 }
 
@@ -46,26 +40,23 @@ function formsApart({ terms, forms, others }: Senses, term: number, form: WordFo
 function matchesWithout(reader: IndexReader, term: number, apart: readonly WordForm[]): Matches {
   const docIds: number[] = [];
   const frequencies: number[] = [];
-  for (const { segment, docBase, deleted } of reader.segments) {
-    const { store } = segment;
-    const { from, to } = postingsOf(segment, term);
-    for (let i = from; i < to; i++) {
-      const paper = segment.papers[i]!;
-      if (deleted[paper]) continue;
-      const title = store.starts[paper]! + store.titles[paper]!;
-      let text = '';
+  for (const { segment, docBase, deleted, forms: written } of reader.segments) {
+    const { lengths } = segment.store;
+    const { terms, starts, papers, forms, counts } = written;
+    const row = placeOf(terms, term);
+    const end = terms[row] === term ? starts[row + 1]! : 0;
+    for (let at = starts[row]!; at < end; ) {
+      const paper = papers[at]!;
       let count = 0;
-      for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
-        if (store.tokens[at] !== term * 2) continue;
-        text ||= textOf(store, paper);
-        if (!apart.includes(readForm(text, store.offsets[at]!))) count += at < title ? titleWeight : 1;
-      }
-      if (count === 0) continue;
+      for (; at < end && papers[at] === paper; at++) if (!apart.includes(forms[at]!)) count += counts[at]!;
+      if (count === 0 || deleted[paper]) continue;
       docIds.push(docBase + paper);
-      frequencies.push(count / lengthNorm(store.lengths[paper]!, reader.statistics.averageLength));
+      frequencies.push(count / lengthNorm(lengths[paper]!, reader.statistics.averageLength));
     }
   }
   return { docIds: Uint32Array.from(docIds), frequencies: Float32Array.from(frequencies) };
 }
 
-const readForm = newFormReader();
+/** Where a term begins in an ascending list, or would. */
+const placeOf = (terms: Uint32Array, term: number): number =>
+  firstFrom(terms, { from: 0, to: terms.length }, term);
