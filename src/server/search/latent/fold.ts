@@ -18,23 +18,33 @@ export const dimensions = 96;
 /** Σ weight × idf × the term's row, scaled to length 1; all zeros if no term has a row. */
 export function fold(space: LatentSpace, statistics: Statistics, of: TermWeights, to: Float32Array): void {
   to.fill(0);
-  let count = 0;
   for (let i = 0; i < of.length; i++) {
     const row = space.rows[of.terms[i]!] ?? -1;
-    if (row < 0) continue;
-    starts[count] = row * dimensions;
-    factors[count++] = of.weights[i]! * idf(statistics, of.terms[i]!);
-    if (count < starts.length) continue;
-    addFour(to, space.basis);
-    count = 0;
+    if (row >= 0) addRow(to, space.basis, row, of.weights[i]! * idf(statistics, of.terms[i]!));
   }
-  for (let i = 0; i < count; i++) addScaled(to, space.basis, starts[i]!, factors[i]!);
+  finishRows(to, space.basis);
   toUnitLength(to);
 }
 
-/** The next rows that `fold` adds. */
+/** to[axis] += factor × the row's, for every axis: at the latest with `finishRows`, in the order of the calls. Not re-entrant. */
+export function addRow(to: Float32Array, basis: Float32Array, row: number, factor: number): void {
+  starts[waiting] = row * dimensions;
+  factors[waiting++] = factor;
+  if (waiting < starts.length) return;
+  addFour(to, basis);
+  waiting = 0;
+}
+
+/** Adds the last rows, which were fewer than four. */
+export function finishRows(to: Float32Array, basis: Float32Array): void {
+  for (let i = 0; i < waiting; i++) addScaled(to, basis, starts[i]!, factors[i]!);
+  waiting = 0;
+}
+
+/** The next rows to be added. */
 const starts = new Uint32Array(4);
 const factors = new Float64Array(4);
+let waiting = 0;
 
 /** As `addScaled` for all four in turn, to the last digit, in half of the time: what is added up stays in a register. */
 function addFour(to: Float32Array, from: Float32Array): void {
@@ -63,7 +73,7 @@ export function foldPaper(space: LatentSpace, statistics: Statistics, of: TermWe
 }
 
 /** to[axis] += factor × from[start + axis], for every axis. */
-export function addScaled(to: Float32Array, from: Float32Array, start: number, factor: number): void {
+function addScaled(to: Float32Array, from: Float32Array, start: number, factor: number): void {
   for (let axis = 0; axis < dimensions; axis++) to[axis]! += factor * from[start + axis]!;
 }
 

@@ -4,7 +4,7 @@ import type { Background } from '../documents/background.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { TermWeights } from '../documents/termWeights.ts';
 import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
-import { addScaled, dimensions, type LatentSpace } from './fold.ts';
+import { addRow, dimensions, finishRows, type LatentSpace } from './fold.ts';
 import { cholesky, orthonormal } from './orthonormal.ts';
 
 /** With fewer papers than this the background's space is better. */
@@ -140,14 +140,16 @@ async function coOccurrence(
       if (row < 0) continue;
       const weight = weights[i]! * idfs[terms[i]!]!;
       squares += weight * weight;
-      addScaled(folded, basis, row * dimensions, weight);
+      addRow(folded, basis, row, weight);
     }
+    finishRows(folded, basis);
     if (squares === 0) continue;
     for (let i = 0; i < length; i++) {
       const row = rows[terms[i]!]!;
       if (row < 0) continue;
-      const target = next.subarray(row * dimensions, (row + 1) * dimensions);
-      addScaled(target, folded, 0, (weights[i]! * idfs[terms[i]!]!) / squares);
+      const factor = (weights[i]! * idfs[terms[i]!]!) / squares;
+      const start = row * dimensions;
+      for (let axis = 0; axis < dimensions; axis++) next[start + axis]! += factor * folded[axis]!;
     }
   }
 }

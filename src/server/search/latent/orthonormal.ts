@@ -8,14 +8,11 @@ export async function orthonormal(
   yielder: CooperativeYield,
 ): Promise<void> {
   const gram = new Float64Array(dimensions * dimensions);
-  for (let row = 0; row < count; row++) {
+  for (let row = 0; row < count; row += 4) {
     if (yielder.isDue()) await yielder.yield();
-    const start = row * dimensions;
-    for (let axis = 0; axis < dimensions; axis++) {
-      const value = matrix[start + axis]!;
-      for (let other = 0; other <= axis; other++)
-        gram[axis * dimensions + other]! += value * matrix[start + other]!;
-    }
+    const rows = matrix.subarray(row * dimensions, Math.min(row + 4, count) * dimensions);
+    if (rows.length === 4 * dimensions) addFourProducts(gram, rows);
+    else for (let at = 0; at < rows.length; at += dimensions) addProducts(gram, rows, at);
   }
   const lower = cholesky(gram);
   for (let row = 0; row < count; row++) {
@@ -28,6 +25,33 @@ export async function orthonormal(
         value -= lower[axis * dimensions + other]! * matrix[start + other]!;
       matrix[start + axis] =
         lower[axis * dimensions + axis]! > 0 ? value / lower[axis * dimensions + axis]! : 0;
+    }
+  }
+}
+
+/** gram += the products of a row's axes with each other; only the lower half. */
+function addProducts(gram: Float64Array, rows: Float32Array, start: number): void {
+  for (let axis = 0; axis < dimensions; axis++) {
+    const value = rows[start + axis]!;
+    for (let other = 0; other <= axis; other++)
+      gram[axis * dimensions + other]! += value * rows[start + other]!;
+  }
+}
+
+/** As `addProducts` for four rows in turn, to the last digit, in less time: each sum is read and written once. */
+function addFourProducts(gram: Float64Array, rows: Float32Array): void {
+  const [two, three, four] = [dimensions, 2 * dimensions, 3 * dimensions];
+  for (let axis = 0; axis < dimensions; axis++) {
+    const first = rows[axis]!;
+    const second = rows[two + axis]!;
+    const third = rows[three + axis]!;
+    const fourth = rows[four + axis]!;
+    for (let other = 0; other <= axis; other++) {
+      const at = axis * dimensions + other;
+      let sum = gram[at]! + first * rows[other]!;
+      sum += second * rows[two + other]!;
+      sum += third * rows[three + other]!;
+      gram[at] = sum + fourth * rows[four + other]!;
     }
   }
 }
