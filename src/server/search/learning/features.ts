@@ -21,8 +21,11 @@ export const pairOf = (first: number, second: number): number => first * pairBas
 /** More than there are terms. */
 export const pairBase = 2 ** 22;
 
-/** The two terms of a pair. */
-export const termsOf = (pair: number): [number, number] => [Math.floor(pair / pairBase), pair % pairBase];
+/** The first term of a pair. */
+export const firstOf = (pair: number): number => Math.floor(pair / pairBase);
+
+/** The second one; not by remainder, which is slow for numbers beyond 31 bits. */
+export const secondOf = (pair: number): number => pair - firstOf(pair) * pairBase;
 
 /** Features by index and document: after each judgment all papers but one are known. */
 const known = new WeakMap<IndexReader, Map<number, Features>>();

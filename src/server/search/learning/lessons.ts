@@ -2,7 +2,7 @@ import type { Lesson, Topic } from '../core/types.ts';
 import { isNumber } from '../documents/vocabulary.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { pairOf, pairWeight, termsOf } from './features.ts';
+import { firstOf, pairOf, pairWeight, secondOf } from './features.ts';
 import type { Model } from './model.ts';
 import { PairMap } from './pairMap.ts';
 import { type Places, placesOf, writtenFrom } from './places.ts';
@@ -35,7 +35,8 @@ export function phrasesOf(
   judged: Topic['liked'],
   own: ReadonlySet<number>,
 ): LearnedPhrase[] {
-  const texts = judged.map(({ id, title, abstract }) => ({
+  const byId = new Map(judged.map((paper) => [paper.id, paper]));
+  const texts = [...byId.values()].map(({ id, title, abstract }) => ({
     id,
     places: placesOf(reader, id, `${title}\n${abstract ?? ''}`),
   }));
@@ -47,23 +48,33 @@ export function phrasesOf(
     return { id, places, effects: found };
   });
   const least = leastToldOf(strongest);
-  const found = new Map<number, Told>();
+  const told: Told[] = [];
+  const numbers = new PairMap();
   for (const { id, places, effects } of all)
     for (let at = 0; at < effects.length; at++) {
       const weight = effects[at]!;
-      if (!isAbove(least, weight)) continue;
-      const terms = termsAt(places, at);
-      const key = terms.length === 1 ? -1 - terms[0]! : pairOf(terms[0]!, terms[1]!);
-      const before = found.get(key);
-      if (before?.papers.includes(id)) continue;
-      if (before) before.papers.push(id);
-      else {
-        const phrase = writtenFrom(places, at >> 1, (at >> 1) + terms.length - 1);
-        found.set(key, { terms, phrase, wants: weight > 0 ? 'more' : 'less', weight, papers: [id] });
-      }
+      if (weight === 0 || !isAbove(least, weight)) continue;
+      const known = told[numbers.add(keyAt(places, at), told.length)];
+      if (!known) told.push(toldAt(places, at, { weight, id }));
+      else if (known.papers.at(-1) !== id) known.papers.push(id);
     }
-  const told = [...found.values()];
   return (['more', 'less'] as const).flatMap((wants) => mostTold(told.filter((one) => one.wants === wants)));
+}
+
+/** The pair of an effect, by its number in `effectsAt`; for a word a number that no pair has. */
+const keyAt = ({ terms }: Places, at: number): number =>
+  at & 1 ? pairOf(terms[at >> 1]!, terms[(at >> 1) + 1]!) : -1 - terms[at >> 1]!;
+
+function toldAt(places: Places, at: number, { weight, id }: { weight: number; id: number }): Told {
+  const first = at >> 1;
+  const last = first + (at & 1);
+  return {
+    terms: [...places.terms.subarray(first, last + 1)],
+    phrase: writtenFrom(places, first, last),
+    wants: weight > 0 ? 'more' : 'less',
+    weight,
+    papers: [id],
+  };
 }
 
 interface Told extends LearnedPhrase {
@@ -131,12 +142,12 @@ function effectsOf(
   const least = leastToldOf(ofWords);
   const pairs = new PairMap();
   const begins = new Uint8Array(stems.length);
-  for (let at = 0; at < model.pairs.size; at++) {
-    const pair = termsOf(model.pairs.keys[at]!);
-    const effect = model.pairs.figures[at]! * pairUnit(reader, pair);
+  const { keys, figures, size } = model.pairs;
+  for (let at = 0; at < size; at++) {
+    const effect = figures[at]! * pairUnit(reader, keys[at]!);
     if (!isAbove(least, effect)) continue;
-    pairs.set(model.pairs.keys[at]!, effect);
-    begins[pair[0]] = 1;
+    pairs.set(keys[at]!, effect);
+    begins[firstOf(keys[at]!)] = 1;
   }
   return { words, pairs, begins };
 }
@@ -151,11 +162,6 @@ function effectsAt({ terms, beside }: Places, { words, pairs, begins }: Effects)
   }
   return effects;
 }
-
-/** The terms of an effect, by its number in `effectsAt`. */
-const termsAt = ({ terms }: Places, at: number): number[] => [
-  ...terms.subarray(at >> 1, (at >> 1) + 1 + (at & 1)),
-];
 
 /** The same model, with the reader's own rules in place of what it has learned of those phrases. */
 export function withLessons(reader: IndexReader, model: Model, lessons: readonly Lesson[]): Model {
@@ -173,8 +179,8 @@ export function withLessons(reader: IndexReader, model: Model, lessons: readonly
       unit > 0 ? (sign * Math.max(Math.abs(effect), asked)) / unit : 0;
     if (rest.length === 0) words.set(first, ruled(wordEffect(reader, model, first), wordUnit(reader, first)));
     for (const [i, second] of rest.entries()) {
-      const pair: [number, number] = [terms[i]!, second];
-      pairs.set(pairOf(...pair), ruled(pairEffect(reader, model, pair), pairUnit(reader, pair)));
+      const pair = pairOf(terms[i]!, second);
+      pairs.set(pair, ruled(pairEffect(reader, model, pair), pairUnit(reader, pair)));
     }
   }
   return { ...model, words, pairs };
@@ -183,11 +189,11 @@ export function withLessons(reader: IndexReader, model: Model, lessons: readonly
 const wordUnit = ({ statistics }: IndexReader, term: number): number =>
   (saturated * (statistics.idfs[term] ?? 0)) / wordsLength;
 
-const pairUnit = ({ statistics }: IndexReader, [first, second]: [number, number]): number =>
-  pairWeight(statistics.idfs, first, second) / pairsLength;
+const pairUnit = ({ statistics }: IndexReader, pair: number): number =>
+  pairWeight(statistics.idfs, firstOf(pair), secondOf(pair)) / pairsLength;
 
 const wordEffect = (reader: IndexReader, { words }: Model, term: number): number =>
   (words.get(term) ?? 0) * wordUnit(reader, term);
 
-const pairEffect = (reader: IndexReader, { pairs }: Model, pair: [number, number]): number =>
-  (pairs.get(pairOf(...pair)) ?? 0) * pairUnit(reader, pair);
+const pairEffect = (reader: IndexReader, { pairs }: Model, pair: number): number =>
+  (pairs.get(pair) ?? 0) * pairUnit(reader, pair);

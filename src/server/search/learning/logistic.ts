@@ -1,5 +1,8 @@
 /** A labeled example for the logistic regression. */
 export interface Example {
+  /** Features that every example has: all of one length. */
+  dense: Float32Array;
+  /** Numbers of its other features, and their values. */
   features: Uint32Array;
   values: Float32Array;
   positive: boolean;
@@ -12,76 +15,91 @@ export interface Example {
 const epochs = 40;
 const tolerance = 1e-3;
 
+/** What a model gives each feature. */
+export interface Weights {
+  dense: Float64Array;
+  /** By number. */
+  others: Float64Array;
+}
+
 /**
  * Logistic regression with a ridge penalty, by dual coordinate descent (Yu, Huang & Lin 2011) in a fixed order: the same
  * examples give the same weights. Minimizes ½|w|² + Σ weight × log(1 + exp(-y (w·x + offset))). `size` is the number of
- * features.
+ * features beside the dense ones.
  */
 export function fitLogistic(
   examples: readonly Example[],
   size: number,
   products = productsOf(examples, size),
-): Float64Array {
+): Weights {
   const { duals } = fitDuals(examples, products, () => true);
-  const weights = new Float64Array(size);
-  for (const [i, { features, values }] of examples.entries())
-    for (let j = 0; j < features.length; j++) weights[features[j]!]! += duals[i]! * values[j]!;
-  return weights;
+  const dense = new Float64Array(examples[0]?.dense.length ?? 0);
+  const others = new Float64Array(size);
+  for (const [i, example] of examples.entries()) {
+    const dual = duals[i]!;
+    for (let axis = 0; axis < dense.length; axis++) dense[axis]! += dual * example.dense[axis]!;
+    const { features, values } = example;
+    for (let j = 0; j < features.length; j++) others[features[j]!]! += dual * values[j]!;
+  }
+  return { dense, others };
 }
 
 /** The products of all pairs of examples, row by row: with few examples, cheaper to learn with than their features. */
 export function productsOf(examples: readonly Example[], size: number): Float64Array {
   const count = examples.length;
-  const shared = leadingShared(examples);
-  const products = productsOfShared(examples, shared);
+  const products = productsOfDense(examples);
   const { starts, owners, values } = byFeature(examples, size);
-  for (let feature = shared; feature < size; feature++)
-    for (let at = starts[feature]!; at < starts[feature + 1]!; at++) {
-      const row = owners[at]! * count;
+  for (let feature = 0; feature < size; feature++) {
+    const end = starts[feature + 1]!;
+    for (let at = starts[feature]!; at < end; at++) {
+      const owner = owners[at]!;
+      const row = owner * count;
       const value = values[at]!;
-      for (let other = at; other < starts[feature + 1]!; other++) {
-        // An example may list a feature twice: both orders of the two belong to its square.
-        const times = other > at && owners[other] === owners[at] ? 2 : 1;
-        products[row + owners[other]!]! += times * value * values[other]!;
-      }
+      products[row + owner]! += value * value;
+      let other = at + 1;
+      // An example may list a feature twice: both orders of the two belong to its square.
+      for (; other < end && owners[other] === owner; other++)
+        products[row + owner]! += 2 * value * values[other]!;
+      for (; other < end; other++) products[row + owners[other]!]! += value * values[other]!;
     }
+  }
   for (let i = 0; i < count; i++)
     for (let j = 0; j < i; j++) products[i * count + j] = products[j * count + i]!;
   return products;
 }
 
-/** How many of the first features stand first in every example, as the axes of a latent space do. */
-function leadingShared(examples: readonly Example[]): number {
-  let shared = Math.min(...examples.map(({ features }) => features.length));
-  for (const { features } of examples) {
-    let own = 0;
-    while (own < shared && features[own] === own) own++;
-    shared = own;
-  }
-  for (const { features } of examples)
-    for (let j = shared; j < features.length; j++) shared = Math.min(shared, features[j]!);
-  return shared;
-}
-
-/** The products of the first `shared` features, pair by pair of examples: no list of owners has to be followed. */
-function productsOfShared(examples: readonly Example[], shared: number): Float64Array {
+/** The products of the dense features, pair by pair of examples. */
+function productsOfDense(examples: readonly Example[]): Float64Array {
   const count = examples.length;
+  const size = examples[0]?.dense.length ?? 0;
   const products = new Float64Array(count * count);
-  const all = new Float32Array(count * shared);
-  for (const [i, { values }] of examples.entries()) all.set(values.subarray(0, shared), i * shared);
+  const all = new Float64Array(count * size);
+  for (const [i, { dense }] of examples.entries()) all.set(dense, i * size);
   for (let i = 0; i < count; i++) {
-    const own = all.subarray(i * shared, (i + 1) * shared);
-    // Two at a time, because one sum has to wait for each of its additions.
-    for (let j = i; j < count; j += 2) {
-      const [first, second] = [j * shared, Math.min(j + 1, count - 1) * shared];
+    const own = i * size;
+    // Four at a time, because one sum has to wait for each of its additions.
+    for (let j = i; j < count; j += 4) {
+      const first = j * size;
+      const second = Math.min(j + 1, count - 1) * size;
+      const third = Math.min(j + 2, count - 1) * size;
+      const fourth = Math.min(j + 3, count - 1) * size;
       let one = 0;
-      let other = 0;
-      for (let at = 0; at < shared; at++) {
-        one += own[at]! * all[first + at]!;
-        other += own[at]! * all[second + at]!;
+      let two = 0;
+      let three = 0;
+      let four = 0;
+      for (let at = 0; at < size; at++) {
+        const value = all[own + at]!;
+        one += value * all[first + at]!;
+        two += value * all[second + at]!;
+        three += value * all[third + at]!;
+        four += value * all[fourth + at]!;
       }
-      products[i * count + j] = one;
-      if (j + 1 < count) products[i * count + j + 1] = other;
+      // Where fewer than four are left, the last example stands in for those that are missing.
+      const row = i * count;
+      products[row + Math.min(j + 3, count - 1)] = four;
+      products[row + Math.min(j + 2, count - 1)] = three;
+      products[row + Math.min(j + 1, count - 1)] = two;
+      products[row + j] = one;
     }
   }
   return products;
@@ -90,16 +108,16 @@ function productsOfShared(examples: readonly Example[], shared: number): Float64
 /** Which examples have each feature, from `starts[feature]` on, in the order of the examples. */
 function byFeature(examples: readonly Example[], size: number) {
   const starts = new Uint32Array(size + 1);
-  for (const { features } of examples) for (const feature of features) starts[feature + 1]!++;
+  for (const { features } of examples) for (let j = 0; j < features.length; j++) starts[features[j]! + 1]!++;
   for (let feature = 0; feature < size; feature++) starts[feature + 1]! += starts[feature]!;
   const owners = new Uint16Array(starts[size]!);
   const values = new Float32Array(starts[size]!);
   const next = starts.slice(0, size);
-  for (const [i, example] of examples.entries())
-    for (let j = 0; j < example.features.length; j++) {
-      const at = next[example.features[j]!]!++;
+  for (const [i, { features, values: own }] of examples.entries())
+    for (let j = 0; j < features.length; j++) {
+      const at = next[features[j]!]!++;
       owners[at] = i;
-      values[at] = example.values[j]!;
+      values[at] = own[j]!;
     }
   return { starts, owners, values };
 }
@@ -116,25 +134,38 @@ export function fitDuals(
   const count = examples.length;
   const duals = new Float64Array(count);
   const added = new Float64Array(count);
+  const included = [...examples.keys()].filter(isIncluded);
   for (let epoch = 0; epoch < epochs; epoch++) {
     let largest = 0;
-    for (let i = 0; i < count; i++) {
-      if (!isIncluded(i)) continue;
+    for (const i of included) {
       const { positive, offset, weight } = examples[i]!;
       const sign = positive ? 1 : -1;
+      const row = i * count;
       const before = sign * duals[i]!;
       const margin = sign * (offset + added[i]!);
-      const change = bestDual(before, margin, products[i * count + i]!, weight) - before;
-      largest = Math.max(largest, Math.abs(change));
-      duals[i]! += sign * change;
-      const step = sign * change;
+      const change = bestDual(before, margin, products[row + i]!, weight) - before;
       // Most examples have settled after some rounds.
-      if (step === 0) continue;
-      for (let j = 0; j < count; j++) added[j]! += step * products[i * count + j]!;
+      if (change === 0) continue;
+      largest = Math.max(largest, Math.abs(change));
+      const step = sign * change;
+      duals[i]! += step;
+      addScaled(added, products, row, step);
     }
     if (largest < tolerance) break;
   }
   return { duals, added };
+}
+
+/** Adds `factor` × the figures from `start` on: four at a time, which takes a fifth less. */
+function addScaled(to: Float64Array, from: Float64Array, start: number, factor: number): void {
+  let at = 0;
+  for (; at + 3 < to.length; at += 4) {
+    to[at]! += factor * from[start + at]!;
+    to[at + 1]! += factor * from[start + at + 1]!;
+    to[at + 2]! += factor * from[start + at + 2]!;
+    to[at + 3]! += factor * from[start + at + 3]!;
+  }
+  for (; at < to.length; at++) to[at]! += factor * from[start + at]!;
 }
 
 /** The root of dual = weight × σ(-(margin + (dual - before) × square)), between 0 and `weight`; by bisection and Newton. */

@@ -1,6 +1,6 @@
 import { dimensions } from '../latent/fold.ts';
 import type { Features } from './features.ts';
-import { type Example, fitDuals, fitLogistic, productsOf } from './logistic.ts';
+import { type Example, fitDuals, fitLogistic, productsOf, type Weights } from './logistic.ts';
 import { PairMap } from './pairMap.ts';
 
 /** A paper that the reader has judged. */
@@ -98,52 +98,65 @@ function orderedPairs(logOdds: readonly number[], labels: readonly boolean[]): n
   return pairs > 0 ? right / pairs : 0;
 }
 
-/** Numbers the features of a topic's judged papers: latent axes first, then words and pairs as they come. */
+/** Numbers the words and pairs of a topic's judged papers as they come. */
 class FeatureSpace {
-  private readonly words = new Map<number, number>();
+  /** By term: the number of the word, 0 for none yet. */
+  private readonly words: Uint32Array;
+  /** The words so far, in order. */
+  private readonly terms: number[] = [];
   private readonly pairs: PairMap;
-  size = dimensions;
+  /** The first number stays free. */
+  size = 1;
 
   constructor(judged: readonly JudgedPaper[]) {
-    this.pairs = new PairMap(judged.reduce((sum, { features }) => sum + features.pairs.length, 0));
+    let highest = 0;
+    let pairs = 0;
+    for (const { features } of judged) {
+      for (let i = 0; i < features.terms.length; i++) highest = Math.max(highest, features.terms[i]!);
+      pairs += features.pairs.length;
+    }
+    this.words = new Uint32Array(highest + 1);
+    this.pairs = new PairMap(pairs);
   }
 
   exampleOf({ features, liked, plain }: JudgedPaper, weight: number): Example {
     const { terms, words, pairs, pairWeights, latent } = features;
-    const size = latent.length + terms.length + pairs.length;
-    const numbers = new Uint32Array(size);
-    const values = new Float32Array(size);
-    let at = 0;
-    for (let axis = 0; axis < latent.length; axis++, at++) {
-      numbers[at] = axis;
-      values[at] = latentLength * latent[axis]!;
+    const numbers = new Uint32Array(terms.length + pairs.length);
+    const values = new Float32Array(numbers.length);
+    for (let i = 0; i < terms.length; i++) {
+      numbers[i] = this.numberOfWord(terms[i]!);
+      values[i] = words[i]!;
     }
-    for (let i = 0; i < terms.length; i++, at++) {
-      numbers[at] = this.numberOf(this.words, terms[i]!);
-      values[at] = words[i]!;
-    }
-    for (let i = 0; i < pairs.length; i++, at++) {
-      numbers[at] = this.numberOf(this.pairs, pairs[i]!);
+    for (let i = 0, at = terms.length; i < pairs.length; i++, at++) {
+      numbers[at] = this.numberOfPair(pairs[i]!);
       values[at] = pairLength * pairWeights[i]!;
     }
-    return { features: numbers, values, positive: liked, offset: plain, weight };
+    const dense = latent.map((length) => latentLength * length);
+    return { dense, features: numbers, values, positive: liked, offset: plain, weight };
   }
 
-  modelOf(weights: Float64Array, check: Check | null): Model {
+  /** The last call: what numbered the pairs becomes what weighs them. */
+  modelOf({ dense, others }: Weights, check: Check | null): Model {
+    const latent = new Float32Array(dimensions);
+    for (let axis = 0; axis < dense.length; axis++) latent[axis] = latentLength * dense[axis]!;
     const words = new Map<number, number>();
-    for (const [term, number] of this.words) words.set(term, weights[number]!);
-    return {
-      words,
-      pairs: this.pairs.mapped((number) => pairLength * weights[number]!),
-      latent: Float32Array.from(weights.subarray(0, dimensions), (weight) => latentLength * weight),
-      check,
-    };
+    for (const term of this.terms) words.set(term, others[this.words[term]!]!);
+    const { pairs } = this;
+    for (let at = 0; at < pairs.size; at++) pairs.figures[at] = pairLength * others[pairs.figures[at]!]!;
+    return { words, pairs, latent, check };
   }
 
-  private numberOf(numbers: Map<number, number> | PairMap, key: number): number {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, this.size);
-    return this.size++;
+  private numberOfWord(term: number): number {
+    if (this.words[term] === 0) {
+      this.words[term] = this.size++;
+      this.terms.push(term);
+    }
+    return this.words[term]!;
+  }
+
+  private numberOfPair(pair: number): number {
+    const number = this.pairs.add(pair, this.size);
+    if (number === this.size) this.size++;
+    return number;
   }
 }

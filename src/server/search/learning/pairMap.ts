@@ -27,16 +27,19 @@ export class PairMap {
   }
 
   set(pair: number, figure: number): void {
+    if (this.add(pair, figure) !== figure) this.figures[this.places[this.placeOf(pair)]!] = figure;
+  }
+
+  /** Gives a pair this figure unless it has one; returns the figure that it has then. */
+  add(pair: number, figure: number): number {
     const place = this.placeOf(pair);
     const at = this.places[place]!;
-    if (at >= 0) {
-      this.figures[at] = figure;
-      return;
-    }
+    if (at >= 0) return this.figures[at]!;
     this.places[place] = this.size;
     this.keys[this.size] = pair;
     this.figures[this.size++] = figure;
     if (this.size === this.keys.length) this.grow();
+    return figure;
   }
 
   /** The same pairs with other figures; the two share nothing that is changed later. */

@@ -1,7 +1,7 @@
 import { termWeights } from '../documents/termWeights.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
-import { pairOf, pairWeight, termsOf } from './features.ts';
+import { firstOf, pairOf, pairWeight } from './features.ts';
 import type { Model } from './model.ts';
 
 /** The model's log odds for documents of the index: the same as the product with their features, without making them. */
@@ -10,7 +10,7 @@ export function scorerOf(reader: IndexReader, model: Model): (docId: number) => 
   const words = new Float32Array(reader.vocabulary.stems.length);
   for (const [term, weight] of model.words) words[term] = weight;
   const begins = new Uint8Array(reader.vocabulary.stems.length);
-  for (const pair of model.pairs.keys.subarray(0, model.pairs.size)) begins[termsOf(pair)[0]] = 1;
+  for (const pair of model.pairs.keys.subarray(0, model.pairs.size)) begins[firstOf(pair)] = 1;
   return (docId) => {
     const { segment, docBase } = segmentOf(reader, docId);
     const { store, vectors } = segment;
