@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, fromPglite, type Job, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../runtime/log.ts';
 import { errorFields } from '../runtime/log.ts';
@@ -185,6 +185,9 @@ const asRestored = ({ id, payload, key, priority, startAfter }: OpenJob) => ({
  * fails leaves the others done. A killed process leaves them all to the sweep. A notification wakes every worker of a
  * queue for one job; behind a job a worker therefore looks for the next at once, and sleeps only when there is none. The
  * short poll is for retries, which nobody announces.
+ *
+ * Failures are written here, and the package completes what is still active. Given each job's result (`perJobResults`) it
+ * would complete them through a join for which PostgreSQL reads all jobs of the last day.
  */
 async function startWorker<Q extends QueueName>(
   boss: PgBoss,
@@ -198,20 +201,19 @@ async function startWorker<Q extends QueueName>(
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: 2,
       batchSize: queues[queue].batchSize ?? 1,
-      perJobResults: true,
       includeMetadata: true,
     },
     async (jobs: JobWithMetadata<Payloads[Q]>[]) => {
       try {
         // What was fetched together comes in any order.
-        return await Promise.all(jobs.toSorted((a, b) => b.priority - a.priority).map(answer));
+        await Promise.all(jobs.toSorted((a, b) => b.priority - a.priority).map(answer));
       } finally {
         if (jobs.length) boss.notifyWorker(worker);
       }
     },
   );
 
-  async function answer(job: Job<Payloads[Q]>): Promise<JobResult> {
+  async function answer(job: JobWithMetadata<Payloads[Q]>): Promise<void> {
     const startedAt = performance.now();
     const line = { queue, job: job.id, ...nameless(job.data) };
     const work = run(job.data, { stopping, lost: job.signal });
@@ -219,10 +221,9 @@ async function startWorker<Q extends QueueName>(
     try {
       await work;
       log.info({ ...line, ms: Math.round(performance.now() - startedAt) }, 'job done');
-      return { id: job.id, status: 'completed' };
     } catch (error) {
       log.error({ ...line, ms: Math.round(performance.now() - startedAt), err: error }, 'job failed');
-      return { id: job.id, status: 'failed', output: errorFields(error) };
+      await boss.fail(queue, job, errorFields(error));
     } finally {
       inHand.delete(work);
     }
