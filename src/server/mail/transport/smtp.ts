@@ -5,7 +5,6 @@ import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
 import type { NotesAt } from './accepted.ts';
-import { messageOf } from './message.ts';
 import type { SmtpReply, SmtpRequest, SmtpThreadData } from './smtpThread.ts';
 import type { Mailer } from './types.ts';
 
@@ -32,11 +31,11 @@ interface SmtpOptions {
  * query and they win over these: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
  */
 export function openSmtp({ url, from, dkim, notesAt, log, now, startNow }: SmtpOptions): Mailer {
-  const thread = openThread({ options: poolOptions(url, dkim), notesAt }, log);
+  const thread = openThread({ options: poolOptions(url, dkim), from, notesAt }, log);
   if (startNow) thread.start();
   return {
     async send(mail) {
-      const reply = await thread.ask({ kind: 'send', mailId: mail.id, mail: messageOf(mail, from, now()) });
+      const reply = await thread.ask({ kind: 'send', mail, at: now() });
       if (!('outcome' in reply)) throw new TypeError('The SMTP thread gave the wrong answer.');
       const { outcome, trouble } = reply;
       if (outcome.outcome === 'sent') return outcome;

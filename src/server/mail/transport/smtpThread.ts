@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import { createTransport, type NodemailerError } from 'nodemailer';
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import type { AcceptedMails, NotesAt } from './accepted.ts';
 import { openJournal } from './acceptedJournal.ts';
 import { openAcceptedTable } from './acceptedTable.ts';
+import { messageOf } from './message.ts';
 import { outcomeOf } from './reply.ts';
-import type { MailOutcome } from './types.ts';
+import type { MailOutcome, OutgoingMail } from './types.ts';
 
 /**
  * The thread that speaks SMTP. It writes a mail's source, hands it over, and notes the server's yes at once, while the
@@ -15,11 +16,13 @@ import type { MailOutcome } from './types.ts';
 
 export interface SmtpThreadData {
   options: SMTPPoolOptions & { url: string };
+  /** MAIL_FROM */
+  from: string;
   notesAt: NotesAt | null;
 }
 
 export type SmtpRequest =
-  | { kind: 'send'; id: number; mailId: string; mail: SendMailOptions }
+  | { kind: 'send'; id: number; mail: OutgoingMail; at: Date }
   | { kind: 'has'; id: number; mailId: string }
   | { kind: 'close' };
 
@@ -37,7 +40,7 @@ export type SmtpReply =
   | { id: number; failure: Trouble }
   | { notNoted: Trouble };
 
-const { options, notesAt } = workerData as SmtpThreadData;
+const { options, from, notesAt } = workerData as SmtpThreadData;
 const port = parentPort!;
 const transport = createTransport(options);
 const notes = notesAt ? openNotes(notesAt) : null;
@@ -82,16 +85,16 @@ function answer(reply: SmtpReply): void {
   port.postMessage(reply);
 }
 
-async function send({ id, mailId, mail }: Extract<SmtpRequest, { kind: 'send' }>): Promise<void> {
+async function send({ id, mail, at }: Extract<SmtpRequest, { kind: 'send' }>): Promise<void> {
   if (inHand >= connections) await new Promise<void>((resolve) => waiting.push(resolve));
   else inHand++;
   try {
     const { response } = await transport.sendMail({
-      ...mail,
+      ...messageOf(mail, from, at),
       // A server that sends its reply very slowly must not outlast the job.
       signal: AbortSignal.timeout(90_000),
     });
-    const noted = notes?.note(mailId);
+    const noted = notes?.note(mail.id);
     answer({ id, outcome: { outcome: 'sent', response } });
     await noted?.catch((error: unknown) => answer({ notNoted: troubleOf(error) }));
   } catch (error) {
