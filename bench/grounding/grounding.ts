@@ -99,7 +99,7 @@ async function measure(
     fellBack: 0,
     slowest: 0,
   };
-  const { chat } = openModels(config, { db, log, now: () => new Date() });
+  const { chat } = await openModels(config, { db, log, now: () => new Date() });
   for (const { topic, papers: clean } of digests) {
     const papers = name === 'obeys-injection' ? withInjection(clean) : clean;
     const models = { embed: null, chat: chat && countingLosses(chat, papers, row.answered) };

@@ -20,7 +20,7 @@ export async function rewrittenTopics(topics: readonly string[]): Promise<Map<st
     const { EMBEDDINGS_BASE_URL: _, EMBEDDINGS_MODEL: __, ...chatOnly } = llm.environment;
     const config = readConfig({ ...chatOnly, AI_TOKENS_PER_DAY: '1000000000' });
     const door = { db: database.db, log: openLog('silent'), now: () => new Date() };
-    const models = openModels(config, door);
+    const models = await openModels(config, door);
     const said = new Map<string, Expansion[]>();
     for (const topic of topics) said.set(topic, await fromModel({ models }, topic, null));
     return said;

@@ -11,7 +11,8 @@ import {
   wrap,
 } from 'cockatiel';
 import type { Log } from '#platform/runtime/log.ts';
-import { failureOf, type ModelFailure, ModelTrouble, retryAfterMs } from './failures.ts';
+import { failureOf, retryAfterMs } from './failures.ts';
+import { type ModelFailure, ModelTrouble } from './trouble.ts';
 
 /** Runs one call of a model server under the policies that all calls to that server share. */
 export type CallPolicy = <T>(maxWaitMs: number, call: (signal: AbortSignal) => Promise<T>) => Promise<T>;

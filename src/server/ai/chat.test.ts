@@ -26,8 +26,8 @@ afterEach(async () => {
   for (const table of [aiAnswers, aiUsage, users]) await library.db.delete(table);
 });
 
-const open = (environment: Record<string, string> = {}): Chat =>
-  openModels(readConfig({ ...llm.environment, ...environment }), library).chat!;
+const open = async (environment: Record<string, string> = {}): Promise<Chat> =>
+  (await openModels(readConfig({ ...llm.environment, ...environment }), library)).chat!;
 
 const question = (topic = 'heart failure', more: Partial<Question<{ expansions: object[] }>> = {}) => ({
   task: 'expand',
@@ -43,7 +43,7 @@ const usage = () => library.db.select().from(aiUsage);
 
 describe('a chat model', () => {
   it('answers in the wanted shape, with the key, and once for the same question', async () => {
-    const chat = open({ AI_API_KEY: 'a-key' });
+    const chat = await open({ AI_API_KEY: 'a-key' });
     const first = await chat.ask(question());
     expect(first.answer?.expansions).toContainEqual({ phrase: 'cardiac failure', kind: 'synonym' });
     expect(await chat.ask(question())).toEqual(first);
@@ -63,31 +63,31 @@ describe('a chat model', () => {
     ['empty', 'malformed', 1],
   ] as const)('reports %s as %s, after the retries that make sense', async (kind, failure, calls) => {
     llm.misbehave(kind);
-    expect(await open().ask(question())).toEqual({ answer: null, failure });
+    expect(await (await open()).ask(question())).toEqual({ answer: null, failure });
     expect(llm.calls).toHaveLength(calls);
     expect(await library.db.select().from(aiAnswers)).toEqual([]);
   });
 
   it('is tried again when it fails once', async () => {
     llm.misbehave({ kind: '500', times: 1 });
-    expect((await open().ask(question())).failure).toBeNull();
+    expect((await (await open()).ask(question())).failure).toBeNull();
     expect(llm.calls).toHaveLength(2);
   });
 
   it('is not waited for', async () => {
     llm.misbehave('slow');
-    expect(await open({ AI_TIMEOUT_SECONDS: '0.2' }).ask(question())).toEqual({
+    expect(await (await open({ AI_TIMEOUT_SECONDS: '0.2' })).ask(question())).toEqual({
       answer: null,
       failure: 'timeout',
     });
-    expect(await open().ask(question('moss', { maxWaitMs: 100 }))).toEqual({
+    expect(await (await open()).ask(question('moss', { maxWaitMs: 100 }))).toEqual({
       answer: null,
       failure: 'timeout',
     });
   });
 
   it('is left in peace after five failures in a row', async () => {
-    const chat = open();
+    const chat = await open();
     llm.misbehave('empty');
     for (let at = 0; at < 5; at++) await chat.ask(question(`topic ${at}`));
     llm.misbehave(null);
@@ -116,7 +116,9 @@ describe('a chat model', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     try {
-      const chat = open({ AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+      const chat = await open({
+        AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      });
       const { answer } = await chat.ask(question());
       expect(answer).toEqual({ expansions: [{ phrase: 'x', kind: 'synonym' }] });
       expect((await chat.ask(question('moss'))).failure).toBeNull();
@@ -128,14 +130,14 @@ describe('a chat model', () => {
   });
 
   it('is unreachable when nobody listens', async () => {
-    expect((await open({ AI_BASE_URL: 'http://127.0.0.1:9/v1' }).ask(question())).failure).toBe(
+    expect((await (await open({ AI_BASE_URL: 'http://127.0.0.1:9/v1' })).ask(question())).failure).toBe(
       'unavailable',
     );
   });
 
   it('takes no more calls than it is given room for', async () => {
     llm.misbehave({ kind: 'slow', ms: 150 });
-    const chat = open({ AI_CONCURRENCY: '1' });
+    const chat = await open({ AI_CONCURRENCY: '1' });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => chat.ask(question(`topic ${at}`))),
     );
@@ -150,7 +152,7 @@ describe('the budget', () => {
 
   it('counts what was used, by day and reader', async () => {
     const userId = await reader('ada@litwatch.example');
-    const chat = open({ AI_PRICE_INPUT: '1', AI_PRICE_OUTPUT: '2', AI_DOLLARS_PER_DAY: '5' });
+    const chat = await open({ AI_PRICE_INPUT: '1', AI_PRICE_OUTPUT: '2', AI_DOLLARS_PER_DAY: '5' });
     await chat.ask(question('heart failure', { userId }));
     const rows = await usage();
     expect(rows.map((row) => row.userId).sort()).toEqual([userId, null].sort());
@@ -164,7 +166,7 @@ describe('the budget', () => {
 
   it('gives back what a failed call did not use', async () => {
     llm.misbehave('500');
-    await open().ask(question());
+    await (await open()).ask(question());
     expect((await usage()).map(({ tokens, calls }) => ({ tokens, calls }))).toEqual([
       { tokens: 0, calls: 0 },
     ]);
@@ -172,7 +174,7 @@ describe('the budget', () => {
 
   it('ends for one reader before it ends for all, and starts again the next day', async () => {
     const [ada, bo] = [await reader('ada@litwatch.example'), await reader('bo@litwatch.example')];
-    const chat = open({ AI_TOKENS_PER_READER_AND_DAY: '600', AI_TOKENS_PER_DAY: '1200' });
+    const chat = await open({ AI_TOKENS_PER_READER_AND_DAY: '600', AI_TOKENS_PER_DAY: '1200' });
     const ask = async (topic: string, userId: string) =>
       (await chat.ask(question(topic, { userId }))).failure;
     expect(await ask('heart failure', ada)).toBeNull();
@@ -184,7 +186,7 @@ describe('the budget', () => {
   });
 
   it('holds when many ask at once', async () => {
-    const chat = open({ AI_TOKENS_PER_DAY: '1700', AI_CONCURRENCY: '8' });
+    const chat = await open({ AI_TOKENS_PER_DAY: '1700', AI_CONCURRENCY: '8' });
     llm.misbehave({ kind: 'slow', ms: 200 });
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, at) => chat.ask(question(`heart failure ${at}`))),
@@ -194,7 +196,7 @@ describe('the budget', () => {
 
   it('leaves with the reader, and with time', async () => {
     const userId = await reader('ada@litwatch.example');
-    await open().ask(question('heart failure', { userId }));
+    await (await open()).ask(question('heart failure', { userId }));
     await library.db.delete(users);
     expect(await usage()).toHaveLength(1);
     library.setClock('2026-12-20T09:00:00Z');
@@ -206,7 +208,7 @@ describe('the budget', () => {
 
 describe('embeddings', () => {
   it('come in order, of length 1, whatever the number of texts', async () => {
-    const { embed } = openModels(readConfig(llm.environment), library);
+    const { embed } = await openModels(readConfig(llm.environment), library);
     const texts = Array.from({ length: 130 }, (_, at) => `text number ${at}`);
     const vectors = await embed!.embed(texts);
     expect(vectors).toHaveLength(130);
@@ -219,7 +221,7 @@ describe('embeddings', () => {
   it.each(['empty', 'malformed-json', '500'] as const)(
     'fail with a word when the server answers %s',
     async (kind) => {
-      const { embed } = openModels(readConfig(llm.environment), library);
+      const { embed } = await openModels(readConfig(llm.environment), library);
       llm.misbehave(kind);
       await expect(embed!.embed(['a text'])).rejects.toMatchObject({
         name: 'ModelTrouble',

@@ -4,8 +4,8 @@ import type { Config } from '#platform/runtime/config.ts';
 import { answerKey, keepAnswer, keptAnswer } from './answerCache.ts';
 import { reserveTokens, tokensIn } from './budget.ts';
 import { openCallPolicy } from './callPolicy.ts';
-import { type ModelFailure, ModelTrouble } from './failures.ts';
 import { openRequest, type Usage } from './request.ts';
+import { type ModelFailure, ModelTrouble } from './trouble.ts';
 import type { Answer, Chat, ModelContext, Question } from './types.ts';
 
 /** A chat model behind the cache, the budget and the guard, in this order: what is known costs nothing. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Platform } from '#platform/platform.ts';
-import type { ModelFailure } from './failures.ts';
+import type { ModelFailure } from './trouble.ts';
 
 /** The configured model servers; null where none is configured, and the built-in path does the job. */
 export interface Models {

@@ -28,7 +28,6 @@ import { openSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 import { repairClock, watchClock } from './clock.ts';
 import { healthRoutes, openHealth } from './health.ts';
-import { startJobs } from './jobs.ts';
 import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
 import {
   printSetupCode,
@@ -116,8 +115,8 @@ export async function startLitwatch(
       dictionary: config.topicDictionary,
       arrivedUntil: config.harvestsHere ? undefined : () => corpusArrivedUntil(database),
     }),
-    models: openModels(config, { db: database.db, log, now }),
-    payments: openPayments(config),
+    models: await openModels(config, { db: database.db, log, now }),
+    payments: await openPayments(config),
     secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
   };
   if (database.pglite) {
@@ -129,7 +128,8 @@ export async function startLitwatch(
   if (worker && config.databaseUrl) await adoptNotes(app);
   if (worker) await repairClock(app, boss);
   if (worker && config.harvestsHere) await signStoredWorks(app);
-  if (worker) await startJobs(app, boss);
+  // What only a worker does is not loaded where pages are served.
+  if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
   const stopWatching = worker ? watchClock(app, boss) : () => undefined;
   let isStopping = false;
   const health = openHealth(app, database, {

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Config } from '#platform/runtime/config.ts';
 import type { PaidTier } from '#shared/billing/billing.ts';
 import type { Tier } from '#shared/billing/plan.ts';
@@ -12,13 +12,17 @@ export interface PaymentProvider {
   webhookSecret: string;
 }
 
+/** The SDK, 5 MB of a process: loaded where payments are set up. Until then nothing can throw its errors. */
+let sdk: typeof Stripe | null = null;
+
 /** Null when payments are not set up; pages then say so. Sends nothing. */
-export function openPayments({ stripe: settings }: Config): PaymentProvider | null {
+export async function openPayments({ stripe: settings }: Config): Promise<PaymentProvider | null> {
   if (!settings.secretKey) return null;
+  sdk ??= (await import('stripe')).default;
   const at = settings.apiUrl ? new URL(settings.apiUrl) : null;
   return {
     // The API version is the SDK's: upgrading the package upgrades the version.
-    stripe: new Stripe(settings.secretKey, {
+    stripe: new sdk(settings.secretKey, {
       maxNetworkRetries: 2,
       timeout: 20_000,
       telemetry: false,
@@ -60,9 +64,19 @@ export function tierWanted(
   return price === prices.pro ? 'pro' : null;
 }
 
+type ErrorName =
+  | 'StripeError'
+  | 'StripeCardError'
+  | 'StripeInvalidRequestError'
+  | 'StripeSignatureVerificationError';
+
+/** Whether it is an error of this name of the SDK's. */
+export const isProviderError = (error: unknown, name: ErrorName): error is Stripe.errors.StripeError =>
+  sdk !== null && error instanceof sdk.errors[name];
+
 /** Whether an error means that the provider has no such object. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  isProviderError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing';
 
 /**
  * The secret with which the browser confirms an invoice's payment: `confirmation_secret` since 2025-03-31, the
@@ -87,8 +101,8 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) throw new AppError('conflict', error.message);
-    if (error instanceof Stripe.errors.StripeError)
+    if (isProviderError(error, 'StripeCardError')) throw new AppError('conflict', error.message);
+    if (isProviderError(error, 'StripeError'))
       throw new AppError(
         'unavailable',
         'The payment provider does not answer right now. Nothing was changed; please try again in a few minutes.',

@@ -1,11 +1,11 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import { stripeEvents } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
-import { requirePayments } from './paymentProvider.ts';
+import { isProviderError, requirePayments } from './paymentProvider.ts';
 
 /**
  * Accepts one event: checks the signature over the raw body, then records the event and enqueues a sync of its customer
@@ -43,7 +43,7 @@ async function verified(
     const event = await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret);
     return signedEvent.parse(event);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+    if (isProviderError(error, 'StripeSignatureVerificationError'))
       throw new AppError('invalid', 'The signature of this event is not valid.');
     if (error instanceof z.ZodError || error instanceof SyntaxError || error instanceof TypeError)
       throw new AppError('invalid', 'This event is not in the expected form.');

@@ -59,7 +59,7 @@ export async function openDoor({
     sources: {} as App['sources'],
     index,
     models: { chat: null, embed: null },
-    payments: openPayments(config),
+    payments: await openPayments(config),
     secret: 'a secret of thirty-two characters',
     limits: limited,
   };

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { ModelTrouble } from '#ai/failures.ts';
+import { ModelTrouble } from '#ai/trouble.ts';
 import type { Embedder } from '#ai/types.ts';
 import { changedAt, inWindow } from '#corpus/works/window.ts';
 import { papers } from '#platform/db/schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerKey, keepAnswer, keptAnswer } from '#ai/answerCache.ts';
-import { ModelTrouble } from '#ai/failures.ts';
+import { ModelTrouble } from '#ai/trouble.ts';
 import { fromBytes, toBytes } from '#platform/db/vectorBytes.ts';
 import { minus } from '#search/query/plan.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
