@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { prepared } from '#platform/db/prepared.ts';
-import { sessions, users } from '#platform/db/schema.ts';
+import { sessions } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
@@ -16,9 +15,8 @@ import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { ownerOfToken } from './apiTokens.ts';
 import { deviceName } from './deviceName.ts';
+import { idleMs, sessionOf } from './liveSession.ts';
 
-/** Milliseconds without a call after which a session ends. */
-const idle = 14 * dayMs;
 /** Milliseconds after which a session ends however much it is used. */
 const absolute = 60 * dayMs;
 /** The last call is recorded at most this often, so that most calls write nothing. */
@@ -101,54 +99,18 @@ export async function readerOfToken(app: AccountsApp, token: string): Promise<To
   return { reader, scope: owner.token.scope };
 }
 
-async function readerOfSession({ db, config, now }: AccountsApp, http: Context): Promise<Reader | null> {
+async function readerOfSession(app: AccountsApp, http: Context): Promise<Reader | null> {
+  const { db, config, now } = app;
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
-  const at = now();
-  const [row] = await statements(db).ofToken.execute({
-    hash: hashToken(token),
-    at,
-    since: timeBefore(at, idle),
-  });
+  const row = await sessionOf(app, hashToken(token));
   if (!row) return null;
   const { session, user } = row;
+  const at = now();
   if (at.getTime() - session.lastSeenAt.getTime() > noteEvery)
     await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, session.id));
   return { ...readerFrom(user, config), sessionId: session.id };
 }
-
-/** The first query of every signed-in call. */
-const statements = prepared((db) => ({
-  ofToken: db
-    .select({
-      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
-      user: {
-        id: users.id,
-        email: users.email,
-        researchField: users.researchField,
-        subscriptionTier: users.subscriptionTier,
-        isUnlimited: users.isUnlimited,
-        isAdmin: users.isAdmin,
-        hasPassword: users.hasPassword,
-        isAddressProven: users.isAddressProven,
-        mailBlocked: users.mailBlocked,
-        libraryLink: users.libraryLink,
-        createdAt: users.createdAt,
-      },
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('hash')),
-        gt(sessions.expiresAt, sql.placeholder('at')),
-        gt(sessions.lastSeenAt, sql.placeholder('since')),
-        eq(users.isActive, true),
-        eq(users.isEmailVerified, true),
-      ),
-    )
-    .prepare('session_by_token'),
-}));
 
 /** The account as handlers know it. */
 export function readerFrom(
@@ -190,7 +152,7 @@ export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Prom
       and(
         eq(sessions.userId, reader.id),
         gt(sessions.expiresAt, at),
-        gt(sessions.lastSeenAt, timeBefore(at, idle)),
+        gt(sessions.lastSeenAt, timeBefore(at, idleMs)),
       ),
     )
     .orderBy(desc(sessions.lastSeenAt), sessions.id);
@@ -232,7 +194,7 @@ export async function endSessions(
 /** Deletes expired and idle sessions. Idempotent. */
 export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now()));
-  await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idle)));
+  await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idleMs)));
 }
 
 /** The prefix makes browsers refuse the cookie unless it came over https, for this host alone (RFC 6265bis 4.1.3.2). */

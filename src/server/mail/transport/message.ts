@@ -47,7 +47,7 @@ const escapes = Array.from(
 
 /**
  * Text as quoted-printable in UTF-8 (RFC 2045, 6.7), its lines ended by CRLF. Whatever decodes it gets the same text, with
- * CRLF for each line end. nodemailer's own looks at every line by several patterns, which takes ten times as long.
+ * CRLF for each line end. nodemailer's own takes 1.7 times as long, and passes each part through a stream of its own.
  */
 export function quotedPrintable(text: string): string {
   const lines: string[] = [];

@@ -7,6 +7,8 @@ interface Call<Input, Result> {
   reject(failure: unknown): void;
 }
 
+type Run<A, Input, Result> = (app: A, inputs: Input[]) => Promise<Result[]>;
+
 interface Batch<Input, Result> {
   waiting: Call<Input, Result>[];
   isRunning: boolean;
@@ -25,7 +27,7 @@ const idleAfterMs = 100;
  * @param run gives one result for each input, in their order; it must be safe to run twice for the same input
  */
 export function batched<A extends object, Input, Result>(
-  run: (app: A, inputs: Input[]) => Promise<Result[]>,
+  run: Run<A, Input, Result>,
   { atMost = 32, maxWaitMs = 0 } = {},
 ): (app: A, input: Input) => Promise<Result> {
   // One queue per `app`: a transaction has its own, and its statements must not mix with others.
@@ -38,24 +40,11 @@ export function batched<A extends object, Input, Result>(
         const isBusy = performance.now() - batch.endedAt < idleAfterMs;
         if (maxWaitMs && isBusy && batch.waiting.length < atMost) await delay(maxWaitMs);
         else await nextTurn();
-        await runOnce(app, batch.waiting.splice(0, atMost));
+        await runOnce(run, app, batch.waiting.splice(0, atMost));
         batch.endedAt = performance.now();
       }
     } finally {
       batch.isRunning = false;
-    }
-  }
-
-  async function runOnce(app: A, calls: Call<Input, Result>[]): Promise<void> {
-    try {
-      const results = await run(
-        app,
-        calls.map(({ input }) => input),
-      );
-      for (const [index, { resolve }] of calls.entries()) resolve(results[index]!);
-    } catch (failure) {
-      if (calls.length === 1) calls[0]!.reject(failure);
-      else for (const call of calls) await runOnce(app, [call]);
     }
   }
 
@@ -66,6 +55,48 @@ export function batched<A extends object, Input, Result>(
       batch.waiting.push({ input, resolve, reject });
       if (!batch.isRunning) void runAll(app, batch);
     });
+}
+
+/**
+ * As `batched`, for what somebody waits for: calls made in one turn of the event loop share a statement, which is sent at
+ * the end of that turn, and no batch waits for another. So a call never sees what was read before it was made.
+ */
+export function batchedByTurn<A extends object, Input, Result>(
+  run: Run<A, Input, Result>,
+): (app: A, input: Input) => Promise<Result> {
+  const turns = new WeakMap<A, Call<Input, Result>[]>();
+  return (app, input) =>
+    new Promise((resolve, reject) => {
+      const call = { input, resolve, reject };
+      const others = turns.get(app);
+      if (others) {
+        others.push(call);
+        return;
+      }
+      const calls = [call];
+      turns.set(app, calls);
+      setImmediate(() => {
+        turns.delete(app);
+        void runOnce(run, app, calls);
+      });
+    });
+}
+
+async function runOnce<A, Input, Result>(
+  run: Run<A, Input, Result>,
+  app: A,
+  calls: Call<Input, Result>[],
+): Promise<void> {
+  try {
+    const results = await run(
+      app,
+      calls.map(({ input }) => input),
+    );
+    for (const [index, { resolve }] of calls.entries()) resolve(results[index]!);
+  } catch (failure) {
+    if (calls.length === 1) calls[0]!.reject(failure);
+    else for (const call of calls) await runOnce(run, app, [call]);
+  }
 }
 
 /** Like `inArray` with a single parameter: the statement stays the same for any number of values and can be prepared. */
