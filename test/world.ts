@@ -146,7 +146,7 @@ export async function newReader(
   const mail = await world.smtp.waitFor(
     (mail) => mail.to.includes(email) && /verify-email\?token=/.test(mail.text),
   );
-  const token = /verify-email\?token=([\w.-]+)/.exec(mail.text)![1]!;
+  const token = /verify-email\?token=([\w.~-]+)/.exec(mail.text)![1]!;
   await visitor.get(`/api/verify-email?token=${token}`);
   const { body } = await visitor.post('/api/auth/login', { email, password });
   return Object.assign(visitor, { id: body.user.id as string });

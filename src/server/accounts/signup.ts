@@ -7,6 +7,7 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
+import { reserveAddress } from './admission/addresses.ts';
 import { admit } from './admission/admit.ts';
 import { type Attempt, openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
@@ -36,7 +37,8 @@ interface Origin {
  * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
  * the same for an address that has an account already; its owner gets a mail that says so.
  * Without mail there is no link to open: the account of an invited person is opened at once.
- * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`.
+ * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`, `unavailable`
+ *   when the directory of shards does not answer.
  */
 export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
   requireKinds(app.config, form.password);
@@ -44,16 +46,38 @@ export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): 
   const invitationId = await admit(app, form.email, form.invitation ?? null);
   refuseGuessable(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
-  const token = newToken();
+  const token = newToken(app.config);
+  const secrets = { passwordHash, tokenHash: hashToken(token) };
+  if (!(await reserveAddress(app, form.email))) return remindOwnerElsewhere(app, form, secrets, from);
   await transaction(app, async (app) => {
-    const user = await claimAddress(app, form, { passwordHash, tokenHash: hashToken(token) }, from);
-    const secrets = { passwordHash, tokenHash: hashToken(token), invitationId };
-    const attempt = await recordAttempt(app, user, form, { ...secrets, ...from });
+    const user = await claimAddress(app, form, secrets, from);
+    const attempt = await recordAttempt(app, user, form, { ...secrets, ...from, invitationId });
     if (app.config.mail.isOff) {
       if (!user.isEmailVerified) await openAccount(app, attempt, { isAddressProven: false });
     } else if (user.isEmailVerified) await remindOwner(app, form.email);
     else await mailLink(app, form, token, from);
   });
+}
+
+/**
+ * Another shard answers for the address, and this sign-up came here all the same: by an invitation of ours, or while the list of
+ * shards changes. It is answered as one for an address with an account here, after the same statements, which are undone.
+ */
+async function remindOwnerElsewhere(
+  app: AccountsApp,
+  form: SignupForm,
+  secrets: Secrets,
+  from: Origin,
+): Promise<void> {
+  const undone = new Error('undone on purpose');
+  await transaction(app, async (app) => {
+    const user = await claimAddress(app, form, secrets, from);
+    await recordAttempt(app, user, form, { ...secrets, ...from, invitationId: null });
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  if (!app.config.mail.isOff) await remindOwner(app, form.email);
 }
 
 interface Secrets {

@@ -4,6 +4,7 @@ import { signupAttempts, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { releaseAddress } from './admission/addresses.ts';
 import { openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
@@ -61,15 +62,25 @@ async function attemptOf({ db, now }: AccountsApp, token: string) {
  * was opened already, by accident or by a mail scanner, the account is deleted as well.
  * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
-export const cancelSignup = (app: AccountsApp, token: string): Promise<void> =>
-  transaction(app, async (app) => {
-    const { attempt, user } = await attemptOf(app, token);
-    if (attempt.verifiedAt) return removeAccount(app, user);
-    await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));
-    const [open] = await app.db
-      .select({ id: signupAttempts.id })
-      .from(signupAttempts)
-      .where(and(eq(signupAttempts.userId, user.id), isNull(signupAttempts.voidedAt)))
-      .limit(1);
-    if (!open && !user.isEmailVerified) await app.db.delete(users).where(eq(users.id, user.id));
-  });
+export async function cancelSignup(app: AccountsApp, token: string): Promise<void> {
+  const email = await transaction(app, (app) => voidSignup(app, token));
+  if (email) await releaseAddress(app, email);
+}
+
+/** @returns the address, if nothing is left of it */
+async function voidSignup(app: AccountsApp, token: string): Promise<string | null> {
+  const { attempt, user } = await attemptOf(app, token);
+  if (attempt.verifiedAt) {
+    await removeAccount(app, user);
+    return user.email;
+  }
+  await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));
+  const [open] = await app.db
+    .select({ id: signupAttempts.id })
+    .from(signupAttempts)
+    .where(and(eq(signupAttempts.userId, user.id), isNull(signupAttempts.voidedAt)))
+    .limit(1);
+  if (open || user.isEmailVerified) return null;
+  await app.db.delete(users).where(eq(users.id, user.id));
+  return user.email;
+}

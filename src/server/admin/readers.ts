@@ -1,4 +1,5 @@
 import { and, count, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
+import { releaseAddress } from '#accounts/admission/addresses.ts';
 import { resetLinkFor } from '#accounts/admission/operator.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
@@ -100,12 +101,15 @@ export async function resetReader(
  * Deletes an account and everything about it, as its reader could.
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
-export const deleteReader = (app: AdminApp, actor: Actor, id: string): Promise<void> =>
-  transaction(app, async (app) => {
+export async function deleteReader(app: AdminApp, actor: Actor, id: string): Promise<void> {
+  const { email } = await transaction(app, async (app) => {
     const user = await lockOther(app, actor, id);
     await removeAccount(app, user);
     await record(app, actor, { action: 'reader deleted' });
+    return user;
   });
+  await releaseAddress(app, email);
+}
 
 const record = (app: AdminApp, { reader, network }: Actor, act: { action: string; subject?: string }) =>
   recordAct(app, { actor: reader.id, network, ...act });

@@ -19,6 +19,9 @@ import {
   readConfig,
   unknownSettings,
 } from '#platform/runtime/config.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openDirectory } from '#platform/shards/directory.ts';
+import { reachDirectory, reachShards } from '#platform/shards/reach.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import { troubledSources } from '#sources/registry.ts';
 import { troublesInWords } from './notices.ts';
@@ -53,6 +56,7 @@ export async function checkInstallation(
       mail(config),
       sources(config),
     ];
+    if (config.shards) looks.push(shards(config.shards));
     if (config.databaseUrl) looks.push(corpus(config, config.databaseUrl, hostNow));
     for (const look of looks) for (const line of await look) say(line);
   }
@@ -113,6 +117,7 @@ function abilities(config: Config): Line[] {
       harvestsHere,
       harvestsHere ? 'Harvesting (HARVEST).' : 'Harvesting (HARVEST): papers come from another server.',
     ),
+    line(config.shards !== null, 'One address for several shards (SHARD).'),
     line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),
     line(embeddings !== null, 'Vectors by a model (EMBEDDINGS_BASE_URL).'),
     line(openAlex.apiKey !== null, 'Citations from OpenAlex (OPENALEX_API_KEY).'),
@@ -218,6 +223,16 @@ async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
   } catch (error) {
     return [['wrong', 'mail', `The mail server does not let us in: ${(error as Error).message}.`]];
   }
+}
+
+async function shards(config: NonNullable<Config['shards']>): Promise<Line[]> {
+  const directory = openDirectory(config.directoryUrl, openLog('silent'));
+  const [found, others] = await Promise.all([reachDirectory(directory), reachShards(config)]);
+  await directory.close();
+  return [
+    [found.state, 'directory', found.detail],
+    [others.state, 'shards', others.detail],
+  ];
 }
 
 async function sources({ sources, harvestsHere }: Config): Promise<Line[]> {

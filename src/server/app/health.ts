@@ -8,9 +8,20 @@ import { systemState } from '#platform/db/schema.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
+import { reachDirectory, reachShards } from '#platform/shards/reach.ts';
 import { minuteMs } from '#shared/values/time.ts';
 
-export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy', 'corpus'] as const;
+export const checkNames = [
+  'database',
+  'disk',
+  'schema',
+  'queue',
+  'clock',
+  'proxy',
+  'corpus',
+  'directory',
+  'shards',
+] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export interface Check {
@@ -36,7 +47,7 @@ const freeBytesToWarn = 8 * leastFreeBytes;
 const checkEveryMs = 2000;
 const checkTimeoutMs = 5000;
 
-type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'>;
+type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log' | 'directory'>;
 
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
@@ -69,6 +80,8 @@ export function openHealth(
     clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app, hostNow)),
     proxy: async () => checkProxy(app.config),
     corpus: async () => (database.pglite ? ok('Harvested here.') : checkCorpus(app)),
+    directory: async () => (app.directory ? reachDirectory(app.directory) : ok('None is needed.')),
+    shards: async () => (app.config.shards ? reachShards(app.config.shards) : ok('All readers are here.')),
   };
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
 

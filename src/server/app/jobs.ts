@@ -1,3 +1,4 @@
+import { repairDirectory } from '#accounts/admission/addresses.ts';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { removeOldAnswers } from '#ai/answerCache.ts';
 import { endCustomer } from '#billing/cancel.ts';
@@ -194,4 +195,6 @@ async function cleanUp(app: App): Promise<void> {
   await purgeDeletedTopics(app);
   await dropOldImports(app);
   await removeOldNotes(app);
+  // Last, since it needs another server.
+  await repairDirectory(app);
 }

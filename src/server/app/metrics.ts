@@ -8,6 +8,7 @@ import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { shardsOf } from '#platform/replication/state.ts';
+import type { Outcome } from '#platform/shards/forward.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import type { App } from './app.ts';
 import type { Health } from './health.ts';
@@ -17,6 +18,8 @@ export interface Metrics {
   timed: MiddlewareHandler;
   /** The mailer with its outcomes counted. */
   counted(mailer: Mailer): Mailer;
+  /** Counts a call that was forwarded to another shard. */
+  forwarded(shard: string, outcome: Outcome): void;
   /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
   routes(
     app: Pick<App, 'db' | 'now' | 'config' | 'log'>,
@@ -47,6 +50,12 @@ export function openMetrics(): Metrics {
     registers,
   });
   for (const outcome of ['sent', 'refused', 'later']) mails.inc({ outcome }, 0);
+  const forwarded = new Counter({
+    name: 'litwatch_forwarded_total',
+    help: 'Calls forwarded to another shard, by shard and result: answered, unavailable.',
+    labelNames: ['shard', 'result'],
+    registers,
+  });
   const ready = new Gauge({
     name: 'litwatch_ready',
     help: '1 for each check of /readyz that does not fail.',
@@ -69,6 +78,7 @@ export function openMetrics(): Metrics {
         return answer;
       },
     }),
+    forwarded: (shard, result) => forwarded.inc({ shard, result }),
     routes(app, boss, health) {
       const mayRead = operatorCheck(app.config);
       return new Hono().get('/', async (http) => {

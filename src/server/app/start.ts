@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseDeliveries } from '#channels/delivery/plan.ts';
@@ -15,13 +15,14 @@ import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
 import type { NotesAt } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
-import { type Listening, listen } from '#platform/http/listen.ts';
+import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { refuseMisplacedHarvest } from '#platform/replication/state.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { letOthersFirst } from '#platform/runtime/priority.ts';
+import { openDirectory } from '#platform/shards/directory.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
@@ -117,6 +118,7 @@ export async function startLitwatch(
     }),
     models: await openModels(config, { db: database.db, log, now }),
     payments: await openPayments(config),
+    ...(config.shards && { directory: openDirectory(config.shards.directoryUrl, log) }),
     secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
   };
   if (database.pglite) {
@@ -142,6 +144,7 @@ export async function startLitwatch(
     health: healthRoutes(health, operatorCheck(config)),
     metrics: metrics.routes(app, boss, health),
     timed: metrics.timed,
+    forwarded: metrics.forwarded,
     isStopping: () => isStopping,
   };
   const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
@@ -160,6 +163,7 @@ export async function startLitwatch(
       await closeSnapshots?.();
       await app.index.close();
       await mailer.close();
+      await app.directory?.close();
       await database.close();
     },
   };
@@ -181,13 +185,18 @@ interface Surface {
   health: Hono;
   metrics: Hono;
   timed: Metrics['timed'];
+  forwarded: Metrics['forwarded'];
   isStopping: () => boolean;
 }
 
-async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface): Promise<Listening> {
+async function openWeb(
+  app: App,
+  { health, metrics, timed, forwarded, isStopping }: Surface,
+): Promise<Listening> {
   const { config } = app;
   const router = openRouter(app, {
     health,
+    count: forwarded,
     pages: {
       '/metrics': metrics,
       // The mails this server would have sent: only in development, and only while none is really sent.
@@ -199,14 +208,6 @@ async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface
   if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
   return server;
 }
-
-/** While stopping, asks clients to come back on a new connection, which a load balancer sends to another process. */
-const closeWhen =
-  (isStopping: () => boolean): MiddlewareHandler =>
-  async (http, next) => {
-    await next();
-    if (isStopping()) http.header('Connection', 'close');
-  };
 
 /** A worker-only process can still serve health checks and figures, on METRICS_PORT. */
 async function openWorkerHealth({ config }: App, { health, metrics }: Surface): Promise<Listening | null> {

@@ -1,5 +1,5 @@
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
-import { readToken, signToken } from '#platform/signedLink.ts';
+import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import type { CitationsApp } from './app.ts';
 
 /** The addresses for a digest's mail, one per format. */
@@ -12,11 +12,11 @@ export function citationLinks(app: Pick<CitationsApp, 'secret' | 'config'>, dige
  * A link that shows the references of one digest, and nothing else, to anyone who has it. It changes nothing and expires
  * with the digest.
  */
-export const citationsToken = ({ secret }: Pick<CitationsApp, 'secret'>, digestId: string): string =>
-  signToken(secret, 'references', uuidBytes(digestId));
+export const citationsToken = (app: Signing, digestId: string): string =>
+  signToken(app, 'references', uuidBytes(digestId));
 
 /** The digest's id; null for an invalid token. */
-export function readCitationsToken({ secret }: Pick<CitationsApp, 'secret'>, token: string): string | null {
-  const subject = readToken(secret, 'references', token);
+export function readCitationsToken(app: Signing, token: string): string | null {
+  const subject = readToken(app, 'references', token);
   return subject?.length === 16 ? uuidOf(subject) : null;
 }

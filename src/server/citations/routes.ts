@@ -22,7 +22,7 @@ export const citationRoutes: Route<CitationsApp>[] = [
   serveReader(citationsApi.bibtex, own('bib')),
   serveReader(citationsApi.csl, own('json')),
   serve(citationsApi.byLink, async (app, { params, query, http }) => {
-    const [, token = '', format] = /^([\w-]+)\.(ris|bib|json)$/.exec(params.file) ?? [];
+    const [, token = '', format] = /^([\w~-]+)\.(ris|bib|json)$/.exec(params.file) ?? [];
     const id = readCitationsToken(app, token);
     if (!id || !format) throw new AppError('not_found', 'This link to references is not valid.');
     return answer(app, { query, http }, format as CitationFormat, { id });

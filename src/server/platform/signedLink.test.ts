@@ -1,29 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { readToken, signToken } from './signedLink.ts';
 
-const secret = 'a secret of thirty-two characters!';
+const app = { secret: 'a secret of thirty-two characters!', config: { shards: null } };
+const onShard = (own: string) => ({
+  ...app,
+  config: { shards: { own, all: [], secret: 's'.repeat(32), directoryUrl: '' } },
+});
 const subject = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 
 describe('a signed link', () => {
   it('gives its subject back', () => {
-    expect(readToken(secret, 'references', signToken(secret, 'references', subject))).toEqual(subject);
+    expect(readToken(app, 'references', signToken(app, 'references', subject))).toEqual(subject);
   });
 
   it('keeps the format of tokens that stand in mails already sent', () => {
-    expect(signToken(secret, 'unsubscribe', subject)).toBe('ABEiM0RVZneImaq7zN3u_1rSYWkn2hOP9ZBEmZfJO4c');
-    expect(signToken(secret, 'feedback', subject)).toBe('ABEiM0RVZneImaq7zN3u_02A_DRqR5xVJyfcFsAHvk0');
-    expect(signToken(secret, 'references', subject)).toBe('ABEiM0RVZneImaq7zN3u__gDVM4grDx3KyvPNujNucs');
+    expect(signToken(app, 'unsubscribe', subject)).toBe('ABEiM0RVZneImaq7zN3u_1rSYWkn2hOP9ZBEmZfJO4c');
+    expect(signToken(app, 'feedback', subject)).toBe('ABEiM0RVZneImaq7zN3u_02A_DRqR5xVJyfcFsAHvk0');
+    expect(signToken(app, 'references', subject)).toBe('ABEiM0RVZneImaq7zN3u__gDVM4grDx3KyvPNujNucs');
+  });
+
+  it('begins with the name of its shard, which also reads what it handed out before it had one', () => {
+    const token = signToken(onShard('one'), 'references', subject);
+    expect(token).toBe('one~ABEiM0RVZneImaq7zN3u__gDVM4grDx3KyvPNujNucs');
+    expect(readToken(onShard('one'), 'references', token)).toEqual(subject);
+    expect(readToken(onShard('one'), 'references', signToken(app, 'references', subject))).toEqual(subject);
+    expect(readToken(onShard('two'), 'references', token)).toBeNull();
+    expect(readToken(onShard('one'), 'references', `one~${token}`)).toBeNull();
   });
 
   it.each([
-    ['for another purpose', signToken(secret, 'feedback', subject)],
-    ['signed with another secret', signToken(`another ${secret}`, 'references', subject)],
-    ['with one character changed', signToken(secret, 'references', subject).replace(/^./, 'B')],
-    ['cut short', signToken(secret, 'references', subject).slice(0, 20)],
-    ['spelled with characters that decoding ignores', `${signToken(secret, 'references', subject)}==`],
-    ['without a subject', signToken(secret, 'references', Buffer.alloc(0))],
+    ['for another purpose', signToken(app, 'feedback', subject)],
+    ['signed with another secret', signToken({ ...app, secret: 'another secret' }, 'references', subject)],
+    ['with one character changed', signToken(app, 'references', subject).replace(/^./, 'B')],
+    ['cut short', signToken(app, 'references', subject).slice(0, 20)],
+    ['spelled with characters that decoding ignores', `${signToken(app, 'references', subject)}==`],
+    ['without a subject', signToken(app, 'references', Buffer.alloc(0))],
+    ['of another shard', signToken(onShard('two'), 'references', subject)],
     ['that is empty', ''],
   ])('refuses a token %s', (_, token) => {
-    expect(readToken(secret, 'references', token)).toBeNull();
+    expect(readToken(app, 'references', token)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { releaseAddress } from '#accounts/admission/addresses.ts';
 import { removeAccount } from '#accounts/removeAccount.ts';
 import { requirePassword } from '#accounts/secondStep/proof.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
@@ -22,6 +23,7 @@ export async function deleteAccount(app: PrivacyApp, reader: Reader, password: s
       subscriptionEnded: user.stripeSubscriptionId !== null,
     });
   });
+  await releaseAddress(app, reader.email);
 }
 
 /** Tells the owner by mail that their data was exported, because somebody else may have done it. */

@@ -3,7 +3,7 @@ import { quoted } from '#mail/layout/words.ts';
 import { searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
-import { readToken, signToken } from '#platform/signedLink.ts';
+import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
 import { dateInWords } from '#shared/values/dates.ts';
@@ -23,7 +23,7 @@ export interface Subscription {
  * @throws AppError `not_found` for an invalid token.
  */
 export async function unsubscribe(
-  app: Pick<TopicsApp, 'db' | 'secret'>,
+  app: Pick<TopicsApp, 'db' | 'secret' | 'config'>,
   token: string,
   { all = false } = {},
 ): Promise<Unsubscribed> {
@@ -79,19 +79,16 @@ export async function pauseByLink(
 }
 
 /** A link that stops the digests of one topic, or all of a reader's; it grants nothing else. */
-export const unsubscribeToken = (
-  { secret }: Pick<TopicsApp, 'secret'>,
-  userId: string,
-  termId: string | null,
-): string => signToken(secret, 'unsubscribe', uuidBytes(userId + (termId ?? '')));
+export const unsubscribeToken = (app: Signing, userId: string, termId: string | null): string =>
+  signToken(app, 'unsubscribe', uuidBytes(userId + (termId ?? '')));
 
 /** The address of a mail's unsubscribe page, which has a button, because scanners follow links but press nothing. */
 export const unsubscribeLink = (
-  { secret, config: { baseUrl } }: Pick<TopicsApp, 'secret' | 'config'>,
+  app: Pick<TopicsApp, 'secret' | 'config'>,
   userId: string,
   termId: string | null,
 ): string =>
-  `${baseUrl}/unsubscribe?token=${unsubscribeToken({ secret }, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
+  `${app.config.baseUrl}/unsubscribe?token=${unsubscribeToken(app, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
 
 /** The address of a mail's page for pausing a topic, with a date field and a button. Uses the same token. */
 export const pauseLink = (
@@ -101,11 +98,8 @@ export const pauseLink = (
 ): string => `${unsubscribeLink(app, userId, termId)}&pause=1`;
 
 /** The content of a token; null for an invalid one. */
-export function readUnsubscribeToken(
-  { secret }: Pick<TopicsApp, 'secret'>,
-  token: string,
-): Subscription | null {
-  const subject = readToken(secret, 'unsubscribe', token);
+export function readUnsubscribeToken(app: Signing, token: string): Subscription | null {
+  const subject = readToken(app, 'unsubscribe', token);
   if (subject?.length !== 16 && subject?.length !== 32) return null;
   return {
     userId: uuidOf(subject.subarray(0, 16)),
@@ -113,7 +107,7 @@ export function readUnsubscribeToken(
   };
 }
 
-function read(app: Pick<TopicsApp, 'secret'>, token: string): Subscription {
+function read(app: Signing, token: string): Subscription {
   const subscription = readUnsubscribeToken(app, token);
   if (!subscription) throw invalidLink();
   return subscription;

@@ -45,6 +45,7 @@ export const shareApi = {
     method: 'GET',
     path: '/shared/:token',
     access: 'anyone',
+    homeBy: ['token'],
     summary: 'A public page, by its unguessable address.',
     selfAuthenticated: true,
     params: z.object({ token: z.string().max(200) }),

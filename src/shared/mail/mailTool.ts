@@ -26,7 +26,15 @@ export const mailToolApi = {
 
 /** Bounce webhooks of mail providers; each provider has its own way to authenticate. */
 const report = (path: string, summary: string) =>
-  endpoint({ method: 'POST', path, access: 'anyone', selfAuthenticated: true, summary, response: done });
+  endpoint({
+    method: 'POST',
+    path,
+    access: 'anyone',
+    selfAuthenticated: true,
+    homeBy: ['all'],
+    summary,
+    response: done,
+  });
 
 export const bouncesApi = {
   ses: report('/api/bounces/ses', 'Amazon SES through SNS: bounces and complaints, signed by Amazon.'),

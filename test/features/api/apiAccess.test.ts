@@ -23,7 +23,7 @@ import {
   users,
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { hashToken, newToken } from '#platform/randomToken.ts';
+import { hashToken, randomSecret } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { api } from '#shared/api.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
@@ -511,7 +511,7 @@ async function addOwner(): Promise<Subject> {
   const { id: sessionId } = await addSession(userId);
   const [apiToken] = await db
     .insert(apiTokens)
-    .values({ userId, name: 'Notebook', tokenHash: hashToken(newToken()) })
+    .values({ userId, name: 'Notebook', tokenHash: hashToken(randomSecret()) })
     .returning();
   const place = { address: 'https://127.0.0.1/hook', token: '', secrets: ['whsec_c2VjcmV0'] };
   const [channel] = await db
@@ -524,7 +524,7 @@ async function addOwner(): Promise<Subject> {
   const [share] = await db
     .insert(shares)
     .values({
-      ...{ userId, tag: 'soil', tokenHash: hashToken(newToken()), createdAt: at },
+      ...{ userId, tag: 'soil', tokenHash: hashToken(randomSecret()), createdAt: at },
       sealed: seal(door.app.secret, 'share', 'token'),
     })
     .returning();
@@ -575,7 +575,7 @@ async function addUser(email: string, isEmailVerified = true) {
 }
 
 async function addSession(userId: string) {
-  const token = newToken();
+  const token = randomSecret();
   const now = door.app.now();
   const [session] = await door.app.db
     .insert(sessions)

@@ -106,7 +106,7 @@ describe('citation export', () => {
       `A${token.slice(1)}`,
       token.slice(0, 20),
       unsubscribeToken(door.app, digestId, null),
-      citationsToken({ secret: 'another secret of thirty-two chars' }, digestId),
+      citationsToken({ ...door.app, secret: 'another secret of thirty-two chars' }, digestId),
       '',
     ];
     for (const other of foreign.filter((other) => readCitationsToken(door.app, other) === null))

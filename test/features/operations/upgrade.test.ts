@@ -20,6 +20,7 @@ import {
   users,
 } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
+import type { Signing } from '#platform/signedLink.ts';
 import { cleaningVersion } from '#sources/record/cleanText.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
@@ -71,7 +72,7 @@ const oldMail = {
   papersData: [{ id: '7', title: 'Moss', authors: [], relevanceScore: 0.9, source: 'pubmed' as const }],
   ...{ periodStart: new Date(0), periodEnd: new Date(2), createdAt: new Date() },
 };
-const liveTokens = (app: { secret: string }): string[] => [
+const liveTokens = (app: Signing): string[] => [
   unsubscribeToken(app, reader, topic),
   citationsToken(app, withTopic),
   feedbackToken(app, { termId: topic, paperId: 7 }),

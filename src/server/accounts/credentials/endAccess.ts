@@ -78,11 +78,11 @@ async function placesOf({ db }: AccountsApp, userId: string): Promise<string[]> 
 }
 
 /** It ends what was there when it was made; what the reader makes later lives on. */
-function endLinkFor({ config, secret, now }: AccountsApp, userId: string): string {
+function endLinkFor(app: AccountsApp, userId: string): string {
   const subject = Buffer.alloc(accountBytes + timeBytes);
   subject.write(userId.replaceAll('-', ''), 'hex');
-  subject.writeUIntBE(now().getTime(), accountBytes, timeBytes);
-  return `${config.baseUrl}/end-access?token=${signToken(secret, 'end-access', subject)}`;
+  subject.writeUIntBE(app.now().getTime(), accountBytes, timeBytes);
+  return `${app.config.baseUrl}/end-access?token=${signToken(app, 'end-access', subject)}`;
 }
 
 /**
@@ -91,7 +91,7 @@ function endLinkFor({ config, secret, now }: AccountsApp, userId: string): strin
  * @throws AppError `invalid` for a link that is not ours or too old
  */
 export async function endAccess(app: AccountsApp, token: string, from: Origin): Promise<void> {
-  const subject = readToken(app.secret, 'end-access', token);
+  const subject = readToken(app, 'end-access', token);
   const madeAt =
     subject?.length === accountBytes + timeBytes
       ? new Date(subject.readUIntBE(accountBytes, timeBytes))

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import type { AccountsApp } from '../app.ts';
-import { cookieNameWith, cookieRules } from './session.ts';
 
 const days = 180;
 const accountBytes = 16;
@@ -17,7 +17,7 @@ const nonceBytes = 16;
  */
 export function rememberDevice({ config, secret }: AccountsApp, http: Context, email: string): void {
   const subject = Buffer.concat([accountOf(email), randomBytes(nonceBytes)]);
-  setCookie(http, cookieNameWith(config, '-device'), signToken(secret, 'device', subject), {
+  setCookie(http, cookieNameOf(config, 'device'), signToken({ secret, config }, 'device', subject), {
     ...cookieRules(config),
     maxAge: days * 24 * 3600,
   });
@@ -25,7 +25,11 @@ export function rememberDevice({ config, secret }: AccountsApp, http: Context, e
 
 /** The browser's id, if it signed in to this account before; null for every other browser. */
 export function knownDevice({ config, secret }: AccountsApp, http: Context, email: string): string | null {
-  const subject = readToken(secret, 'device', getCookie(http, cookieNameWith(config, '-device')) ?? '');
+  const subject = readToken(
+    { secret, config },
+    'device',
+    getCookie(http, cookieNameOf(config, 'device')) ?? '',
+  );
   if (subject?.length !== accountBytes + nonceBytes) return null;
   return subject.subarray(0, accountBytes).equals(accountOf(email)) ? subject.toString('hex') : null;
 }

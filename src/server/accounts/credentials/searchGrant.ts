@@ -2,11 +2,11 @@ import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { searchGrants, users } from '#platform/db/schema.ts';
+import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
-import { cookieNameWith, cookieRules } from './session.ts';
 
 const minutes = 10;
 
@@ -20,7 +20,7 @@ export async function issueSearchToken(
   http: Context,
   userId: string,
 ): Promise<void> {
-  const token = newToken();
+  const token = newToken(config);
   await db
     .insert(searchGrants)
     .values({ tokenHash: hashToken(token), userId, expiresAt: timeAfter(now(), minutes * minuteMs) });
@@ -95,4 +95,4 @@ export async function searchTokenWasUsed({ db }: Pick<AccountsApp, 'db'>, userId
   return used !== undefined;
 }
 
-const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameWith(config, '-search');
+const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config, 'search');

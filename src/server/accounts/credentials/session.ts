@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { sessions } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
+import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
@@ -34,7 +35,7 @@ export async function openSession(
   }: { network: string; via?: 'password' | 'passkey' | 'oidc'; bySecondStep?: boolean },
 ): Promise<void> {
   await closeSession(app, http);
-  const token = newToken();
+  const token = newToken(app.config);
   const now = app.now();
   await app.db.insert(sessions).values({
     userId,
@@ -197,12 +198,4 @@ export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | '
   await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idleMs)));
 }
 
-/** The prefix makes browsers refuse the cookie unless it came over https, for this host alone (RFC 6265bis 4.1.3.2). */
-export const cookieNameWith = ({ secureCookies }: Pick<Config, 'secureCookies'>, suffix: string): string =>
-  `${secureCookies ? '__Host-' : ''}litwatch${suffix}`;
-
-const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameWith(config, '');
-
-/** Attributes of every cookie we set; secure over https. */
-export const cookieRules = ({ secureCookies }: Pick<Config, 'secureCookies'>) =>
-  ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: secureCookies }) as const;
+const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config, 'session');

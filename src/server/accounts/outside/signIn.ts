@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import type { Config } from '#platform/runtime/config.ts';
@@ -10,7 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { recordActivity } from '../credentials/activity.ts';
-import { cookieNameWith, cookieRules, openSession } from '../credentials/session.ts';
+import { openSession } from '../credentials/session.ts';
 import { notifyOfChange } from '../secondStep/changes.ts';
 import { requireProof } from '../secondStep/proof.ts';
 import { accountFor, connect, SignInRefused } from './account.ts';
@@ -129,7 +130,7 @@ function settingsOf({ oidc }: Config): NonNullable<Config['oidc']> {
 }
 
 const callback = ({ baseUrl }: Config): string => `${baseUrl}/api/oidc/callback`;
-const cookieName = (config: Config): string => cookieNameWith(config, '-oidc');
+const cookieName = (config: Config): string => cookieNameOf(config, 'oidc');
 
 function takeCookie(app: AccountsApp, http: Context): z.infer<typeof kept> | null {
   const sealed = getCookie(http, cookieName(app.config));

@@ -2,18 +2,18 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sessions, signInSteps } from '#platform/db/schema.ts';
+import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
-import { cookieNameWith, cookieRules } from '../credentials/session.ts';
 
 /** How long the second step may take. */
 const stepMs = 10 * minuteMs;
 /** How long a browser may take to sign with a passkey. */
 const challengeMs = 5 * minuteMs;
 
-const cookieName = ({ config }: Pick<AccountsApp, 'config'>): string => cookieNameWith(config, '-step');
+const cookieName = ({ config }: Pick<AccountsApp, 'config'>): string => cookieNameOf(config, 'step');
 
 /** What a challenge in a session is for; one for another purpose is refused. */
 export type ChallengePurpose = 'register' | 'prove';
@@ -27,7 +27,7 @@ export async function beginStep(
   http: Context,
   { userId, challenge = null }: { userId: string | null; challenge?: string | null },
 ): Promise<void> {
-  const token = newToken();
+  const token = newToken(app.config);
   await app.db.insert(signInSteps).values({
     tokenHash: hashToken(token),
     userId,

@@ -31,7 +31,8 @@ export const feedRoutes: Route<ChannelsApp>[] = [
     return { message: 'Your feeds are off. The old addresses no longer work.' };
   }),
   serve(feedApi.atom, async (app, { params, query, http }) => {
-    const [, secret, format = 'atom'] = /^([\w-]{43})\.(atom|json)$/.exec(params.file) ?? [];
+    const [, secret, format = 'atom'] =
+      /^((?:[a-z][a-z\d]{0,15}~)?[\w-]{43})\.(atom|json)$/.exec(params.file) ?? [];
     const owner = secret && (await ownerOfFeed(app, secret));
     if (!owner) throw new AppError('not_found', 'There is no feed at this address.');
     const term = query.term ? await topicOf(app, owner.id, query.term) : null;

@@ -156,14 +156,14 @@ async function updateTopics(
 
 /** One digest, in the caller's transaction. */
 export const writeDigest = (
-  app: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret'>,
+  app: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret' | 'config'>,
   termId: string | null,
   digest: Composed,
 ): Promise<void> => writeDigests(app, [{ ...digest, termId }]);
 
 /** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
-  { db, now, sendAll, secret }: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret'>,
+  { db, now, sendAll, secret, config }: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret' | 'config'>,
   digests: (Composed & { termId: string | null })[],
 ): Promise<void> {
   if (!digests.length) return;
@@ -171,7 +171,7 @@ async function writeDigests(
   const nextAttemptAt = timeAfter(at, sweepSeconds * 1000);
   const rows = await db
     .insert(emailDigests)
-    .values(digests.map(({ row }) => ({ ...withoutTokens({ secret }, row), nextAttemptAt })))
+    .values(digests.map(({ row }) => ({ ...withoutTokens({ secret, config }, row), nextAttemptAt })))
     .onConflictDoNothing()
     .returning({ id: emailDigests.id });
   const written = new Set(rows.map(({ id }) => id));

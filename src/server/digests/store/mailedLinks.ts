@@ -1,10 +1,8 @@
 import { citationsToken } from '#citations/link.ts';
-import { readToken } from '#platform/signedLink.ts';
+import { withoutShardLabel } from '#platform/shards/label.ts';
+import { readToken, type Signing } from '#platform/signedLink.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
-import type { DigestsApp } from '../app.ts';
-
-type Secret = Pick<DigestsApp, 'secret'>;
 
 /** What the tokens of a digest's links are made of. */
 interface Linked {
@@ -25,22 +23,25 @@ interface Parts {
  * link that works: a token that is ours and cannot be made again, because its topic was deleted, is left out for good.
  */
 export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: string }[] }>(
-  app: Secret,
+  app: Signing,
   row: Row,
 ): Row & { hasTokens: false } {
   const termId = row.searchTermId ?? null;
+  // By the token alone: a mail of before there were shards has no label.
   const names = new Map([
-    [unsubscribeToken(app, row.userId, termId), 'unsubscribe'],
-    [citationsToken(app, row.id), 'references'],
+    [withoutShardLabel(unsubscribeToken(app, row.userId, termId)), 'unsubscribe'],
+    [withoutShardLabel(citationsToken(app, row.id)), 'references'],
     ...row.papersData.flatMap(({ id }) =>
       termId && id && /^\d{1,14}$/.test(id)
-        ? ([[feedbackToken(app, { termId, paperId: Number(id) }), `feedback.${id}`]] as const)
+        ? ([
+            [withoutShardLabel(feedbackToken(app, { termId, paperId: Number(id) })), `feedback.${id}`],
+          ] as const)
         : [],
     ),
   ]);
   const stored = (part: string): string =>
-    part.replace(/(\?token=|\/references\/)([\w-]{40,200})/g, (link, before: string, token: string) => {
-      const name = names.get(token) ?? (isOurs(app, token) ? 'ended' : null);
+    part.replace(tokens, (link, before: string, token: string) => {
+      const name = names.get(withoutShardLabel(token)) ?? (isOurs(app, token) ? 'ended' : null);
       return name ? `${before}~${row.id}.${name}` : link;
     });
   return {
@@ -49,11 +50,14 @@ export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: 
   };
 }
 
-const isOurs = ({ secret }: Secret, token: string): boolean =>
-  (['unsubscribe', 'references', 'feedback'] as const).some((purpose) => readToken(secret, purpose, token));
+/** Links of a mail with what may be a token of ours, label included. */
+const tokens = /(\?token=|\/references\/)((?:[a-z][a-z\d]{0,15}~)?[\w-]{40,200})/g;
+
+const isOurs = (app: Signing, token: string): boolean =>
+  (['unsubscribe', 'references', 'feedback'] as const).some((purpose) => readToken(app, purpose, token));
 
 /** The same with its tokens again. The names of other digests, and those that lost their topic, stay as they are. */
-export function withTokens(app: Secret, { id, userId, searchTermId = null }: Linked, part: string): string {
+export function withTokens(app: Signing, { id, userId, searchTermId = null }: Linked, part: string): string {
   return part.replace(
     /~([\da-f-]{36})\.(unsubscribe|references|feedback\.(\d{1,14}))/g,
     (name: string, digestId: string, kind: string, paperId: string) => {

@@ -13,7 +13,7 @@ const batchSize = 50;
  * @throws the reason of `signal` when it is aborted, between two batches
  */
 export async function leaveOutTokens(
-  app: Pick<DigestsApp, 'db' | 'secret' | 'log'>,
+  app: Pick<DigestsApp, 'db' | 'secret' | 'config' | 'log'>,
   signal?: AbortSignal,
 ): Promise<number> {
   let read = 0;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { type Config, ConfigError } from '../runtime/config.ts';
 
 export interface Listening {
@@ -87,3 +87,11 @@ const close = (server: Server): Promise<void> =>
     });
     server.closeIdleConnections();
   });
+
+/** While stopping, asks clients to come back on a new connection, which a load balancer sends to another process. */
+export const closeWhen =
+  (isStopping: () => boolean): MiddlewareHandler =>
+  async (http, next) => {
+    await next();
+    if (isStopping()) http.header('Connection', 'close');
+  };

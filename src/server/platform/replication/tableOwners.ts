@@ -1,5 +1,6 @@
 import {
   acceptedMails,
+  accountDirectory,
   aiAnswers,
   aiUsage,
   apiTokens,
@@ -105,6 +106,7 @@ export const tableOwners = {
     subscriptionTracking,
   ],
   server: [
+    accountDirectory,
     invitations,
     auditLog,
     installation,

@@ -1,5 +1,5 @@
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
-import { readToken, signToken } from '#platform/signedLink.ts';
+import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import type { TopicsApp } from '../app.ts';
 
 /** A paper that a digest of a topic listed. */
@@ -13,16 +13,16 @@ export const feedbackLink = (app: Pick<TopicsApp, 'secret' | 'config'>, mailed: 
   `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
 
 /** A link whose holder can record a judgement of one paper for one topic, without a sign-in. It dies with the topic. */
-export function feedbackToken({ secret }: Pick<TopicsApp, 'secret'>, { termId, paperId }: Mailed): string {
+export function feedbackToken(app: Signing, { termId, paperId }: Mailed): string {
   const subject = Buffer.alloc(topicBytes + paperBytes);
   uuidBytes(termId).copy(subject);
   subject.writeUIntBE(paperId, topicBytes, paperBytes);
-  return signToken(secret, 'feedback', subject);
+  return signToken(app, 'feedback', subject);
 }
 
 /** The paper and topic of a token; null for an invalid one. */
-export function readFeedbackToken({ secret }: Pick<TopicsApp, 'secret'>, token: string): Mailed | null {
-  const subject = readToken(secret, 'feedback', token);
+export function readFeedbackToken(app: Signing, token: string): Mailed | null {
+  const subject = readToken(app, 'feedback', token);
   if (subject?.length !== topicBytes + paperBytes) return null;
   return {
     termId: uuidOf(subject.subarray(0, topicBytes)),
