@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { App } from '#app/app.ts';
 import { startLitwatch } from '#app/start.ts';
 import { corpusArrivedUntil } from '#corpus/harvest/elsewhere.ts';
-import type { Db } from '#platform/db/open.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { usualSources } from '#shared/papers/sources.ts';
@@ -9,7 +9,10 @@ import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { eventually } from '#test/world.ts';
 
 export interface ShardServer {
-  db: Db;
+  app: App;
+  db: App['db'];
+  /** Where its web process answers; null for a worker alone. */
+  url: string | null;
   tick(): Promise<void>;
   arrivedUntil(): Promise<Date>;
   /** Digests and notices with this status. */
@@ -22,23 +25,32 @@ interface Place {
   now: () => Date;
   smtpUrl: string;
   sources: Record<string, string>;
+  /** The port of each shard's web process, by its name, and where their directory is. */
+  address?: { ports: Record<string, number>; directoryUrl: string };
 }
 
-/** A worker of the product in this process. */
+/** A worker of the product in this process; of a shard its web process as well, behind the one address of all. */
 export async function startServerOn(
-  { url, harvest }: { url: string; harvest: 'here' | 'elsewhere' },
-  { folder, now, smtpUrl, sources }: Place,
+  { url, harvest, shard }: { url: string; harvest: 'here' | 'elsewhere'; shard?: string },
+  { folder, now, smtpUrl, sources, address }: Place,
 ): Promise<ShardServer> {
+  const port = shard ? address!.ports[shard]! : 0;
   const config = readConfig({
-    ...{ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0', DATA_DIR: folder },
+    ...{
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      PORT: String(port),
+      DATA_DIR: folder,
+    },
     ...{ DATABASE_URL: url, SMTP_URL: smtpUrl, HARVEST: harvest, RANKING_THREADS: '1' },
     ...{ SESSION_SECRET: 'bench: at least thirty-two characters' },
+    ...(shard && settingsOf(shard, address!)),
     ...sources,
   });
-  const { app, stop } = await startLitwatch(config, { web: false, worker: true }, { now });
+  const { app, stop } = await startLitwatch(config, { web: shard !== undefined, worker: true }, { now });
   let stopped: Promise<void> | null = null;
   return {
-    db: app.db,
+    ...{ app, db: app.db, url: shard ? `http://127.0.0.1:${port}` : null },
     tick: () => enqueue(app, 'tick', {}),
     arrivedUntil: () => corpusArrivedUntil(app),
     async count(status) {
@@ -51,6 +63,14 @@ export async function startServerOn(
       stopped ??= stop();
       return stopped;
     },
+  };
+}
+
+function settingsOf(shard: string, { ports, directoryUrl }: NonNullable<Place['address']>) {
+  const all = Object.entries(ports).map(([name, port]) => `${name}=http://127.0.0.1:${port}`);
+  return {
+    ...{ BASE_URL: 'http://litwatch.test', SHARD: shard, SHARDS: all.join(','), DIRECTORY_URL: directoryUrl },
+    SHARD_SECRET: 'bench: what all shards know, thirty-two characters',
   };
 }
 

@@ -8,8 +8,9 @@ import { subscribe } from '#platform/replication/subscribe.ts';
 import { backUp, restore } from '#platform/transfer/transfer.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
-import { startPostgres } from '#test/chaos/setup/postgres.ts';
+import { freePort, startPostgres } from '#test/chaos/setup/postgres.ts';
 import { temporaryFolder } from '../data/folders.ts';
+import { enlistAll, lostShard, ofSignUps, oneAddress } from './oneAddress.ts';
 import {
   addFollowers,
   correctedReaders,
@@ -48,10 +49,11 @@ export default async function run(args: string[]): Promise<void> {
   const [home, first, second, spare] = postgres.map((one) => one!.url) as [string, string, string, string];
   const folder = temporaryFolder();
   const [sources, smtp] = await Promise.all([startSources({ now, days: 3 }), startSmtp()]);
-  const place = { folder, now, smtpUrl: smtp.url, sources: sources.environment };
+  const address = { ports: { one: await freePort(), two: await freePort() }, directoryUrl: home };
+  const place = { folder, now, smtpUrl: smtp.url, sources: sources.environment, address };
   const servers: ShardServer[] = [];
-  const open = async (url: string, harvest: 'here' | 'elsewhere') => {
-    const server = await startServerOn({ url, harvest }, place);
+  const open = async (url: string, harvest: 'here' | 'elsewhere', shard?: string) => {
+    const server = await startServerOn({ url, harvest, ...(shard && { shard }) }, place);
     servers.push(server);
     return server;
   };
@@ -62,7 +64,7 @@ export default async function run(args: string[]): Promise<void> {
     await publishCorpus(home, print);
     const join = async (url: string, name: string, replace = false) => {
       await subscribe(url, { corpusUrl: home, name, replace, print });
-      return open(url, 'elsewhere');
+      return open(url, 'elsewhere', name);
     };
     const one = await join(first, 'one');
     let two = await join(second, 'two');
@@ -77,6 +79,9 @@ export default async function run(args: string[]): Promise<void> {
       `${delivered.toLocaleString('en')} mails, ${smtp.distinct.toLocaleString('en')} ids`,
     );
     hold('readers of both shards have digests', (await digestsOf(one)) > 0 && (await digestsOf(two)) > 0);
+
+    await enlistAll([one, two]);
+    const behind = await oneAddress([one, two], smtp, { report, hold });
 
     const retracted = await mailedByBoth(one, two);
     sources.change(retracted.sourceId, { retracted: true });
@@ -101,6 +106,7 @@ export default async function run(args: string[]): Promise<void> {
     await postgres[2]!.kill();
     const before = await digestsOf(one);
     await stepTo(clock, corpus, [one], clock.at + step);
+    await lostShard(one, behind, hold);
     hold(
       'the other shard goes on without it',
       (await one.arrivedUntil()).getTime() >= clock.at - hour && (await digestsOf(one)) === before,
@@ -112,13 +118,17 @@ export default async function run(args: string[]): Promise<void> {
     await stepTo(clock, corpus, [one, two], monday + 60_000);
     await Promise.all([one, two].map(settle));
 
+    const others = ofSignUps(smtp);
     report(
       'digests and notices of the week',
-      `${smtp.mails.length.toLocaleString('en')} mails, ${smtp.distinct.toLocaleString('en')} ids`,
+      `${(smtp.mails.length - others).toLocaleString('en')} mails, ${(smtp.distinct - others).toLocaleString('en')} ids`,
     );
     report('  minutes that took', ((performance.now() - startedAt) / 60_000).toFixed(1));
     const sent = (await one.count('sent')) + (await two.count('sent'));
-    hold('every digest is mailed once', smtp.mails.length === smtp.distinct && smtp.distinct === sent);
+    hold(
+      'every digest is mailed once',
+      smtp.mails.length === smtp.distinct && smtp.distinct - others === sent,
+    );
     hold('none is left', (await one.count('pending')) + (await two.count('pending')) === 0);
     const told = await Promise.all([one, two].map((shard) => correctedReaders(shard, retracted.paperId)));
     hold(
