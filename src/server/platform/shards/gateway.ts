@@ -56,8 +56,9 @@ export function openGateway(
 }
 
 function forwardedFor({ shards, sender, now }: Parts, http: Context): string | null {
-  const known = http.env as { forwardedFor?: string };
-  if (known.forwardedFor !== undefined) return known.forwardedFor;
+  // Absent where the call comes from no socket.
+  const known = http.env as { forwardedFor?: string } | undefined;
+  if (known?.forwardedFor !== undefined) return known.forwardedFor;
   const header = http.req.header(forwardedHeader);
   if (header === undefined) return null;
   const network = readForwarded(shards, header, { method: http.req.method, path: pathOf(http) }, now());
@@ -70,7 +71,7 @@ function forwardedFor({ shards, sender, now }: Parts, http: Context): string | n
     throw unreachable();
   }
   // Of the whole request: what is asked on its behalf, such as the first answers of a document, is the same client's.
-  known.forwardedFor = network;
+  if (known) known.forwardedFor = network;
   return network;
 }
 
