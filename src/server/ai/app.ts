@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
 import type { Models } from './types.ts';
 
-/** What code that asks a model works with. */
+/** The platform with the model servers. */
 export type AiApp = Platform & { models: Models };

@@ -61,20 +61,20 @@ describe('a chat model', () => {
     ['500', 'unavailable', 3],
     ['malformed-json', 'malformed', 1],
     ['empty', 'malformed', 1],
-  ] as const)('reports %s as %s, after the retries that make sense', async (kind, failure, calls) => {
+  ] as const)('reports %s as %s, and retries only failures that may pass', async (kind, failure, calls) => {
     llm.misbehave(kind);
     expect(await (await open()).ask(question())).toEqual({ answer: null, failure });
     expect(llm.calls).toHaveLength(calls);
     expect(await library.db.select().from(aiAnswers)).toEqual([]);
   });
 
-  it('is tried again when it fails once', async () => {
+  it('retries a call that failed once', async () => {
     llm.misbehave({ kind: '500', times: 1 });
     expect((await (await open()).ask(question())).failure).toBeNull();
     expect(llm.calls).toHaveLength(2);
   });
 
-  it('is not waited for', async () => {
+  it('stops waiting at the limit of the configuration or of the question', async () => {
     llm.misbehave('slow');
     expect(await (await open({ AI_TIMEOUT_SECONDS: '0.2' })).ask(question())).toEqual({
       answer: null,
@@ -95,7 +95,7 @@ describe('a chat model', () => {
     expect(llm.calls).toHaveLength(5);
   });
 
-  it('gets a plainer request when it knows no schema, and its thoughts are removed', async () => {
+  it('gets requests in plain JSON after it refused a schema, and has its reasoning removed', async () => {
     const bodies: Record<string, unknown>[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = await Array.fromAsync(request);
@@ -135,7 +135,7 @@ describe('a chat model', () => {
     );
   });
 
-  it('takes no more calls than it is given room for', async () => {
+  it('rejects calls beyond its concurrency and its queue as busy', async () => {
     llm.misbehave({ kind: 'slow', ms: 150 });
     const chat = await open({ AI_CONCURRENCY: '1' });
     const answers = await Promise.all(
@@ -146,11 +146,11 @@ describe('a chat model', () => {
   });
 });
 
-describe('the budget', () => {
+describe('AI budget', () => {
   const reader = async (email: string) =>
     (await library.db.insert(users).values({ email, passwordHash: '-' }).returning())[0]!.id;
 
-  it('counts what was used, by day and reader', async () => {
+  it('counts calls, tokens and cost by day and reader', async () => {
     const userId = await reader('ada@litwatch.example');
     const chat = await open({ AI_PRICE_INPUT: '1', AI_PRICE_OUTPUT: '2', AI_DOLLARS_PER_DAY: '5' });
     await chat.ask(question('heart failure', { userId }));
@@ -164,7 +164,7 @@ describe('the budget', () => {
     }
   });
 
-  it('gives back what a failed call did not use', async () => {
+  it('returns the reserved tokens of a failed call', async () => {
     llm.misbehave('500');
     await (await open()).ask(question());
     expect((await usage()).map(({ tokens, calls }) => ({ tokens, calls }))).toEqual([
@@ -172,7 +172,7 @@ describe('the budget', () => {
     ]);
   });
 
-  it('ends for one reader before it ends for all, and starts again the next day', async () => {
+  it('stops one reader before all readers, and starts again the next day', async () => {
     const [ada, bo] = [await reader('ada@litwatch.example'), await reader('bo@litwatch.example')];
     const chat = await open({ AI_TOKENS_PER_READER_AND_DAY: '600', AI_TOKENS_PER_DAY: '1200' });
     const ask = async (topic: string, userId: string) =>
@@ -194,7 +194,7 @@ describe('the budget', () => {
     expect(answers.filter(({ failure }) => failure === 'budget')).toHaveLength(3);
   });
 
-  it('leaves with the reader, and with time', async () => {
+  it('deletes a reader’s usage with the account, and all usage and answers past their retention', async () => {
     const userId = await reader('ada@litwatch.example');
     await (await open()).ask(question('heart failure', { userId }));
     await library.db.delete(users);
@@ -219,7 +219,7 @@ describe('embeddings', () => {
   });
 
   it.each(['empty', 'malformed-json', '500'] as const)(
-    'fail with a word when the server answers %s',
+    'fails with the kind of failure when the server answers %s',
     async (kind) => {
       const { embed } = await openModels(readConfig(llm.environment), library);
       llm.misbehave(kind);

@@ -8,10 +8,10 @@ import { openRequest, type Usage } from './request.ts';
 import { type ModelFailure, ModelTrouble } from './trouble.ts';
 import type { Answer, Chat, ModelContext, Question } from './types.ts';
 
-/** A chat model behind the cache, the budget and the guard, in this order: what is known costs nothing. */
-export function openChat(config: NonNullable<Config['chat']>, door: ModelContext): Chat {
+/** A chat model behind the cache, the budget and the call policy, cheapest first: a cached answer costs nothing. */
+export function openChat(config: NonNullable<Config['chat']>, context: ModelContext): Chat {
   const { baseUrl, apiKey, model: name, atOnce } = config;
-  const { log } = door;
+  const { log } = context;
   const provider = createOpenAICompatible({
     name: 'chat',
     baseURL: baseUrl,
@@ -26,11 +26,11 @@ export function openChat(config: NonNullable<Config['chat']>, door: ModelContext
     async ask<T>(question: Question<T>): Promise<Answer<T>> {
       const { task, instructions, input, shape, userId, answerTokens } = question;
       const key = answerKey(baseUrl, name, task, instructions, input, z.toJSONSchema(shape));
-      const known = await keptAnswer(door, key, shape);
+      const known = await keptAnswer(context, key, shape);
       if (known !== undefined) return { answer: known, failure: null };
 
       const most = { input: tokensIn(instructions + JSON.stringify(input)), output: answerTokens };
-      const reservation = await reserveTokens(door, config, userId, most);
+      const reservation = await reserveTokens(context, config, userId, most);
       if (!reservation) return failed(task, 'budget', 0);
 
       const startedAt = performance.now();
@@ -42,7 +42,7 @@ export function openChat(config: NonNullable<Config['chat']>, door: ModelContext
         log.info({ model: name, task, ...used, ms: elapsedMs() }, 'a model answered');
         // A server that reports no usage is assumed to have used the reserved amount.
         await reservation.settle(used.input + used.output > 0 ? used : most);
-        await keepAnswer(door, key, answer);
+        await keepAnswer(context, key, answer);
         return { answer, failure: null };
       } catch (error) {
         const failure = error instanceof ModelTrouble ? error.failure : null;

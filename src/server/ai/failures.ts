@@ -20,9 +20,9 @@ export function failureOf(error: unknown): ModelFailure | null {
 
 /** The server's Retry-After in milliseconds; null when it sent none. */
 export function retryAfterMs(error: unknown): number | null {
-  const said = APICallError.isInstance(error) ? error.responseHeaders?.['retry-after'] : undefined;
-  const seconds = Number(said);
-  return said !== undefined && seconds >= 0 ? seconds * 1000 : null;
+  const header = APICallError.isInstance(error) ? error.responseHeaders?.['retry-after'] : undefined;
+  const seconds = Number(header);
+  return header !== undefined && seconds >= 0 ? seconds * 1000 : null;
 }
 
 const isAbort = (error: unknown): boolean =>

@@ -19,9 +19,9 @@ export interface Chat {
 }
 
 export interface Question<T> {
-  /** What it is for: written to logs, and part of the cache key. */
+  /** Name of the task, for logs and the cache key. */
   task: string;
-  /** Our instructions: the system message. */
+  /** Our instructions, sent as the system message. */
   instructions: string;
   /** The data: sent as JSON, so that no text in it can pass for an instruction. */
   input: object;
@@ -54,5 +54,5 @@ interface EmbedOptions {
   maxWaitMs?: number;
 }
 
-/** What the room needs to count usage, keep answers and write log lines. */
+/** What this room needs to count usage, cache answers and write log lines. */
 export type ModelContext = Pick<Platform, 'db' | 'log' | 'now'>;
