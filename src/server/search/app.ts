@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
 import type { LiveIndex } from './live/liveIndex.ts';
 
-/** What code that searches works with. */
+/** The platform with the search index. */
 export type SearchApp = Platform & { index: LiveIndex };

@@ -17,7 +17,7 @@ const subjects = [
 ] as const;
 const places = 'Norway Chile Kenya Japan Canada Latvia Ghana Peru Nepal Malta Fiji Oman'.split(' ');
 
-/** Papers of a subject; what differs between them is the place. */
+/** Papers on one subject, each from another place. */
 const about = (subject: number, count: number): SeedPaper[] =>
   Array.from({ length: count }, (_, at) => ({
     id: subject * 100 + at,
@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 const idsOf = (papers: readonly SeedPaper[]) => papers.map(({ id }) => id).sort((one, other) => one - other);
 
-describe('the grouping of papers', () => {
-  it('finds the subjects of the papers, the largest first, named by their titles', async () => {
+describe('clustering of papers', () => {
+  it('finds the subjects of the papers, largest first, named by words of their titles', async () => {
     const groups = [about(0, 20), about(1, 14), about(3, 9)];
     const found = await index.clusters(groups.flat());
     expect(found.map(({ ids }) => ids.toSorted((one, other) => one - other))).toEqual(groups.map(idsOf));
@@ -45,7 +45,7 @@ describe('the grouping of papers', () => {
     ]);
   });
 
-  it('finds the same for papers that the index does not hold', async () => {
+  it('finds the same subjects for papers that the index does not hold', async () => {
     const elsewhere = (papers: SeedPaper[]) => papers.map((paper) => ({ ...paper, id: paper.id + 10_000 }));
     const found = await index.clusters(elsewhere([...about(0, 20), ...about(2, 20)]));
     expect(found.map(({ name }) => name).sort()).toEqual(['honey bee queens', 'peat bog restoration']);
@@ -58,14 +58,14 @@ describe('the grouping of papers', () => {
     expect(await index.clusters([])).toEqual([]);
   });
 
-  it('survives papers without words, and papers that are all alike', async () => {
+  it('never fails for papers without words, or for identical papers', async () => {
     const same = Array.from({ length: 40 }, (_, id) => ({ id: 20_000 + id, title: 'Peat', abstract: null }));
     expect((await index.clusters(same)).flatMap(({ ids }) => ids)).toHaveLength(40);
     const wordless = same.map((paper) => ({ ...paper, id: paper.id + 5000, title: '—' }));
     for (const { name } of await index.clusters(wordless)) expect(name).toBe('—');
   });
 
-  it('lets other work run meanwhile', async () => {
+  it('yields to the event loop', async () => {
     let turns = 0;
     let isDone = false;
     const count = () => {

@@ -7,13 +7,14 @@ import { namesOf, type Retrieve } from './naming.ts';
 import { partition, similaritiesToCenters } from './partition.ts';
 import { similaritiesOf } from './similarities.ts';
 
-/** Papers of a smaller cluster are like no others. */
+/** Minimum size of a cluster. Papers of smaller ones belong to no group. */
 const leastSize = 5;
 
 /**
- * Groups of similar papers, the largest first, each with a name in words of its titles and its papers, the most typical
- * first. Fewer than thirty papers are one group; of more, those that are like no others are in none. Deterministic;
- * yields to the event loop. Papers need not be in the index; `retrieve` ranks those of the index for a possible name.
+ * Groups of similar papers, the largest first, each with a name from words of its titles and with its papers, the most
+ * typical first. Fewer than thirty papers are one group; of more, papers similar to no others are in no group.
+ * Deterministic; yields to the event loop. Papers need not be in the index; `retrieve` searches the index with a possible
+ * name.
  */
 export async function clustersOf(
   reader: IndexReader,

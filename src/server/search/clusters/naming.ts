@@ -5,48 +5,50 @@ import type { IndexReader } from '../index/reader.ts';
 import { docIdOf } from '../learning/features.ts';
 import { scan } from '../text/tokenize.ts';
 
-/** Ids of papers of the index, in the order in which the ranking finds them for a text; at most so many. */
+/** Ids of at most `limit` papers of the index, as the ranking orders them for a text. */
 export type Retrieve = (text: string, limit: number) => readonly number[];
 
-/** Up to three words that stand beside each other, and the papers that have them. */
+/** Up to three adjacent words, and the papers that have them. */
 interface Phrase {
   terms: number[];
   inTitles: Set<number>;
   inTexts: Set<number>;
-  /** How papers write it, and how often. */
+  /** Spellings in the papers, with their counts. */
   written: Map<string, number>;
 }
 
 /** A possible name. */
 interface Candidate {
   name: string;
-  /** How well its phrases tell the papers from others, as a share of what the best phrase does. */
+  /** How well its phrases tell the papers from others, as a share of the best phrase's value. */
   fits: number;
 }
 
 const longest = 3;
-/** What a phrase of so many words is worth beside one word: it says more precisely what is meant. */
+/** Value of a phrase by its number of words, relative to one word: more words are more precise. */
 const worthOfLength = [1, 2, 2.4];
 /** Added to shares, so that a phrase of two papers does not count as all of a cluster’s. */
 const smoothing = 0.02;
-/** A second phrase is added where the first leaves out this share of the papers, and when it has this share of those. */
+/**
+ * A second phrase is added if the first leaves out at least this share of the papers, and if it has this share of those.
+ */
 const leftOut = 0.4;
 const takenIn = 0.25;
 
-/** Phrases that are tried as a name, and of those, how many with a second one. */
+/** Number of phrases tried as a name, and number of those also tried with a second phrase. */
 const tried = 12;
 const triedInPairs = 7;
-/** Papers of a cluster that the index holds, from which its names are tried out on the index. */
+/** Minimum number of a cluster's papers that the index must hold for names to be tried on the index. */
 const enough = 4;
-/** How much better another name has to find them. */
+/** Factor by which another name has to find the papers better. */
 const clearly = 1.1;
-/** Papers that are looked through beside a cluster’s own. */
+/** Number of other papers that are searched besides a cluster’s own. */
 const lookedThrough = 100;
 
 /**
- * A name for each cluster, of one phrase or two: those by which the titles of its papers differ most from the other papers
- * and from the index, and among these the one that finds the cluster’s papers best, where the index holds them. `clusters`
- * are numbers of texts.
+ * A name for each cluster, of one or two phrases: those by which the titles of its papers differ most from the other
+ * papers and from the index. Among the best, takes the name that finds the cluster’s papers best, if the index holds
+ * them. `clusters` are numbers of texts.
  */
 export async function namesOf(
   reader: IndexReader,
@@ -61,7 +63,7 @@ export async function namesOf(
     const first = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] })[0]?.phrase;
     if (!first) return texts[papers[0]!]!.title.trim() || nameless;
     const left = papers.filter((paper) => !first.inTexts.has(paper));
-    // One word says little: another phrase of the same papers makes it a topic.
+    // One word is vague: add another phrase of the same papers to make a topic.
     const isShort = first.terms.length === 1;
     const isWanted = isShort || left.length >= leftOut * papers.length;
     const among = isShort ? papers : left;
@@ -108,7 +110,7 @@ export async function namesOf(
   return names;
 }
 
-/** How high a list has the wanted papers, and how many of them: its average precision. */
+/** How well a list ranks the wanted papers: its average precision. */
 function worthOf(found: readonly number[], wanted: ReadonlySet<number>): number {
   let hits = 0;
   let sum = 0;
@@ -116,10 +118,10 @@ function worthOf(found: readonly number[], wanted: ReadonlySet<number>): number 
   return sum / wanted.size;
 }
 
-/** What papers without titles are called, until the reader says. */
+/** Name of a cluster of papers without titles, until the reader changes it. */
 const nameless = 'papers without a title';
 
-/** Phrases of titles, with the papers whose title or abstract has them. */
+/** The phrases of the titles, with the papers whose title or abstract has them. */
 async function phrasesOf(
   reader: IndexReader,
   texts: readonly SeedPaper[],
@@ -149,7 +151,7 @@ async function phrasesOf(
   return [...found.values()];
 }
 
-/** Every run of up to three words that stand beside each other, or with “of” between them, as written. */
+/** Every run of up to three adjacent words, or of words joined by “of”, as written. */
 function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]; written: string }[] {
   const words: { term: number; from: number; to: number }[] = [];
   scan(text, (forms, start) => {
@@ -173,13 +175,13 @@ function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]
 
 interface Wanted {
   papers: readonly number[];
-  /** How many texts there are. */
+  /** Number of all texts. */
   all: number;
-  /** Terms that the name has already. */
+  /** Terms that the name already has. */
   beside: readonly number[];
 }
 
-/** The phrases that tell some papers from the others, the best first. */
+/** The phrases that best tell some papers from the others, best first. */
 function bestPhrases(
   reader: IndexReader,
   phrases: readonly Phrase[],
@@ -210,13 +212,13 @@ const countOf = (having: ReadonlySet<number>, papers: readonly number[]): number
 const share = (having: ReadonlySet<number>, papers: readonly number[]): number =>
   countOf(having, papers) / Math.max(1, papers.length);
 
-/** The share of the index’s papers that have its rarest word, which at most that many have as a phrase. */
+/** Upper bound on the share of the index’s papers that have the phrase: the share that has its rarest word. */
 const shareOfIndex = ({ statistics }: IndexReader, { terms }: Phrase): number =>
   Math.min(...terms.map((term) => statistics.frequencies[term] ?? 0)) / Math.max(1, statistics.papers);
 
 /**
- * As it is written most; in lower case if papers write each of its words so, which names and abbreviations are not.
- * Titles begin with a capital letter.
+ * The most common spelling, in lower case if papers write each of its words so. Names and abbreviations keep their
+ * capitals, and words keep none from the start of a title.
  */
 function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>): string {
   const [most] = [...written].sort(
@@ -225,7 +227,7 @@ function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>)
   return terms.every((term) => inLowerCase.has(term)) ? most![0].toLowerCase() : most![0];
 }
 
-/** Terms that some paper writes in lower case. */
+/** Terms that at least one paper writes in lower case. */
 const termsInLowerCase = (phrases: readonly Phrase[]): Set<number> =>
   new Set(
     phrases.flatMap(({ terms, written }) =>

@@ -2,17 +2,17 @@ import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { Similarities } from './similarities.ts';
 import { cut, wardTree } from './ward.ts';
 
-/** More topics than any plan covers are no help. */
+/** Maximum number of clusters. No plan has room for more topics. */
 const mostClusters = 12;
-/** Papers that a cluster has on average at least. */
+/** Minimum average size of a cluster. */
 const leastPapers = 8;
 const rounds = 20;
-/** Mean silhouette below which papers are one group: nothing holds the parts together. */
+/** If the mean silhouette is below this, the papers are one group, because the parts do not hold together. */
 const leastSilhouette = 0.02;
 
 /**
- * The cluster of each paper, from 0. Ward’s tree is cut at each possible number of clusters, spherical k-means improves
- * each cut, and the cut with the best mean silhouette (Rousseeuw 1987) is taken. Deterministic.
+ * The cluster of each paper, from 0. Cuts Ward’s tree at each possible number of clusters, improves each cut with
+ * spherical k-means, and takes the cut with the best mean silhouette (Rousseeuw 1987). Deterministic.
  */
 export async function partition(all: Similarities, yielder: CooperativeYield): Promise<Uint32Array> {
   const tree = await wardTree(all, yielder);
@@ -30,7 +30,7 @@ export async function partition(all: Similarities, yielder: CooperativeYield): P
   return best.labels;
 }
 
-/** Spherical k-means (Dhillon & Modha 2001) from these clusters on: each paper goes to the nearest center. */
+/** Spherical k-means (Dhillon & Modha 2001), starting with these clusters: each paper moves to the nearest center. */
 async function improved(
   all: Similarities,
   start: Uint32Array,
@@ -53,7 +53,7 @@ async function improved(
   return labels;
 }
 
-/** The cosine of each paper with the center of each cluster, `count` to a paper; -1 for an empty cluster. */
+/** The cosine of each paper with each cluster's center, `count` values per paper; -1 for an empty cluster. */
 export function similaritiesToCenters(all: Similarities, labels: Uint32Array, count: number): Float64Array {
   const sums = sumsByCluster(all, labels, count);
   // The squared length of a sum of vectors is the sum of their products.
@@ -70,7 +70,7 @@ function sumsByCluster({ size, values }: Similarities, labels: Uint32Array, coun
   return sums;
 }
 
-/** How much nearer papers are to their own cluster than to the next one, on average: -1 to 1. */
+/** How much nearer papers are to their own cluster than to the next one, on average, -1 to 1. */
 function silhouetteOf(all: Similarities, labels: Uint32Array, count: number): number {
   const sums = sumsByCluster(all, labels, count);
   const sizes = new Float64Array(count);

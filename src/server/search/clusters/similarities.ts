@@ -2,16 +2,18 @@ import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { dimensions } from '../latent/fold.ts';
 import type { Features } from '../learning/features.ts';
 
-/** How alike papers are, two by two: a symmetric matrix, row by row, of cosines from -1 to 1. */
+/** Similarity of each pair of papers: a symmetric matrix, row by row, of cosines from -1 to 1. */
 export interface Similarities {
   size: number;
   values: Float32Array;
 }
 
-/** The share of latent vectors in a cosine, beside that of words: they know that two words mean the same. */
+/**
+ * Share of the latent vectors in a cosine; the rest comes from words. Latent vectors know that two words mean the same.
+ */
 const latentShare = 0.5;
 
-/** The cosines of all pairs of papers, over their words and latent vectors. */
+/** The cosines of all pairs of papers, from their words and latent vectors. */
 export async function similaritiesOf(
   papers: readonly Features[],
   yielder: CooperativeYield,
@@ -40,7 +42,7 @@ export async function similaritiesOf(
   return { size, values };
 }
 
-/** The terms of each paper, numbered as they come: the vocabulary of a few papers is small. */
+/** The terms of each paper, numbered in order of appearance, because a few papers have a small vocabulary. */
 function numbered(papers: readonly Features[]): { rows: Uint32Array[]; terms: number } {
   const numbers = new Map<number, number>();
   const rows = papers.map(({ terms }) =>

@@ -1,7 +1,7 @@
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { Similarities } from './similarities.ts';
 
-/** Two clusters that become one; each is named by one of its papers. */
+/** Two clusters that are merged. Each is named by one of its papers. */
 interface Merge {
   one: number;
   other: number;
@@ -9,8 +9,8 @@ interface Merge {
 }
 
 /**
- * Hierarchical clustering by Ward’s criterion (nearest-neighbor chain, Murtagh 1983), nearest clusters first. The same
- * papers give the same tree.
+ * Hierarchical clustering by Ward’s criterion (nearest-neighbor chain, Murtagh 1983), nearest clusters first.
+ * Deterministic.
  */
 export async function wardTree(
   { size, values }: Similarities,
@@ -46,7 +46,7 @@ export async function wardTree(
   return merges.sort((one, other) => one.distance - other.distance);
 }
 
-/** Cluster `other` becomes part of cluster `one` (Lance & Williams 1967). */
+/** Merges cluster `other` into cluster `one` (Lance & Williams 1967). */
 function join(distances: Float32Array, sizes: Float64Array, one: number, other: number): void {
   const size = sizes.length;
   const ofOne = sizes[one]!;
@@ -67,7 +67,7 @@ function join(distances: Float32Array, sizes: Float64Array, one: number, other: 
   sizes[other] = 0;
 }
 
-/** The cluster of each paper, from 0, where the tree is cut into `count` clusters. */
+/** The cluster of each paper, from 0, after cutting the tree into `count` clusters. */
 export function cut(tree: readonly Merge[], size: number, count: number): Uint32Array {
   const parents = Uint32Array.from({ length: size }, (_, paper) => paper);
   const rootOf = (paper: number): number => {

@@ -1,6 +1,6 @@
 /**
- * Parts of the reading of a topic that `npm run bench -- ablations` leaves out, one at a time, to say what each is worth.
- * Those that are figures in a sum are left out by their weight (`score/combine.ts`).
+ * Parts of the engine that `npm run bench -- ablations` leaves out one at a time, to measure what each is worth. The
+ * bench leaves out weighted evidence by its weight instead (`score/combine.ts`).
  */
 export type Part =
   | 'closed groups'
@@ -16,5 +16,5 @@ export type Part =
   | 'padding'
   | 'senses';
 
-/** What is left out now: nothing, except while a bench measures. */
+/** The parts that are left out now. Empty except during that bench. */
 export const leftOut = new Set<Part>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RecentlyUsed } from './recentlyUsed.ts';
 
 describe('RecentlyUsed', () => {
-  it('makes a value once, and drops what was not asked for the longest', () => {
+  it('makes a value once, and drops the least recently used', () => {
     const made: string[] = [];
     const kept = new RecentlyUsed<string>(6, ({ length }) => length);
     const get = (key: string) =>
@@ -14,7 +14,7 @@ describe('RecentlyUsed', () => {
     expect(made).toEqual(['aa', 'bb', 'cc', 'dd', 'bb']);
   });
 
-  it('keeps the newest value whatever it costs', () => {
+  it('keeps the newest value whatever its cost', () => {
     const kept = new RecentlyUsed<number>(1, (value) => value);
     expect(kept.get('a', () => 5)).toBe(5);
     expect(kept.get('a', () => 6)).toBe(5);

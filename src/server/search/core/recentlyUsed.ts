@@ -1,6 +1,6 @@
 /**
- * Values by key, made when they are first asked for. Of those not asked for the longest, so many are dropped that all
- * together cost `most` at most; the newest stays whatever it costs.
+ * A least-recently-used cache, which makes a value on first use. It drops the values that were not used for longest until
+ * the rest cost at most `most` together. The newest value always stays.
  */
 export class RecentlyUsed<Value> {
   private readonly values = new Map<string, Value>();
@@ -16,7 +16,7 @@ export class RecentlyUsed<Value> {
   get(key: string, make: () => Value): Value {
     const known = this.values.get(key);
     if (known !== undefined) {
-      // A map keeps its keys in the order of their insertion.
+      // A map keeps its keys in insertion order.
       this.values.delete(key);
       this.values.set(key, known);
       return known;

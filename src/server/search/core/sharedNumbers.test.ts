@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GrowingNumbers } from './sharedNumbers.ts';
 
 describe('GrowingNumbers', () => {
-  it('keeps what was written while it grows, in memory that is not larger than it has to be', () => {
+  it('keeps its numbers while it grows, and takes no more memory than it needs', () => {
     const growing = new GrowingNumbers(Uint32Array<SharedArrayBuffer>);
     const count = 700_000;
     for (let i = 0; i < count; i++) growing.makeRoom(i + 1)[i] = i;
@@ -13,7 +13,7 @@ describe('GrowingNumbers', () => {
     expect(written.buffer.byteLength).toBeLessThan(written.byteLength + 2 ** 20);
   });
 
-  it('refuses what does not fit', () => {
+  it('throws when it would exceed its limit', () => {
     expect(() => new GrowingNumbers(Uint8Array<SharedArrayBuffer>).makeRoom(2 ** 32)).toThrow(RangeError);
   });
 });

@@ -4,25 +4,25 @@ interface NumbersType<Kind> {
 }
 
 /**
- * So many zeros in memory that threads share. The large arrays of an index begin there: copied there later, each would be
- * in memory twice until its first copy is collected, which may be never.
+ * Zeros in memory that threads share. The large arrays of an index are created there, because copying them there later
+ * would hold each in memory twice until the first copy is collected, which may never happen.
  */
 export const sharedNumbers = <Kind>(kind: NumbersType<Kind>, length: number): Kind =>
   new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT));
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Bytes of address space, of which only what is written takes memory: more text than a reader's machine holds. */
+/** Bytes of reserved address space. Only what is written takes memory; no reader's machine holds this much text. */
 const reserved = 2 ** 31;
-/** Bytes that are made writable at once. */
+/** Bytes made writable at a time. */
 const step = 2 ** 20;
 
 /**
- * A list of numbers in memory that threads share, which grows where it is. An array that is copied into a larger one is
- * there twice for a moment, and then as long as the collector likes.
+ * A list of numbers in memory that threads share, which grows in place. Copying an array into a larger one would hold it
+ * twice for a moment, and then until the garbage collector runs.
  */
 export class GrowingNumbers<Kind extends Numbers> {
-  /** All that there is room for. Another one after each call of `makeRoom`. */
+  /** The numbers, up to the current capacity. `makeRoom` replaces this array. */
   numbers: Kind;
   private readonly memory = new SharedArrayBuffer(0, { maxByteLength: reserved });
   private readonly kind: new (
@@ -36,7 +36,7 @@ export class GrowingNumbers<Kind extends Numbers> {
     this.numbers = this.first(0);
   }
 
-  /** Makes room for so many numbers. @throws RangeError beyond two gigabytes. */
+  /** Makes room for this many numbers. @throws RangeError beyond two gigabytes. */
   makeRoom(length: number): Kind {
     if (length > this.numbers.length) {
       const size = this.numbers.BYTES_PER_ELEMENT;
@@ -46,7 +46,7 @@ export class GrowingNumbers<Kind extends Numbers> {
     return this.numbers;
   }
 
-  /** The first so many, in the same memory. */
+  /** The first numbers, in the same memory. */
   first(length: number): Kind {
     return new this.kind(this.memory, 0, length);
   }

@@ -7,7 +7,7 @@ import type { Understanding } from '#shared/topics/understanding.ts';
 export interface IndexPaper {
   id: number;
   source: SourceName;
-  /** Every source that lists the work; absent for the one above alone. */
+  /** Every source that lists the work; absent if that is only the one above. */
   listedBy?: readonly SourceName[];
   title: string;
   abstract: string | null;
@@ -17,7 +17,7 @@ export interface IndexPaper {
   availableOn: string;
   /** Milliseconds since 1970. */
   firstSeenAt: number;
-  /** In their order, as the source writes them; the last is in most fields the head of the group. */
+  /** In their order, as the source writes them. In most fields the last one heads the group. */
   authors?: readonly string[];
   /** 0 to 1 from an impact service; null if unknown. */
   impact: number | null;
@@ -29,16 +29,16 @@ export interface Topic {
   /** As the reader typed it: quotes bind a phrase, a leading minus excludes. */
   text: string;
   expansion: Expansion[];
-  /** Papers the reader asked for more of, and less of. */
+  /** Papers of which the reader asked for more, and for less. */
   liked: JudgedText[];
   disliked: JudgedText[];
-  /** The reader's own rules, which count whatever the judgments say. */
+  /** The reader's own rules. They apply whatever the judgments teach. */
   lessons?: Lesson[];
   /** The topic's vector from the configured embeddings server. */
   vector: Float32Array | null;
 }
 
-/** A phrase that the reader wants more of, or less, or that shall not be learned from. */
+/** A phrase of which the reader wants more or less, or that the engine must not learn from. */
 export interface Lesson {
   phrase: string;
   wants: 'more' | 'less' | 'none';
@@ -54,7 +54,7 @@ export interface Lessons {
 
 /** Which papers of the index may be returned. */
 export interface Candidates {
-  /** Works that any of these lists, whichever record is shown. */
+  /** Works that any of these sources lists, whichever record is shown. */
   sources: ReadonlySet<SourceName>;
   /** Available on this day or later. */
   availableFrom?: string;
@@ -66,7 +66,9 @@ export interface Candidates {
   except?: ReadonlySet<number>;
   /** Works of any of these kinds; absent means all. */
   articleTypes?: readonly ArticleType[];
-  /** Phrases that title or abstract must all contain, and phrases that they must not, in addition to the topic's own. */
+  /**
+   * Phrases that title or abstract must all contain, and phrases they must not contain, in addition to the topic's own.
+   */
   required?: readonly string[];
   excluded?: readonly string[];
 }
@@ -85,7 +87,7 @@ export interface Match {
   score: number;
 }
 
-/** A digest's papers, and all that were close enough to be in it, up to a bound; both best first. */
+/** A digest's papers, and all papers relevant enough for it, up to a limit; both best first. */
 export interface Shortlist {
   papers: Ranked[];
   closeMatches: Match[];
@@ -98,20 +100,20 @@ export interface ShortlistOptions {
   matchesAtMost: number;
 }
 
-/** A paper that a digest would show, and what charts group it by. */
+/** A paper that a digest would show, with the fields by which charts group papers. */
 export interface CloseMatch extends Match {
-  /** Days since 1970 on which it became available. */
+  /** Day it became available, in days since 1970. */
   day: number;
   source: SourceName;
 }
 
-/** Papers that match a topic, best first, and how many there are in all. */
+/** Papers that match a topic, best first, and their total number. */
 export interface Matching {
   ids: number[];
   total: number;
 }
 
-/** A paper that a reader has, which the index need not hold. */
+/** A paper that a reader has. The index need not hold it. */
 export interface SeedPaper {
   id: number;
   title: string;
@@ -120,7 +122,7 @@ export interface SeedPaper {
 
 /** A paper that the reader has judged. */
 export interface JudgedText extends SeedPaper {
-  /** A digest showed it to explore; see `SearchIndex.explore`. */
+  /** Whether a digest showed it to explore; see `SearchIndex.explore`. */
   isExploratory?: boolean;
 }
 
@@ -130,23 +132,23 @@ export interface Cluster {
   ids: number[];
 }
 
-/** What the records of the corpus say of other names. */
+/** Other names of things, learned from the records of the corpus. */
 export interface LearnedNames {
   classes: readonly LearnedClass[];
-  /** Words and pairs of words of other languages, in lower case without accents, with their English. */
+  /** Words and pairs of words in other languages, in lower case without accents, with their English. */
   terms: readonly (readonly [term: string, english: string])[];
 }
 
-/** A class of substances, as a heading names it, and those that belong to it; the best attested first. */
+/** A class of substances as a MeSH heading names it, with its members, those with the strongest evidence first. */
 export interface LearnedClass {
   name: string;
   substances: readonly string[];
 }
 
-/** What the index knows of a topic's reading. */
+/** How the index understands a topic. */
 export type Understood = Omit<Understanding, 'problem' | 'weekCount' | 'weekCountIsLeast'>;
 
-/** The index that the ranking threads hold; the same calls as `SearchIndex`, asynchronous. */
+/** The index that the ranking threads hold. Has the calls of `SearchIndex`, asynchronous. */
 export interface RemoteIndex {
   readonly size: number;
   understand(text: string, from: number): Promise<Understood>;
@@ -164,7 +166,7 @@ export interface RemoteIndex {
   explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Promise<Ranked | null>;
 }
 
-/** What a digest shows already, and how near to the topic a further paper has to be. */
+/** The papers that a digest already shows, and the relevance that a further paper needs. */
 export interface ExploreOptions {
   shown: readonly number[];
   floor: number;
@@ -173,27 +175,33 @@ export interface ExploreOptions {
 /** An immutable in-memory index, made by `buildIndex`. */
 export interface SearchIndex {
   readonly size: number;
-  /** How a topic is read; counts are of papers available on day `from` (since 1970) or later. */
+  /** How the engine reads a topic. Counts papers that became available on day `from` (since 1970) or later. */
   understand(text: string, from: number): Understood;
-  /** As `rank`, without explanations and with what charts need. */
+  /** As `rank`, without explanations but with the fields for charts. */
   closeMatches(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): CloseMatch[];
   /**
-   * The best papers for a topic, best first; at most `limit`, none scored under `floor`. Deterministic. Thinned by
+   * The best papers for a topic, best first; at most `limit`, none with a score below `floor`. Deterministic. Applies
    * `diversify`: no near-duplicates, at most three of ten papers from one group's series.
    */
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Ranked[];
   /**
-   * The papers that `rank` returns for `limit`, and the ids and scores that it would return for `matchesAtMost`, from one
-   * pass over the candidates. Where the papers are fewer than `limit`, they are all that match.
+   * The papers that `rank` returns for `limit`, and the ids and scores it would return for `matchesAtMost`, from one pass
+   * over the candidates. If there are fewer papers than `limit`, they are all that match.
    */
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Shortlist;
-  /** What the topic's judgments and rules have taught. */
+  /** What the engine learned from the topic's judgments and rules. */
   lessons(topic: Topic): Lessons;
   /** Everything that matches the topic, for screening; see `engine/closeMatches.ts`. */
   matching(topic: Topic, candidates: Candidates, limit: number): Matching;
-  /** These papers, the likeliest first by the topic and its judgments; those that the index does not hold come last. */
+  /**
+   * These papers, most likely relevant first by the topic and its judgments. Papers that the index does not hold come
+   * last.
+   */
   likeliestFirst(topic: Topic, ids: readonly number[]): number[];
-  /** A paper near the topic, unlike what was judged and what is shown; see `engine/closeMatches.ts`. Null without any. */
+  /**
+   * A paper near the topic that differs from judged and shown papers; see `engine/closeMatches.ts`. Null if there is
+   * none.
+   */
   explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Ranked | null;
   /** Groups of similar papers with names; see `clusters/clusters.ts`. Yields to the event loop. */
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;

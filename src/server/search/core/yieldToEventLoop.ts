@@ -1,4 +1,4 @@
-/** Milliseconds of work after which other requests run. */
+/** Milliseconds of work before other requests get a turn. */
 const longestMs = 8;
 
 /** For long work on the event loop: `if (yielder.isDue()) await yielder.yield()` between small steps. */

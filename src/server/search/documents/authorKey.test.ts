@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { authorKey } from './authorKey.ts';
 
-describe('labOf', () => {
+describe('authorKey', () => {
   it.each([
     ['Whelan, R.', 'Robert Whelan'],
     ['Whelan RP', 'Robert P. Whelan'],
     ['Müller, Jörg', 'Jorg Muller'],
     ['van der Berg A', 'van der Berg, Ana'],
-  ])('knows %s as %s', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(authorKey(one)).toBe(authorKey(other));
   });
 
-  it('tells people apart, and knows nobody from nothing', () => {
+  it('differs between people, and between an author and no author', () => {
     expect(authorKey('Whelan, R.')).not.toBe(authorKey('Whelan, A.'));
     expect(authorKey('Whelan, R.')).not.toBe(authorKey('Yener, R.'));
     expect(authorKey('')).toBe(0);
     expect(authorKey('  ')).toBe(0);
   });
 
-  it('gives any name a number that fits its column', () => {
+  it('fits its column for any name', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(Uint32Array.of(authorKey(name))[0]).toBe(authorKey(name));

@@ -6,7 +6,7 @@ import { splitTrimmed } from '#shared/values/trim.ts';
  */
 export const authorKey = (name: string): number => hashOf(normalizedName(plainName(name)));
 
-/** As `authorKey`, of the family name alone: what a reader may know of an author. */
+/** As `authorKey`, but of the family name alone, which may be all that a reader knows of an author. */
 export const familyKey = (name: string): number =>
   hashOf(normalizedName(plainName(name)).replace(/(?<=.) .$/u, ''));
 
@@ -17,7 +17,7 @@ const plainName = (name: string): string =>
     .replace(/[øłđßæœ]/giu, (letter) => plainLetters[letter.toLowerCase()] ?? letter)
     .trim();
 
-/** Letters that are no other letter with an accent, as English records write them. */
+/** Letters that are not accented forms of other letters, with their spelling in English records. */
 const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
 
 function hashOf(key: string): number {

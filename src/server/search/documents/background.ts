@@ -12,7 +12,7 @@ export interface Background {
   stems: string[];
   /** Papers with each stem. */
   frequencies: Uint32Array;
-  /** Latent vectors, one stem after the other: `values[i] × scales[stem]`, each axis scaled by its singular value. */
+  /** Latent vectors, one stem after another: `values[i] × scales[stem]`, each axis scaled by its singular value. */
   dimensions: number;
   scales: Float32Array;
   values: Int8Array;
@@ -30,7 +30,7 @@ export const noBackground: Background = {
 
 let shipped: Background | undefined;
 
-/** The background that ships with the product; read once. */
+/** The background that ships with the product. Read only once. */
 export function shippedBackground(): Background {
   shipped ??= decode(readFileSync(new URL('./background/science.bin', import.meta.url)));
   return shipped;

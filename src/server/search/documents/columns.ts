@@ -4,12 +4,12 @@ import type { IndexPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { authorKey, familyKey } from './authorKey.ts';
 
-/** What papers are filtered by, one array per property. */
+/** The properties by which papers are filtered, one array per property. */
 export interface Columns {
   ids: Float64Array;
   /** Index into `sourceNames`: the source of the record that is shown. */
   sources: Uint8Array;
-  /** Every source that lists the work, a bit each, by the order of `sourceNames`. */
+  /** One bit for every source that lists the work, in the order of `sourceNames`. */
   listedBy: Uint16Array;
   /** Days since 1970. */
   available: Int32Array;
@@ -21,17 +21,17 @@ export interface Columns {
   /** From an impact service, 0 to 1; NaN if unknown. */
   impact: Float32Array;
   inJournal: Uint8Array;
-  /** Of the last author, see `authorKey`; 0 if unknown. */
+  /** Key of the last author, see `authorKey`; 0 if unknown. */
   authorKeys: Uint32Array;
   /** `authors[authorStarts[i] … authorStarts[i + 1]]` are the keys of paper i's authors, with and without initials. */
   authorStarts: Uint32Array;
   authors: Uint32Array;
-  /** Index into `journals`, whose first is empty. */
+  /** Index into `journals`. The first entry is empty. */
   journal: Uint32Array;
   journals: string[];
 }
 
-/** The columns of papers, in their order. */
+/** The columns of these papers, in their order. */
 export async function columnsOf(papers: readonly IndexPaper[], yielder: CooperativeYield): Promise<Columns> {
   const columns = emptyColumns(papers.length);
   const known = new Map<string, number>();
@@ -77,7 +77,7 @@ const emptyColumns = (rows: number): Columns => ({
   journals: [''],
 });
 
-/** Sources as bits, to be compared with `Columns.listedBy`. */
+/** Sources as bits, to compare with `Columns.listedBy`. */
 export const sourceBits = (sources: Iterable<SourceName>): number =>
   [...sources].reduce((bits, source) => bits | (1 << sourceNames.indexOf(source)), 0);
 
@@ -87,7 +87,7 @@ export function dayNumber(day: string): number {
   return Number.isNaN(time) ? -1_000_000 : Math.floor(time / dayMs);
 }
 
-/** Concatenates the rows `keep` of several columns; what several have in common is kept once. */
+/** Concatenates the rows `keep` of several columns. Shares lists that all of them have in common. */
 export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
   const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
   const authors: number[] = [];
@@ -116,7 +116,7 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
   return { ...joined, authors: Uint32Array.from(authors) };
 }
 
-/** The number of a value in a list, to which one with a new key is added. */
+/** Returns a function that gives the number of a value in a list and appends values with a new key. */
 function numberer<Value>(list: Value[], keyOf: (value: Value) => string): (value: Value) => number {
   const numbers = new Map(list.map((value, number) => [keyOf(value), number]));
   return (value) => {

@@ -6,7 +6,9 @@ import { type Columns, joinColumns } from './columns.ts';
 export interface DocStore {
   size: number;
   columns: Columns;
-  /** `tokens[starts[i] … starts[i + 1]]` are paper i's: term number × 2, + 1 for a synonym at the same position. */
+  /**
+   * `tokens[starts[i] … starts[i + 1]]` are paper i's tokens: term number × 2, + 1 for a synonym at the same position.
+   */
   starts: Uint32Array;
   tokens: Uint32Array;
   /** Offset of each token in `textOf`, in UTF-16 units. */
@@ -16,16 +18,16 @@ export interface DocStore {
   /** Length of each paper in words, a title word counting `titleWeight` times. */
   lengths: Float32Array;
   textStarts: Uint32Array;
-  /** UTF-8: half the memory of a string that contains a Greek letter. */
+  /** UTF-8, which takes half the memory of a string with a Greek letter. */
   text: Uint8Array;
-  /** `definitions[definitionStarts[i] … definitionStarts[i + 1]]` are paper i's; see `definitionsOf`. */
+  /** `definitions[definitionStarts[i] … definitionStarts[i + 1]]` are paper i's definitions; see `definitionsOf`. */
   definitionStarts: Uint32Array;
   definitions: Uint32Array;
-  /** Vectors of the embeddings server, of length 1; null for a paper without one. */
+  /** Unit vectors from the embeddings server; null for a paper without one. */
   embeddings: (Float32Array | null)[];
 }
 
-/** How many words of the abstract one title word counts for. */
+/** Number of words in the abstract that one title word counts for. */
 export const titleWeight = 3;
 
 /** A paper's text: title, line feed, abstract. */

@@ -15,7 +15,7 @@ export interface Statistics {
   averageLength: number;
 }
 
-/** The background counts as this many papers: enough while the corpus is small. */
+/** Weight of the background in papers: enough while the corpus is small. */
 const backgroundPapers = 200;
 
 /** The statistics of the background alone. */
@@ -34,7 +34,7 @@ export function initialStatistics(terms: Vocabulary, background: Background): St
 
 /**
  * The statistics after adding (`sign` 1) or removing (-1) papers. The average length stays that of the first segment,
- * because the weights in the postings depend on it; a merge recomputes it.
+ * because the weights in the postings depend on it; a merge computes it again.
  */
 export async function countPapers(
   before: Statistics,
@@ -75,6 +75,6 @@ export const idf = ({ papers, idfs }: Statistics, term: number): number => idfs[
 const idfsOf = (papers: number, frequencies: Float32Array) =>
   frequencies.map((frequency) => idfOf(papers, frequency));
 
-/** Never negative (Robertson & Zaragoza 2009, with the + 1 of Lucene). */
+/** Inverse document frequency; never negative (Robertson & Zaragoza 2009, with the + 1 of Lucene). */
 export const idfOf = (papers: number, frequency: number) =>
   Math.log(1 + (Math.max(papers - frequency, 0) + 0.5) / (frequency + 0.5));

@@ -11,7 +11,7 @@ export interface TermWeights {
 const k1 = 1.5;
 const b = 0.6;
 
-/** What BM25 adds to the term frequency in the denominator, for a text of this length. */
+/** The term that BM25 adds to the term frequency in the denominator, for a text of this length. */
 export const lengthNorm = (words: number, averageLength: number): number =>
   k1 * (1 - b + (b * words) / averageLength);
 
@@ -24,10 +24,10 @@ export function termWeights(store: DocStore, paper: number, averageLength: numbe
 }
 
 const result: TermWeights = { length: 0, terms: new Uint32Array(1024), weights: new Float32Array(1024) };
-/** Position of a term in `result`, or -1. All -1 between calls; only what a call has set is reset. */
+/** Position of a term in `result`, or -1. All are -1 between calls; a call resets only what it has set. */
 let positionOf = new Int32Array(0x10000).fill(-1);
 
-/** The same for `tokens[start … end]`, of which those before `titleEnd` are the title. `words` is the text's length. */
+/** As `termWeights`, for `tokens[start … end]`. Tokens before `titleEnd` are the title. `words` is the text's length. */
 export function weighTokens(
   tokens: Uint32Array,
   { start, titleEnd, end }: { start: number; titleEnd: number; end: number },

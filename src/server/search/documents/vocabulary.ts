@@ -1,4 +1,6 @@
-/** The term dictionary: stems by number and back. Append-only, so that every index that shares it stays valid. */
+/**
+ * The term dictionary: number to stem, and stem to number. Append-only, so that every index that shares it stays valid.
+ */
 export interface Vocabulary {
   readonly stems: string[];
   readonly numbers: Map<string, number>;
@@ -10,7 +12,7 @@ export const newVocabulary = (stems: string[] = []): Vocabulary => ({
   numbers: new Map(stems.map((stem, number) => [stem, number])),
 });
 
-/** Appends stems that another thread has numbered, in their order. */
+/** Appends stems in the order in which another thread numbered them. */
 export function addStems(terms: Vocabulary, stems: readonly string[]): Vocabulary {
   for (const stem of stems) addStem(terms, stem);
   return terms;
@@ -26,5 +28,5 @@ export function addStem(terms: Vocabulary, stem: string): number {
   return number;
 }
 
-/** Numbers alone say nothing about a topic: they count as words but never expand a query. */
+/** Numbers alone do not describe a topic: they count as words but never expand a query. */
 export const isNumber = (stem: string): boolean => /^[\d.]+$/.test(stem);

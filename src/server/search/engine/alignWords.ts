@@ -1,7 +1,7 @@
 import { type Span, tokensOf } from '../understanding/lexer.ts';
 import type { Correction } from '../understanding/reading.ts';
 
-/** Words as they are searched for, and where each stood in the topic. */
+/** Words as they are searched for, and where each stands in the topic. */
 export interface Aligned {
   /** The words after corrections, with one blank between them. */
   read: string;
@@ -12,12 +12,12 @@ export interface Aligned {
 }
 
 interface Piece extends Span {
-  /** Where it stands in the text that is searched for. */
+  /** Its span in the text that is searched for. */
   at: Span;
   same: boolean;
 }
 
-/** Aligns words without operators, which stand at `span` of the topic, with what is searched for them. */
+/** Aligns words without operators, at `span` of the topic, with the text that is searched for them. */
 export function alignWords(topic: string, span: Span, corrections: readonly Correction[]): Aligned {
   const words = tokensOf(topic.slice(span.from, span.to), [])
     .filter(({ kind }) => kind !== 'open' && kind !== 'close')

@@ -25,8 +25,8 @@ const aspectsOf = async (text: string, id: number) => {
   return found.find((one) => one.id === id)?.why.aspects;
 };
 
-describe('aspects of a reason', () => {
-  it('name each idea, the phrases that serve it, and what is missing', async () => {
+describe('aspects in a paper’s explanation', () => {
+  it('name each idea, the phrases that cover it, and what is missing', async () => {
     expect(await aspectsOf('gut microbiome children asthma', 1)).toEqual([
       { name: 'gut microbiome', words: ['gut microbiome in children with asthma'], missing: null },
       { name: 'children', words: ['gut microbiome in children with asthma'], missing: null },
@@ -39,7 +39,7 @@ describe('aspects of a reason', () => {
     ]);
   });
 
-  it('say which words of a name are missing, and take other names for it', async () => {
+  it('name the missing words of a name, and accept other names for it', async () => {
     expect(await aspectsOf('gut microbiome children asthma', 3)).toEqual([
       { name: 'gut microbiome', words: ['gut in asthma'], missing: 'microbiome' },
       { name: 'children', words: ['pediatric'], missing: null },
@@ -47,7 +47,7 @@ describe('aspects of a reason', () => {
     ]);
   });
 
-  it('count a group joined by OR and a quoted phrase as one each', async () => {
+  it('count a group joined by OR and a quoted phrase as one aspect each', async () => {
     expect(await aspectsOf('(ICU OR clinic) asthma', 2)).toEqual([
       { name: 'ICU or clinic', words: ['clinic'], missing: null },
       { name: 'asthma', words: ['asthma'], missing: null },
@@ -65,7 +65,7 @@ describe('aspects of a reason', () => {
     ]);
   });
 
-  it('name a word that no paper has as missing, and are silent for one idea', async () => {
+  it('name a word that no paper has as missing, and are empty for a topic of one idea', async () => {
     expect(await aspectsOf('asthma zeolites', 2)).toContainEqual({
       ...{ name: 'zeolites', words: [], missing: 'zeolites' },
     });

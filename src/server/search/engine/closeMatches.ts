@@ -22,7 +22,7 @@ import { learnedFeedback } from './feedback.ts';
 import { scoredForCalibration } from './judge.ts';
 import { rank, rankOnly } from './rank.ts';
 
-/** The papers that `rank` finds, in its order, with the day and the source of each. */
+/** The papers that `rank` finds, in its order, each with its day and source. */
 export function closeMatches(
   buffers: SearchBuffers,
   topic: Topic,
@@ -40,12 +40,12 @@ export function closeMatches(
   });
 }
 
-/** A paper that holds this much of a topic without operators, by the weight of its words, is one to screen. */
+/** Minimum share of a topic without operators that a paper must cover to be screened, by the weight of its words. */
 const leastShare = 0.5;
 
 /**
- * The papers that match a topic, best first, at most `limit`, and how many there are. A topic with operators or quotes
- * says itself what matches; of another, a paper has to hold at least half by the weight of its words.
+ * The papers that match a topic, best first, at most `limit`, and their total number. The operators or quotes of a topic
+ * decide what matches. Without any, a paper has to cover at least half of the topic by the weight of its words.
  */
 export function matching(
   buffers: SearchBuffers,
@@ -70,8 +70,8 @@ export function matching(
 }
 
 /**
- * The same papers, the likeliest first by the topic and what the reader judged. Those that the index does not hold come
- * last, in the order given.
+ * The same papers, most likely relevant first by the topic and the reader's judgments. Those that the index does not hold
+ * come last, in the given order.
  */
 export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readonly number[]): number[] {
   const query = plannedQuery(topic, buffers.reader);
@@ -88,20 +88,20 @@ export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readon
     .map(({ id }) => id);
 }
 
-/** The papers of the whole index that are ranked first for a text, before variety is considered. */
+/** The papers of the whole index that rank first for a text, before `diversify`. */
 export function foundBy(buffers: SearchBuffers, text: string, limit: number): number[] {
   const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   const candidates = { sources: new Set(sourceNames) };
   return scoredForCalibration(buffers, topic, candidates, { limit }).map(({ id }) => id);
 }
 
-/** The leading papers among which one is chosen to explore by. */
+/** Number of leading papers from which `explore` chooses. */
 const explored = 60;
 
 /**
- * The paper that teaches most about what the reader wants: close to the topic, and unlike every paper that was judged or
- * is shown (maximal marginal relevance, Carbonell & Goldstein 1998), because the learner knows least of its kind. Null
- * where nothing else reaches `floor`, 0 to 1. Deterministic.
+ * The paper that teaches most about what the reader wants: close to the topic, and different from every paper that was
+ * judged or is shown (maximal marginal relevance, Carbonell & Goldstein 1998), because the learner knows least about its
+ * kind. Null if no other paper reaches `floor`, 0 to 1. Deterministic.
  */
 export function explore(
   buffers: SearchBuffers,

@@ -8,7 +8,7 @@ const visits =
 const laboratory =
   'Samples were frozen on arrival, thawed once and measured in duplicate with a commercial kit by blinded staff.';
 
-/** Papers that have a topic's words in different sentences. */
+/** Papers that have a topic's words, but in different sentences. */
 const scattered = [
   {
     title: 'Amlodipine and stroke in the elderly',
@@ -73,16 +73,16 @@ const bridging = fields.map((field, i) => ({
   abstract: `Health is a goal of ${field}. ${visits} ${laboratory} ${i % 2 ? `Structural change was slow. ${visits}` : ''} ${laboratory} Monitoring continued in ${field}.`,
 }));
 
-describe('a topic of common words', () => {
-  it('shows nothing where four common ideas stand in different sentences', async () => {
+describe('topic of common words', () => {
+  it('finds nothing where four common ideas stand in different sentences', async () => {
     expect(await shown([...bridging, ...others], 'structural health monitoring of bridges')).toEqual([]);
   });
 
-  it('shows next to nothing where papers have its words in different sentences', async () => {
+  it('finds hardly any paper that has its words in different sentences', async () => {
     expect((await shown([...scattered, ...others])).length).toBeLessThanOrEqual(1);
   });
 
-  it('shows the paper that says it in one sentence, first', async () => {
+  it('finds first the paper that has its words in one sentence', async () => {
     const found = await shown([...scattered, right, ...others]);
     expect(found[0]).toBe(right.title);
     expect(found.length).toBeLessThanOrEqual(2);

@@ -3,20 +3,20 @@ import type { PairwiseSimilarity } from '../score/neighbors.ts';
 
 /** Share of common words (Jaccard) above which two papers are near-duplicates. */
 const sameWords = 0.7;
-/** A cheap test first: papers with a lower latent cosine do not share that many words. */
+/** Latent cosine below which two papers cannot share that many words: a cheap test first. */
 const sameDirection = 0.9;
-/** With fewer distinct words than this there is only a title, and titles in a series share most words. */
+/** With fewer distinct words than this a paper has only a title, and titles in a series share most words. */
 const leastWords = 15;
 
 /** At most three of ten papers from one group on one subject. */
 const mostOfOneAuthor = 0.3;
-/** Latent cosine above which two papers with the same last author are a series. */
+/** Latent cosine above which two papers with the same last author belong to one series. */
 const sameSeries = 0.5;
 
 /**
- * The best `limit` papers without near-duplicates (of two, the better one stays) and with at most three of ten from one
- * series (same last author, close in the latent space), more only if no other paper is left. Only reranked papers are
- * thinned; the order does not change.
+ * The best `limit` papers without near-duplicates (the better of two stays) and with at most three of ten from one series
+ * (same last author, close in the latent space), more only if no other paper is left. Applies only to reranked papers,
+ * and never changes their order.
  */
 export function diversify<Found extends { docId: number }>(
   reader: IndexReader,
@@ -59,7 +59,7 @@ function authorKeyAt(reader: IndexReader, docId: number): number {
   return segment.store.columns.authorKeys[docId - docBase]!;
 }
 
-/** Jaccard similarity of their terms; two bare titles only count when they are equal. */
+/** Jaccard similarity of their terms. Two papers without abstracts are near-duplicates only if their titles are equal. */
 function areNearDuplicates(reader: IndexReader, one: number, other: number): boolean {
   mark += 2;
   const first = markTerms(reader, one, mark - 1, mark - 1);
@@ -72,7 +72,7 @@ function areNearDuplicates(reader: IndexReader, one: number, other: number): boo
 let marks = new Int32Array(0x10000);
 let mark = 0;
 
-/** Marks the paper's terms with `now`: how many were new, and how many carried the mark `earlier`. */
+/** Marks the paper's terms with `now`. Returns how many were new, and how many had the mark `earlier`. */
 function markTerms(
   reader: IndexReader,
   docId: number,

@@ -7,11 +7,11 @@ import { containsPhrase } from '../query/proximity.ts';
 import type { Idea, Query } from '../query/query.ts';
 import { findPhrase, quotation, runsOf } from './quotation.ts';
 
-/** Phrases of the topic that are named, and more where it has more ideas. */
+/** Number of the topic's phrases that an explanation names; more if the topic has more ideas. */
 const shown = 4;
 const shownAtMost = 6;
 
-/** A topic as its papers are explained by. */
+/** A topic, prepared for explanations. */
 export interface Explained {
   query: Query;
   covers: Coverage;
@@ -27,7 +27,7 @@ export const explained = (query: Query, covers: Coverage): Explained => ({
   ideaOf: query.aspects.map((_, at) => query.ideas.findIndex(({ aspects }) => aspects.includes(at))),
 });
 
-/** Why the paper was chosen. Only names what counted towards its score. */
+/** Why the paper was chosen. Names only what counted towards its score. */
 export function explain(reader: IndexReader, docId: number, topic: Explained, because: string | null): Why {
   const phrases = matchedPhrases(reader, docId, topic);
   const { query, ideas } = topic;
@@ -49,7 +49,7 @@ export function explain(reader: IndexReader, docId: number, topic: Explained, be
   };
 }
 
-/** What of an idea the paper does not say: all of it or some of its words; null if it says it. */
+/** The part of an idea that the paper does not mention: all of it or some of its words; null if it mentions all. */
 function missingOf(
   { name, parts, wholes }: Explained['ideas'][number],
   { query, covers }: Explained,
@@ -64,13 +64,13 @@ function missingOf(
 
 interface Named {
   text: string;
-  /** Indexes of the ideas that it serves. */
+  /** Indexes of the ideas that it covers. */
   ideas: Set<number>;
 }
 
 /**
- * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with the most distinct
- * words first; then its other names ("ICU"). A run must add a word that no earlier run has.
+ * Runs of the topic's words as the paper writes them ("base editing", "CRISPR-Cas9"), those with the most distinct words
+ * first; then its other names ("ICU"). Each run must add a word that no earlier run has.
  */
 function matchedPhrases(reader: IndexReader, docId: number, topic: Explained): Named[] {
   const { query, ideas } = topic;
@@ -104,8 +104,8 @@ function matchedPhrases(reader: IndexReader, docId: number, topic: Explained): N
 }
 
 /**
- * Which ideas each of the topic's own terms serves in a paper; none for a word that names a kind of document. Half of a
- * name (`lead` of `C-LEAD`) or of a group's member serves nothing and is left out.
+ * The ideas that each of the topic's own terms covers in a paper; none for a word that names a kind of document. Leaves
+ * out half of a name (`lead` of `C-LEAD`) or of a group's member, because half covers nothing.
  */
 function ideasOfTerms({ query, covers, ideaOf }: Explained, docId: number): Map<number, number[]> {
   const served = new Map<number, number[]>();

@@ -12,7 +12,7 @@ const subjects = {
 type Subject = keyof typeof subjects;
 const names = Object.keys(subjects) as Subject[];
 
-/** An invented literature on moss, a third on each subject, among papers on something else. */
+/** An invented corpus on moss, a third of it on each subject, among papers on something else. */
 const library: IndexPaper[] = Array.from({ length: 60 }, (_, at) => {
   const name = names[at % 3]!;
   const about = at < 45 ? `Moss and ${name} at site ${at}` : `Tram lines of city ${at}`;
@@ -24,7 +24,7 @@ const library: IndexPaper[] = Array.from({ length: 60 }, (_, at) => {
   };
 });
 
-/** Papers without a word of the topic that hold the other words of a liked paper. */
+/** Papers without a word of the topic that have the other words of a liked paper. */
 const smelters: IndexPaper[] = Array.from({ length: 5 }, (_, at) => ({
   ...library[0]!,
   id: 100 + at,
@@ -59,14 +59,14 @@ function scores(judged: Parameters<typeof rank>[0]): Record<Subject, number> {
 describe('feedback in the ranking', () => {
   const plain = scores({});
 
-  it('takes from a disliked paper its like, not the topic', () => {
+  it('lowers papers like a disliked one, but not the topic', () => {
     const after = scores({ disliked: about('copper').slice(0, 1) });
     expect(after.copper).toBeLessThan(plain.copper * 0.95);
     for (const other of ['peat', 'spores'] as const)
       expect(after[other] / plain[other]).toBeGreaterThan(after.copper / plain.copper);
   });
 
-  it('lifts what is like a liked paper', () => {
+  it('lifts papers like a liked one', () => {
     const after = scores({ liked: about('peat').slice(0, 2) });
     expect(after.peat / plain.peat).toBeGreaterThan(after.spores / plain.spores);
   });
@@ -97,14 +97,14 @@ describe('feedback in the ranking', () => {
     expect(rank({ liked: liked.toReversed(), disliked: disliked.toReversed() })).toEqual(forward);
   });
 
-  it('survives judgments that contradict each other', () => {
+  it('tolerates judgments that contradict each other', () => {
     const same = about('peat').slice(0, 5);
     const after = scores({ liked: same, disliked: same.map((paper) => ({ ...paper, id: paper.id + 1000 })) });
     for (const subject of names) expect(after[subject]).toBeGreaterThan(plain[subject] * 0.5);
     expect(rank({ liked: same, disliked: same }).every(({ score }) => Number.isFinite(score))).toBe(true);
   });
 
-  it('still lists the topic when everything was disliked', () => {
+  it('still lists the topic after everything was disliked', () => {
     const order = rank({ disliked: names.flatMap((name) => about(name).slice(0, 10)) });
     const first = order.slice(0, 10);
     expect(first).toHaveLength(10);
@@ -112,7 +112,7 @@ describe('feedback in the ranking', () => {
     expect(first.every(({ score }) => score > 0)).toBe(true);
   });
 
-  it('is not led astray by texts that are empty, huge or of no known word', () => {
+  it('ignores texts that are empty, huge or without a known word', () => {
     const hostile = [
       { id: 501, title: '', abstract: null },
       { id: 502, title: 'tram '.repeat(5000), abstract: 'moss '.repeat(5000) },
@@ -132,7 +132,7 @@ describe('exploration', () => {
   const explore = (judged: Parameters<typeof topic>[0], shown: number[], floor = 0.03) =>
     index.explore(topic(judged), { sources: new Set(sourceNames) }, { shown, floor });
 
-  it('finds a paper of the kind that was neither judged nor shown', () => {
+  it('finds a paper of a kind that was neither judged nor shown', () => {
     const judged = { liked: about('copper').slice(0, 3), disliked: about('spores').slice(0, 3) };
     const found = explore(judged, [])!;
     expect(isAbout(found.id, 'peat')).toBe(true);
@@ -141,15 +141,15 @@ describe('exploration', () => {
     expect(isAbout(explore({ liked: about('copper').slice(0, 3) }, peat)!.id, 'spores')).toBe(true);
   });
 
-  it('finds none that is shown already or too far from the topic', () => {
+  it('finds no paper that is already shown or too far from the topic', () => {
     const all = rank({}).map(({ id }) => id);
     expect(explore({}, all)).toBeNull();
     expect(explore({}, [], 1.01)).toBeNull();
   });
 });
 
-describe('what was learned', () => {
-  it('is told in words as judged papers write them, with the papers, without the topic’s own', () => {
+describe('lessons', () => {
+  it('quote judged papers and name them, without the topic’s own words', () => {
     const [liked, disliked] = [about('peat').slice(0, 4), about('copper').slice(0, 4)];
     const { phrases } = index.lessons({
       ...{ text: 'moss', expansion: [], vector: null },
@@ -164,7 +164,7 @@ describe('what was learned', () => {
   });
 });
 
-/** Any verdict on any paper: liked, disliked, or both. */
+/** Any judgments of any papers: liked, disliked, or both. */
 const verdicts = fc.array(
   fc.record({
     at: fc.nat({ max: library.length - 1 }),
@@ -186,8 +186,8 @@ const topicOf = (judged: ReturnType<typeof judgedBy>): Topic => ({
   ...judged,
 });
 
-describe('any feedback', () => {
-  it('keeps scores within 0 and 1, parts that add up, and the same list for the same verdicts', () => {
+describe('arbitrary feedback', () => {
+  it('keeps scores within 0 and 1, parts that add up, and the same list for the same judgments', () => {
     fc.assert(
       fc.property(verdicts, (said) => {
         const judged = judgedBy(said);
@@ -204,7 +204,7 @@ describe('any feedback', () => {
     );
   });
 
-  it('leaves the plain ranking where it does not help', () => {
+  it('leaves the plain ranking unchanged if it does not help', () => {
     const plainOrder = rank({});
     fc.assert(
       fc.property(verdicts, (said) => {
@@ -216,7 +216,7 @@ describe('any feedback', () => {
     );
   });
 
-  it('keeps the topic first when it says the same of everything', () => {
+  it('keeps the topic first if all judgments are the same', () => {
     for (const count of [5, 20, 45])
       for (const verdict of ['liked', 'disliked'])
         expect(

@@ -22,14 +22,14 @@ export interface Understood {
   context: QueryContext;
 }
 
-/** Turns a topic's judgments into feedback; null without judgments, and where they do not help. */
+/** Turns a topic's judgments into feedback; null if there are none, or if they do not help. */
 export type FeedbackMethod = (
   buffers: SearchBuffers,
   topic: Topic,
   understood: Understood,
 ) => RelevanceFeedback | null;
 
-/** What the learner adds, in the units of the sum. */
+/** The contribution of the learned model, in the units of the sum. */
 export const learnedFeedback: FeedbackMethod = (buffers, topic, understood) => {
   if (!hasJudgments(topic) && !topic.lessons?.length) return null;
   const { reader } = buffers;
@@ -51,7 +51,7 @@ export const learnedFeedback: FeedbackMethod = (buffers, topic, understood) => {
 
 const hasJudgments = ({ liked, disliked }: Topic): boolean => liked.length + disliked.length > 0;
 
-/** The model where the plain ranking stays. */
+/** The model that leaves the plain ranking as it is. */
 const nothing: Model = {
   words: new Map(),
   pairs: new PairMap(),
@@ -59,7 +59,7 @@ const nothing: Model = {
   check: null,
 };
 
-/** What the topic's judgments and rules have taught; the rules are followed even where the judgments do not help. */
+/** What the topic's judgments and rules have taught. Follows the rules even if the judgments do not help. */
 export function lessonsOf(buffers: SearchBuffers, topic: Topic): Lessons {
   if (!hasJudgments(topic)) return { check: null, phrases: [] };
   const { reader } = buffers;
@@ -71,7 +71,7 @@ export function lessonsOf(buffers: SearchBuffers, topic: Topic): Lessons {
   return { check: model.check, phrases: phrasesOf(reader, taught, [...topic.liked, ...topic.disliked], own) };
 }
 
-/** Log odds for each unit of the sum: the same for every list. */
+/** Log odds per unit of the sum, the same for every list. */
 const fullSlope = (() => {
   const middling: Strength = { sum: 1, lexical: 0.5, covered: 0.5 };
   return logOdds(priorOf(1.1, middling)) * 10 - logOdds(priorOf(1, middling)) * 10;
@@ -94,7 +94,7 @@ function liftingTerms({ statistics }: IndexReader, { words }: Model, slope: numb
   return new Map(lifting.slice(0, liftingTermCount));
 }
 
-/** About the length of an abstract's weighted words; only papers outside the list are estimated by it. */
+/** Typical length of the vector of an abstract's weighted words. It only serves to estimate papers outside the list. */
 const typicalWordLength = 22;
 
 interface Learned {
@@ -134,7 +134,7 @@ function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: U
     });
   const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
   const likes = judged(liked, true).sort(byId);
-  // By id: neither verdict nor time decides with which others a paper is checked.
+  // Sorted by id, so that neither judgment nor time decides which papers are checked together.
   const all = [...likes, ...judged(disliked, false)].sort(byId);
   const directionOf = ({ latent }: Features) => {
     const direction = latent.slice();
@@ -148,7 +148,7 @@ function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: U
   };
 }
 
-/** What the plain ranking over the whole index says of a document. */
+/** The log odds of a document by the plain ranking over the whole index. */
 function plainLogOdds(
   buffers: SearchBuffers,
   { query, context }: Understood,
@@ -173,16 +173,16 @@ function plainLogOdds(
 }
 
 /**
- * How far the plain ranking is believed against judgments: as far as its own leading papers are likely to be relevant, and
- * less the more was judged. Where hundreds were, as in screening, the model decides nearly alone.
+ * Trust in the plain ranking relative to judgments: as likely as its own leading papers are relevant, and less with more
+ * judgments. With hundreds of judgments, as in screening, the model decides almost alone.
  */
 const trustIn = (list: Strength, judgments: number): number =>
   Math.max(leastTrust, priorOf(list.sum, list)) / (1 + Math.max(0, judgments - few) / halving);
 
 const leastTrust = 0.1;
-/** So many judgments take nothing from it, and so many more halve it. */
+/** Up to this many judgments leave trust unchanged; as many again halve it. */
 const few = 5;
 const halving = 20;
 
-/** Log odds that any paper fits a topic: all that is known of a liked one that the index does not hold. */
+/** Log odds that any paper fits a topic: all we know of a liked paper that the index does not hold. */
 const ofAnyPaper = -4;

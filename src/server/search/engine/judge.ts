@@ -19,7 +19,7 @@ import { topK } from '../score/topK.ts';
 import { type FeedbackMethod, learnedFeedback } from './feedback.ts';
 import { standingOf } from './standing.ts';
 
-/** What `judge` finds, and what it was judged by. */
+/** The result of `judge`, with what it was judged by. */
 export type Judged = ReturnType<typeof judge>;
 export type JudgedPaper = Judged['papers'][number];
 
@@ -35,7 +35,7 @@ export function judge(
   const scored = scoreCandidates(buffers, topic, candidates, options);
   const { list } = scored;
   const best = bestOf(scored.found, list);
-  // Without a floor everything is shown, and no passage needs to be read.
+  // Without a floor every paper is shown, so no passage needs to be read.
   const isWorth = floor > 0 ? worthShowing(buffers, scored) : null;
   const papers = scored.found
     .map((one, at) => ({ ...calibrated(reader, { list, best }, one), at }))
@@ -50,15 +50,15 @@ export function judge(
 }
 
 /**
- * What judging only so many papers would have left. Their order is the same, but a paper from further down may have the
- * impact to come before them.
+ * The first `count` papers, as if only so many had been judged. The order is the same, but a paper from further down may
+ * come before them by its impact.
  */
 export function firstOf(judged: Judged, count: number): Judged {
   const scored = new Set(judged.inOrder.slice(0, Math.max(judged.depth, count)));
   return { ...judged, papers: judged.papers.filter(({ docId }) => scored.has(docId)) };
 }
 
-/** Whether the paper at a place of the list is worth showing. */
+/** Whether the paper at an index of the list is worth showing. */
 function worthShowing(
   buffers: SearchBuffers,
   { query, covers, list, leaders }: ReturnType<typeof scoreCandidates>,
@@ -79,7 +79,7 @@ function worthShowing(
 const isGrounded = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
   evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
 
-/** Whether likes or embeddings bring a paper, which may then say in other words what the topic asks for. */
+/** Whether likes or embeddings support a paper, which may then express the topic in other words. */
 export const isSupported = ({
   evidence,
   score,
@@ -88,10 +88,10 @@ export const isSupported = ({
   score: number;
 }): boolean => (evidence.embedding > 0 || evidence.liked > 0) && score >= floorOfSupported;
 
-/** Least relevance of a paper that only likes or embeddings speak for. */
+/** Minimum relevance of a paper that only likes or embeddings support. */
 const floorOfSupported = 0.1;
 
-/** Least relevance of a paper that shares no word with the topic. */
+/** Minimum relevance of a paper that shares no word with the topic. */
 const floorWithoutWords = 0.5;
 
 /** The papers with the highest sums, best first, before calibration: training data for the calibration. */
@@ -136,7 +136,7 @@ function scoreCandidates(
 }
 
 /**
- * No paper with a lower sum has the score `floor`, which is at most its relevance. None is ruled out where embeddings bring
+ * No paper with a lower sum has the score `floor`, which is at most its relevance. Rules out none if embeddings bring
  * papers in other words.
  */
 function leastSum({ embedding }: QueryContext, list: Strength, floor: number): number {
@@ -146,10 +146,10 @@ function leastSum({ embedding }: QueryContext, list: Strength, floor: number): n
     : sumWithRelevance(relevance, list) - ofRounding;
 }
 
-/** More than the rounding of a score to four decimals. */
+/** Slightly more than the rounding error of a score to four decimals. */
 const ofRounding = 0.001;
 
-/** How many papers are scored again by what was learned: it may lift one from far below. */
+/** Number of papers scored again by the learned model, which may lift one from far below. */
 const rescoreDepth = 400;
 
 function calibrated(reader: IndexReader, { list, best }: { list: Strength; best: Best }, one: ScoredDoc) {
@@ -161,7 +161,7 @@ function calibrated(reader: IndexReader, { list, best }: { list: Strength; best:
   return { ...one, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
-/** The highest sum of a list, and how likely its paper is relevant. */
+/** The highest sum of a list, and the relevance of its paper. */
 interface Best {
   sum: number;
   relevance: number;
@@ -173,8 +173,8 @@ function bestOf(found: readonly ScoredDoc[], list: Strength): Best {
 }
 
 /**
- * The calibration counts on the topic's words, so it says nothing of a paper that an embeddings server brings in other
- * words: such a paper is as likely relevant as the list's best, in proportion to its evidence.
+ * The calibration relies on the topic's words, so it cannot judge a paper that an embeddings server brings in other
+ * words: such a paper is as relevant as the list's best, in proportion to its evidence.
  */
 const relevanceInOtherWords = ({ evidence, sum }: ScoredDoc, best: Best): number =>
   evidence.lexical === 0 && evidence.embedding > 0 ? (best.relevance * sum) / best.sum : 0;

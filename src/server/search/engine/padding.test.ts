@@ -48,14 +48,14 @@ const digestOf = async (papers: readonly { title: string; abstract: string }[]) 
 };
 
 describe('papers that lack an idea', () => {
-  it('are few where no paper has all ideas, and possible matches at most', async () => {
+  it('are few, and at most possible matches, if no paper has all ideas', async () => {
     const found = await digestOf([...smoking, ...others]);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(4);
     for (const { score } of found) expect(matchWord(score)).toBe('Possible match');
   });
 
-  it('are three for two that have all ideas, at most', async () => {
+  it('are at most three for two papers that have all ideas', async () => {
     const found = await digestOf([...pregnant, ...smoking, ...others]);
     const whole = found.filter(({ id }) => id < pregnant.length).length;
     expect(whole).toBeGreaterThanOrEqual(5);

@@ -1,17 +1,17 @@
 import type { DocStore } from '../documents/docStore.ts';
 import { follows } from '../index/matcher.ts';
 
-/** Words of a paper that stand side by side: its first and last token, and the terms among them that were looked for. */
+/** Adjacent words of a paper: the first and last token, and the searched terms among them. */
 export interface Run {
   from: number;
   to: number;
   terms: Set<number>;
 }
 
-/** Places beyond this are not kept by the index; nothing there can be quoted. */
+/** The index does not store offsets beyond this one, so text there cannot be quoted. */
 const lastOffset = 0xffff;
 
-/** The runs of some terms in a paper, within one clause each, in reading order. */
+/** The runs of some terms in a paper, each within one clause, in reading order. */
 export function runsOf(store: DocStore, paper: number, text: string, wanted: ReadonlySet<number>): Run[] {
   // A bitmap over eight bits of the term number rules out most words cheaply.
   const maybe = new Uint8Array(256);
@@ -36,17 +36,17 @@ export function runsOf(store: DocStore, paper: number, text: string, wanted: Rea
   return runs;
 }
 
-/** From one word to the next: at most three short words in between, and nothing but letters and what joins them. */
+/** Whether two words belong to one clause: at most three short words in between, and nothing but letters and joiners. */
 const isOneClause = (between: string): boolean =>
   wordAndBlank.test(between) ||
   (/^[\p{L}\p{N}\p{M}\s‐‑–/+.'’-]*$/u.test(between) &&
     !/[.'’](?:\s|$)|\s[‐‑–/+.'’-]|\n/u.test(between) &&
     between.split(/\s+/).length <= 4);
 
-/** Nearly all that is between two words, and cheaper than to look for what is not allowed. */
+/** Covers nearly all texts between two words, and is cheaper than looking for what is not allowed. */
 const wordAndBlank = /^[a-z]+ $/i;
 
-/** The first place of a phrase in a paper, as its first and last token. */
+/** The first occurrence of a phrase in a paper, as its first and last token. */
 export function findPhrase(
   store: DocStore,
   paper: number,
@@ -66,8 +66,8 @@ export function findPhrase(
 }
 
 /**
- * What a paper writes from one token to another, as it stands there but for white space, with the whole of the words and
- * hyphenated words at both ends; null where that would be half of something in brackets or quotes.
+ * The text of a paper from one token to another, with normalized white space, extended to whole words and hyphenated
+ * words at both ends; null if that would split brackets or quotes.
  */
 export function quotation(
   store: DocStore,
@@ -83,10 +83,10 @@ export function quotation(
 
 const restOfWord = /[\p{L}\p{N}\p{M}\u00ad]+(?:(?:[-‐‑–/'’]|\.(?=\p{N}))[\p{L}\p{N}\p{M}\u00ad]+)*/uy;
 
-/** What a phrase may not hold, since its other half could be outside, nor begin with. */
+/** Characters that a phrase may not contain, because their other half could be outside, and may not begin with. */
 const isTorn = /[()[\]{}<>"“”„«»]|^[^\p{L}\p{N}]/u;
 
-/** Where the word at `at` begins, with what a hyphen or slash joins to it. */
+/** The start of the word at `at`, including parts joined by a hyphen or slash. */
 function startOfWord(text: string, at: number): number {
   let start = at;
   for (;;) {
@@ -101,7 +101,7 @@ function startOfWord(text: string, at: number): number {
 const isLetter = /^[\p{L}\p{N}\p{M}\u00ad]$/u;
 const isJoiner = /^[‐‑–/'’-]$/u;
 
-/** The character that ends at a place, which may be two units long; empty at the beginning. */
+/** The character that ends at an offset, which may be two units long; empty at the beginning. */
 function characterBefore(text: string, at: number): string {
   const last = text.slice(Math.max(0, at - 1), at);
   return /[\udc00-\udfff]/.test(last) && at > 1 ? text.slice(at - 2, at) : last;

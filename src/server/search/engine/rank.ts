@@ -25,7 +25,7 @@ export function rank(
   return withReasons(buffers.reader, judged, choose(buffers.reader, judged, limit));
 }
 
-/** As `rank`, without explanations: those of a long list take longer than its order. */
+/** As `rank`, without explanations, which take longer than ranking a long list. */
 export function rankOnly(
   buffers: SearchBuffers,
   topic: Topic,
@@ -37,7 +37,7 @@ export function rankOnly(
   return choose(reader, judged, limit).map((one) => matchOf(reader, one));
 }
 
-/** A digest's papers and those behind them, scored once; see `SearchIndex.shortlist`. */
+/** A digest's papers and those after them, scored once; see `SearchIndex.shortlist`. */
 export function shortlist(
   buffers: SearchBuffers,
   topic: Topic,
@@ -54,7 +54,7 @@ export function shortlist(
   };
 }
 
-/** At most `limit` of some papers: no notices, none that only fills the list, and not all of one kind. */
+/** At most `limit` papers: no notices, no papers that only fill the list, and not all of one kind. */
 function choose(
   reader: IndexReader,
   { query, covers, closeness, floor, papers }: Judged,

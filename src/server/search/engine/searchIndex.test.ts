@@ -1,4 +1,4 @@
-// Longer than 250 lines because it holds all that `rank` promises over one small library.
+// Longer than 250 lines because it tests all that `rank` promises over one small corpus.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
@@ -64,7 +64,7 @@ const library = [
 ];
 
 describe('rank', () => {
-  it('puts what says the topic word beside word before what holds the same words apart', async () => {
+  it('ranks papers with the topic’s words side by side before papers with the same words apart', async () => {
     const index = await buildIndex([
       paper(1, 'COVID-19 in long-term care', 'Homes closed their doors.'),
       paper(2, 'Tiredness after long COVID', 'What patients say of their days.'),
@@ -73,11 +73,11 @@ describe('rank', () => {
     expect(index.rank(topic('long COVID'), everywhere, all)[0]!.id).toBe(2);
   });
 
-  it('puts the papers about the topic first, says why, and its parts sum to the score', async () => {
+  it('ranks papers about the topic first, with reasons and with parts that sum to the score', async () => {
     const index = await buildIndex(library);
     const ranked = index.rank(topic('CRISPR base editing'), everywhere, all);
     expect(ranked[0]!.id).toBe(1);
-    // “Base editing” and “edit” would say nothing more.
+    // “Base editing” and “edit” would add nothing.
     expect(ranked[0]!.why.matched).toEqual(['CRISPR base editor']);
     expect(ranked.findIndex(({ id }) => id === 5)).toBeLessThan(ranked.findIndex(({ id }) => id === 2));
     for (const { score, parts } of ranked) {
@@ -87,7 +87,7 @@ describe('rank', () => {
     }
   });
 
-  it('lets quotes bind a phrase and a leading minus exclude', async () => {
+  it('treats quotes as a phrase and a leading minus as an exclusion', async () => {
     const index = await buildIndex(library);
     const ids = (text: string) => index.rank(topic(text), everywhere, all).map(({ id }) => id);
     expect(ids('"base editing"')).toEqual([1]);
@@ -98,7 +98,7 @@ describe('rank', () => {
     expect(ids('the of and')).toEqual([]);
   });
 
-  it('keeps to the candidates', async () => {
+  it('returns only candidates', async () => {
     const index = await buildIndex([
       ...library,
       paper(9, 'CRISPR base editing, an old one', null, { availableOn: '2025-01-01' }),
@@ -116,7 +116,7 @@ describe('rank', () => {
     expect(index.rank(topic('CRISPR editing'), everywhere, { limit: 2, floor: 0 })).toHaveLength(2);
   });
 
-  it('brings no paper without a word of the topic to fill up, however like the others it is', async () => {
+  it('never fills up the list with papers without a word of the topic, however similar they are to the others', async () => {
     const alike =
       'We measured repair outcomes in cultured cells by amplicon sequencing of guide target sites.';
     const index = await buildIndex([
@@ -131,7 +131,7 @@ describe('rank', () => {
     for (const { score, parts } of found(0.001)) expect(parts.lexical > 0 || score >= 0.5).toBe(true);
   });
 
-  it('orders like papers by impact, and never lifts another topic by it', async () => {
+  it('orders similar papers by impact, and never lifts another topic by it', async () => {
     const index = await buildIndex(library);
     const ids = index
       .rank(topic('heart failure preserved ejection fraction'), everywhere, all)
@@ -139,7 +139,7 @@ describe('rank', () => {
     expect(ids.slice(0, 2)).toEqual([8, 7]);
   });
 
-  it('lets an impact service change a score by its share alone, and lift no paper of another topic', async () => {
+  it('lets an impact service change a score only by its share, and lifts no paper of another topic', async () => {
     const spoken = new Map([
       [1, 0],
       [4, 1],
@@ -157,7 +157,7 @@ describe('rank', () => {
     expect(ranked.slice(0, 3).map(({ id }) => id)).toEqual(silent.slice(0, 3).map(({ id }) => id));
   });
 
-  it('finds what the expansion names, and says so', async () => {
+  it('finds papers by the expansion, and says so', async () => {
     const index = await buildIndex(library);
     const expansion = [{ phrase: 'heart failure', kind: 'broader', from: 'library', weight: 0.8 } as const];
     const ranked = index.rank(topic('cardiomyopathy', { expansion }), everywhere, all);
@@ -165,7 +165,7 @@ describe('rank', () => {
     expect(ranked.map(({ id }) => id)).toContain(6);
   });
 
-  it('lifts what is like a liked paper and lowers what is like a disliked one', async () => {
+  it('lifts papers like a liked one and lowers papers like a disliked one', async () => {
     const index = await buildIndex(library);
     const place = (more: Partial<Topic>) =>
       index.rank(topic('CRISPR', more), everywhere, all).findIndex(({ id }) => id === 5);
@@ -179,7 +179,7 @@ describe('rank', () => {
     expect(liked.why.because).toBe('Editing rice with a prime editor');
   });
 
-  it('tells the same work once', async () => {
+  it('returns the same work once', async () => {
     const text =
       'Airway cells of twelve donors were edited with a base editor and grown for three weeks in culture. Half of them made the protein again; off-target changes stayed rare.';
     const index = await buildIndex([
@@ -191,7 +191,7 @@ describe('rank', () => {
     expect(ids.filter((id) => id === 20 || id === 21)).toHaveLength(1);
   });
 
-  it('lets one laboratory’s series give three of ten, and more only when no other paper is left', async () => {
+  it('limits one laboratory’s series to three of ten, and exceeds that only if no other paper is left', async () => {
     const tissues = 'liver lung heart brain skin bone'.split(' ');
     const series = tissues.map((tissue, i) =>
       paper(30 + i, `Senolytic drugs in ageing ${tissue}`, `Senolytic drugs clear cells of the ${tissue}.`, {
@@ -211,7 +211,7 @@ describe('rank', () => {
     expect(whose(await buildIndex(series), 6)).toBe(6);
   });
 
-  it('uses the vectors of an embeddings server where they are given', async () => {
+  it('uses the vectors of an embeddings server if it has them', async () => {
     const index = await buildIndex([
       paper(1, 'One thing about trees', null, { vector: Float32Array.of(0, 2) }),
       paper(2, 'Another thing about trees', null, { vector: Float32Array.of(2, 0) }),
@@ -222,12 +222,12 @@ describe('rank', () => {
     expect(first!.parts.embedding).toBeGreaterThan(0);
   });
 
-  it('gives nothing for an empty library', async () => {
+  it('returns nothing for an empty corpus', async () => {
     expect((await buildIndex([])).rank(topic('anything'), everywhere, all)).toEqual([]);
   });
 });
 
-describe('an index over generated papers', () => {
+describe('index over generated papers', () => {
   const words = 'gene cell heart drug rat soil star graph model virus trial light bone rice ion tumour'.split(
     ' ',
   );
@@ -238,7 +238,7 @@ describe('an index over generated papers', () => {
     .array(fc.record({ title: text, abstract: fc.option(text) }), { minLength: 1, maxLength: 30 })
     .map((list) => list.map(({ title, abstract }, i) => paper(i + 1, title, abstract)));
 
-  it('gives the same answer twice, parts that sum, and scores in order', async () => {
+  it('gives the same answer twice, with parts that sum and scores in order', async () => {
     await fc.assert(
       fc.asyncProperty(papers, text, async (list, asked) => {
         const one = (await buildIndex(list)).rank(topic(asked), everywhere, all);
@@ -254,7 +254,7 @@ describe('an index over generated papers', () => {
     );
   });
 
-  it('never shows what is excluded, and shows a quoted phrase only where it stands', async () => {
+  it('never returns excluded papers, and returns a quoted phrase only where it stands', async () => {
     await fc.assert(
       fc.asyncProperty(
         papers,
@@ -273,7 +273,7 @@ describe('an index over generated papers', () => {
     );
   });
 
-  it('answers alike whether papers came at once or one segment after the other', async () => {
+  it('answers the same for papers added at once or segment by segment', async () => {
     await fc.assert(
       fc.asyncProperty(papers, papers, text, async (first, second, asked) => {
         const later = second.map((one) => ({ ...one, id: one.id + 100 }));
@@ -291,7 +291,7 @@ describe('an index over generated papers', () => {
     );
   });
 
-  it('forgets what was replaced or removed, and the older index keeps it', async () => {
+  it('drops replaced and removed papers, while the older index keeps them', async () => {
     const before = await buildIndex(library);
     const after = await before.changed([paper(1, 'Soil carbon in peat')], [3]);
     const ids = (index: typeof before, text: string) =>

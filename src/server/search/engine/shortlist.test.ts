@@ -25,7 +25,7 @@ const words = [
   'dose',
 ];
 
-/** More papers than are scored for a digest's ten, some with an impact that lifts them past better matches. */
+/** More papers than are scored for a digest's ten. The impact of some lifts them past better matches. */
 const library = Array.from({ length: 400 }, (_, id) => {
   const text = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => words[(id * 7 + at * at * 3 + from) % words.length]).join(' ');
@@ -38,7 +38,7 @@ const library = Array.from({ length: 400 }, (_, id) => {
 });
 
 describe('shortlist', () => {
-  it('holds what two searches would find', async () => {
+  it('finds what two separate searches would find', async () => {
     const index = await buildIndex(library);
     const some = fc.subarray(words, { minLength: 1, maxLength: 4 });
     const judged = fc.subarray(library, { maxLength: 3 });

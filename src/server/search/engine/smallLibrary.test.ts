@@ -20,19 +20,19 @@ const shown = (text: string) =>
     )
     .map(({ id }) => papers[id]!);
 
-describe('a small library', () => {
-  it('shows the papers on base editing that do not say CRISPR', () => {
+describe('small corpus', () => {
+  it('returns the papers on base editing that do not mention CRISPR', () => {
     const wanted = papers.filter(({ title, abstract }) => /base[ -]edit/i.test(`${title} ${abstract}`));
     expect(wanted.filter(({ title, abstract }) => !`${title} ${abstract}`.includes('CRISPR'))).toHaveLength(
       7,
     );
     const found = shown('CRISPR base editing');
-    // Of one, on blood lipids in monkeys, next to nothing but its title is on base editing.
+    // All but one: little of the paper on blood lipids in monkeys besides its title is about base editing.
     expect(wanted.filter((paper) => !found.includes(paper)).length).toBeLessThanOrEqual(1);
     expect(found.filter((paper) => !wanted.includes(paper))).toEqual([]);
   });
 
-  it('shows nothing where nothing is right', () => {
+  it('returns nothing if no paper fits', () => {
     for (const text of [
       'earthquake early warning',
       'power transformer winding faults',

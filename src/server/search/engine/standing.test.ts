@@ -27,7 +27,7 @@ describe('rank', () => {
     ['Correction: Sepsis screening in children', abstract],
     ['WITHDRAWN: Sepsis screening', abstract],
     ['Sepsis screening in children', 'This manuscript has been withdrawn by its authors. Sepsis.'],
-  ])('shows no notice such as “%s: %s”', async (title, text) => {
+  ])('returns no notice such as “%s: %s”', async (title, text) => {
     expect(
       await ask(
         [paper(1, title, text), paper(2, 'Sepsis screening in adults', abstract)],
@@ -40,11 +40,11 @@ describe('rank', () => {
     ['Correction of anemia in sepsis screening', abstract],
     ['Withdrawal symptoms after sepsis screening', abstract],
     ['Retracted trials of sepsis screening', `We noted whether the article was retracted. ${abstract}`],
-  ])('shows a paper that merely sounds like a notice, “%s: %s”', async (title, text) => {
+  ])('returns a paper that merely sounds like a notice, “%s: %s”', async (title, text) => {
     expect(await ask([paper(1, title, text)], 'sepsis screening')).toEqual([1]);
   });
 
-  it('puts a comment and a bare title below their equals', async () => {
+  it('ranks a comment and a bare title below equally relevant papers', async () => {
     const title = 'Sepsis screening in children';
     expect(
       await ask(

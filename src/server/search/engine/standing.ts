@@ -3,11 +3,14 @@ import { type DocStore, textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { slightTypes } from '../score/impact.ts';
 
-/** Factors on the relevance of what is no full report: it stays below its equals, and can still be shown. */
+/**
+ * Factors on the relevance of records that are no full reports: they rank below equally relevant papers, but can still be
+ * shown.
+ */
 const slight = 0.85;
 const withoutAbstract = 0.92;
 
-/** How much of its relevance a paper keeps: less for comments and letters, and for a title without an abstract. */
+/** The factor on a paper's relevance: less than 1 for comments and letters, and for a title without an abstract. */
 export function standingOf(reader: IndexReader, docId: number): number {
   const { segment, docBase } = segmentOf(reader, docId);
   const { columns, starts, titles } = segment.store;
@@ -18,7 +21,7 @@ export function standingOf(reader: IndexReader, docId: number): number {
 
 const slightByColumns = new WeakMap<Columns, boolean[]>();
 
-/** For each list of publication types whether it holds a slight one. Found once per segment. */
+/** For each list of publication types whether it contains a slight one. Computed once per segment. */
 function slightKinds(columns: Columns): boolean[] {
   const known = slightByColumns.get(columns);
   if (known) return known;
@@ -27,10 +30,10 @@ function slightKinds(columns: Columns): boolean[] {
   return found;
 }
 
-/** By store: 0 for a paper that was not looked at, 1 for a paper, 2 for a notice. */
+/** By store: 0 for a paper not yet checked, 1 for a paper, 2 for a notice. */
 const noticesByStore = new WeakMap<DocStore, Uint8Array>();
 
-/** Whether a record is a notice about a paper (a retraction, a withdrawal, a correction) instead of one. */
+/** Whether a record is a notice about a paper (a retraction, a withdrawal, a correction) rather than a paper. */
 export function isNotice(reader: IndexReader, docId: number): boolean {
   const { segment, docBase } = segmentOf(reader, docId);
   const { store } = segment;
@@ -52,6 +55,6 @@ const noticeOf = (text: string): boolean =>
 const noticeTitle =
   /^(?:retract(?:ion|ed)(?: notice)?\b *(?::|to\b|of\b|article\b|\[|$)|(?:withdrawn\b *(?::|article\b|$)|withdrawal(?: notice)?:)|expression of concern|erratum\b|corrigend(?:um|a)\b|(?:author |publisher )?correction(?: to:?|:| notice|$)|removal notice)/i;
 
-/** "The article was retracted" may be about any article: where it is about this one, the record's state says so. */
+/** "The article was retracted" may be about any article. If it is about this one, the record's state says so. */
 const withdrawn =
   /\bthis (?:manuscript|article|preprint|paper|study|submission|work) (?:has been|have been|was|is(?: being)?) (?:withdrawn|retracted)|\bauthors? (?:have|has) withdrawn\b|\bwithdrawal statement\b/i;

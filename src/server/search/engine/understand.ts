@@ -42,7 +42,7 @@ class Reading {
   readonly ignored: Understanding['ignored'] = [];
   readonly unknown: Understanding['unknown'] = [];
   readonly foreign: Understanding['foreign'] = [];
-  /** Misspelled words, by place. */
+  /** Misspelled words, by position. */
   private readonly misspelled: (Span & { read: string })[] = [];
   private readonly covered: Span[] = [];
   private readonly reader: IndexReader;
@@ -88,7 +88,7 @@ class Reading {
     else this.fields.push({ field: node.field, text: part.name, span: spanOf(node) });
   }
 
-  /** An expression as one part, by what its papers must match. */
+  /** An expression as one part, counted by what its papers must match. */
   private whole(node: Node, around: Span = node): TopicPart {
     this.covered.push(spanOf(around));
     const exact = node.kind === 'phrase';
@@ -104,7 +104,10 @@ class Reading {
     };
   }
 
-  /** Words without operators: one part for each idea, and one for words that share another name (`heart failure`, HF). */
+  /**
+   * Adds the parts of words without operators: one for each idea, and one for words that share another name (`heart
+   * failure`, HF).
+   */
   private addWords(node: Node & { kind: 'words' }): void {
     const query = planQuery(plainTopic(node.text), this.reader);
     const aligned = alignWords(this.text, node, query.corrections);
@@ -134,7 +137,7 @@ class Reading {
     }
   }
 
-  /** What no part covers: words that papers do not have, and words too common to search for. */
+  /** Adds what no part covers: words that no paper has, and words too common to search for. */
   addLeftOvers(notes: readonly Span[]): void {
     const covered = [...this.covered, ...notes];
     for (const match of this.text.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -168,7 +171,7 @@ class Reading {
   }
 }
 
-/** A correction with a capital where the word typed has one. */
+/** A correction, capitalized as the typed word is. */
 const inCaseOf = (first: string, read: string): string =>
   first === first.toLowerCase() ? read : read.charAt(0).toUpperCase() + read.slice(1);
 
@@ -176,7 +179,7 @@ const spanOf = ({ from, to }: Span): Span => ({ from, to });
 
 const plainTopic = (text: string) => ({ text, expansion: [], liked: [], disliked: [], vector: null });
 
-/** Documents that cover all the aspects. */
+/** Documents that cover all these aspects. */
 function docsOfAspects(reader: IndexReader, query: Query, aspects: Query['aspects']): number[] {
   const lists = aspects.map(({ parts, whole }) => {
     const all = parts.map((i) => docsOfTerm(reader, query, i));
@@ -187,7 +190,7 @@ function docsOfAspects(reader: IndexReader, query: Query, aspects: Query['aspect
   return [...intersection(lists)];
 }
 
-/** Documents that a whole expression asks for: all that it requires, or all its aspects. */
+/** Documents that a whole expression asks for: all that meet its requirements, or all its aspects. */
 function docsOfQuery(reader: IndexReader, query: Query): number[] {
   const required = query.required.map((matcher) => new Set(findMatches(reader, matcher).docIds));
   return required.length > 0 ? [...intersection(required)] : docsOfAspects(reader, query, query.aspects);
@@ -204,8 +207,8 @@ function intersection(lists: readonly ReadonlySet<number>[]): Set<number> {
 }
 
 /**
- * The topic without the fault that a note is about: what it is read as. The mark is left out or, if that does not
- * help, a parenthesis is closed. Null if neither gives a topic with fewer notes.
+ * How the engine reads a topic, without the fault that a note is about: leaves out the mark or, if that does not help,
+ * closes a parenthesis. Null if neither gives a topic with fewer notes.
  */
 function repairOf(topic: string, { from, to }: Note): string | null {
   const faults = parseSyntax(topic).notes.length;

@@ -8,20 +8,20 @@ import type { Span } from '../understanding/lexer.ts';
 import { writtenForm } from '../understanding/reading.ts';
 import type { Aligned } from './alignWords.ts';
 
-/** One idea of plain words, as a reader would point at it. */
+/** One idea of plain words, as a reader would delimit it. */
 export interface Unit extends Span {
-  /** Its place in the topic; `from` and `to` are its place in the text that is searched for. */
+  /** Its span in the topic; `from` and `to` are its span in the text that is searched for. */
   span: Span;
   aspects: Query['aspects'];
   alternatives: TopicPart['alternatives'];
 }
 
-/** Names beyond these would hide the topic itself. */
+/** Maximum number of alternatives. More would hide the topic itself. */
 const alternativesAtMost = 6;
 
 /**
- * The aspects of plain words in their order. Those that one alternative stands for (`heart failure`, HF), that papers
- * write as one name (`gut microbiome`), or that were read from one word (`Herzinsuffizienz`), are one unit.
+ * The aspects of plain words in their order. Aspects are one unit if one alternative stands for them (`heart failure`,
+ * HF), if papers write them as one name (`gut microbiome`), or if they come from one word (`Herzinsuffizienz`).
  */
 export function unitsOf(reader: IndexReader, { read, spanOf }: Aligned, query: Query): Unit[] {
   const units = aspectUnits(read, query);
@@ -67,7 +67,7 @@ function aspectUnits(read: string, { aspects }: Query): Placed[] {
   });
 }
 
-/** Makes one unit of all that meet a condition, and returns it. */
+/** Merges all units that meet a condition into one, and returns it. */
 function mergeInside(units: Placed[], meets: (unit: Placed) => boolean): Placed | undefined {
   const [first, ...rest] = units.filter(meets);
   if (!first) return undefined;
@@ -81,7 +81,7 @@ function mergeInside(units: Placed[], meets: (unit: Placed) => boolean): Placed 
   return first;
 }
 
-/** Takes in what a hyphen joins to a unit and no other unit has: `6` in `IL-6`. */
+/** Extends a unit by what a hyphen joins to it, if no other unit has that: `6` in `IL-6`. */
 function widen(unit: Placed, units: readonly Placed[], read: string): void {
   const isFree = (from: number, to: number) =>
     units.every((other) => other === unit || other.to <= from || to <= other.from);
@@ -91,7 +91,7 @@ function widen(unit: Placed, units: readonly Placed[], read: string): void {
   if (isFree(from, unit.from)) unit.from = from;
 }
 
-/** Where a word that goes on at `at`, perhaps after one joiner, ends in a direction; `at` where it does not go on. */
+/** The end of the word at `at` in a direction, perhaps after one joiner; `at` if no word continues there. */
 function endOfWord(text: string, at: number, step: 1 | -1): number {
   const isLetter = (i: number) => /[\p{L}\p{N}]/u.test(text[i] ?? '');
   let end = /[-‐‑–'’.]/.test(text[at] ?? '') && isLetter(at + step) ? at + step : at;
@@ -99,7 +99,7 @@ function endOfWord(text: string, at: number, step: 1 | -1): number {
   return end;
 }
 
-/** The alternatives of a unit, each as a name of all of it: `cardiac` in place of `heart` gives `cardiac failure`. */
+/** The alternatives of a unit, each as a name for all of it: `cardiac` in place of `heart` gives `cardiac failure`. */
 function namesFor(
   reader: IndexReader,
   read: string,
@@ -119,16 +119,16 @@ function namesFor(
   return found;
 }
 
-/** A name without what separates its words. */
+/** A name without separators between its words. */
 const joined = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Names that the index finds alike have one key. */
+/** A key that is the same for names which the index cannot tell apart. */
 const keyOf = (name: string): string =>
   tokenize(name)
     .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
     .join(' ');
 
-/** An alternative's name as papers write it, rather than as stems. */
+/** An alternative's name as papers write it, not as stems. */
 function readableName(reader: IndexReader, { name, from, matcher }: Alternative): string {
   if (from !== 'abbreviation') return name;
   if (matcher.kind === 'phrase') return matcher.terms.map((term) => writtenForm(reader, term)).join(' ');

@@ -1,6 +1,6 @@
 import type { IndexReader } from './reader.ts';
 
-/** Terms by their first letter and length, ascending, with the number of papers that have each. */
+/** Terms by first letter and length, ascending, with the number of papers that have each. */
 interface Common {
   terms: number[];
   frequencies: number[];
@@ -9,12 +9,12 @@ interface Common {
 const commonByReader = new WeakMap<IndexReader, ReadonlyMap<number, Common>>();
 const nothing: Common = { terms: [], frequencies: [] };
 
-/** With fewer papers a term is not listed. */
+/** Minimum number of papers for a term to be listed. */
 export const commonFrom = 5;
 
 /**
- * The terms that at least `commonFrom` papers have, by the code of their first letter and by their length: a tenth of all
- * terms, and of these the few that a misspelled one can have been meant to be. Deleted papers count, as in
+ * The terms in at least `commonFrom` papers, by the code of their first letter and by their length. These are a tenth of
+ * all terms, and only a few of them can be the intended form of a misspelled one. Deleted papers count, as in
  * `documentFrequency`.
  */
 export function commonTerms(reader: IndexReader, letter: number, length: number): Common {
@@ -26,7 +26,7 @@ export function commonTerms(reader: IndexReader, letter: number, length: number)
   return found.get(keyOf(letter, length)) ?? nothing;
 }
 
-/** No term that can be meant is nearly as long. */
+/** No term that could be intended is nearly this long. */
 const longest = 256;
 
 const keyOf = (letter: number, length: number): number => letter * longest + Math.min(length, longest - 1);

@@ -13,7 +13,7 @@ describe('isWrittenAt', () => {
     ['the vitro', text.indexOf('vitro'), false],
     ['long term care', text.indexOf('long'), true],
     ['of the', text.indexOf('of'), false],
-  ])('tells whether “%s” stands at %i: %s', (phrase, offset, expected) => {
+  ])('returns for “%s” at offset %i: %s', (phrase, offset, expected) => {
     expect(isWrittenAt(text, offset, phrase)).toBe(expected);
   });
 });

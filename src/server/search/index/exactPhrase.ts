@@ -2,12 +2,12 @@ import { stopWords } from '../text/stopWords.ts';
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** Longer words are cut; no phrase has more of them between its first and last word. */
+/** Maximum number of letters between the first and the last word of a phrase, per word. Longer words are cut. */
 const lettersPerWord = 40;
 
 /**
- * Whether a phrase stands in a text with its stop words, given that its other words follow one another and the first of
- * them is at `offset`: `quality of life`, but not `quality and life`.
+ * Whether a phrase stands in a text with its stop words, given that its other words are adjacent there and the first of
+ * them is at `offset`: accepts `quality of life`, but not `quality and life`.
  */
 export function isWrittenAt(text: string, offset: number, phrase: string): boolean {
   const wanted = wordsOf(phrase);

@@ -4,28 +4,28 @@ import type { Vocabulary } from '../documents/vocabulary.ts';
 import { newFormReader, type WordForm } from '../text/wordForms.ts';
 import type { Segment } from './segment.ts';
 
-/** Papers with a stem that are looked at, spread evenly over all. */
+/** Number of papers sampled for a stem, spread evenly over all. */
 const sampled = 200;
 
-/** Where a stem stands in the papers that are looked at, in their order. */
+/** Where a stem stands in the sampled papers, in their order. */
 export interface FormPlaces {
   term: number;
-  /** Places among the store's tokens. */
+  /** Positions among the store's tokens. */
   at: Uint32Array;
-  /** By place: its form × 4, + 2 for the first place in a paper, + 1 in every other of the papers. */
+  /** By position: its form × 4, + 2 for the first position in a paper, + 1 in every other paper. */
   notes: Uint32Array;
 }
 
-/** In which form a word stands at a place. */
+/** The form in which a word is written at a position. */
 export const formAt = ({ notes }: FormPlaces, i: number): WordForm => notes[i]! >>> 2;
-/** Whether the place before is in another paper. */
+/** Whether the previous position is in another paper. */
 export const isFirstInPaper = ({ notes }: FormPlaces, i: number): boolean => (notes[i]! & 2) !== 0;
-/** In which half of the papers a place is: every other one is in the second. */
+/** The half of the papers that a position belongs to: every other paper is in the second half. */
 export const halfAt = ({ notes }: FormPlaces, i: number): 0 | 1 => (notes[i]! & 1) as 0 | 1;
 
 /**
- * Where plain words stand that from `least` to `most` papers have. Every paper is read once for all of them: stem by stem,
- * each would be read twenty times over.
+ * The positions of plain words that from `least` to `most` papers have. Reads every paper once for all of them: stem by
+ * stem, each would be read twenty times.
  */
 export async function formPlaces(
   { store, terms, postings }: Pick<Segment, 'store' | 'terms' | 'postings'>,
@@ -48,7 +48,7 @@ export async function formPlaces(
     for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
       const row = rowOf[store.tokens[at]! >>> 1]!;
       if (row < 0 || !sample.has(row, paper)) continue;
-      // A synonym is not written there.
+      // A synonym is not written in the text.
       if (store.tokens[at]! & 1) continue;
       text ||= textOf(store, paper);
       places.add(row, at, readForm(text, store.offsets[at]!) * 4 + sample.note(row, paper));
@@ -59,7 +59,7 @@ export async function formPlaces(
 
 const plain = /^[a-z]+$/;
 
-/** Which papers of each row are looked at: those at evenly spread places among all that have it. */
+/** The sampled papers of each row, evenly spread over all papers that have it. */
 class Sample {
   private readonly papers: Uint32Array;
   private readonly met: Uint32Array;
@@ -78,7 +78,7 @@ class Sample {
     this.lastNoted = never();
   }
 
-  /** Whether a paper that has the row is looked at. Papers come in their order. */
+  /** Whether a paper that has the row is sampled. Call it with papers in their order. */
   has(row: number, paper: number): boolean {
     if (this.lastMet[row] !== paper) {
       this.lastMet[row] = paper;
@@ -92,7 +92,7 @@ class Sample {
     return this.lastTaken[row] === paper;
   }
 
-  /** Of a place in a paper that is looked at, as in `FormPlaces.notes`. */
+  /** The note for a position in a sampled paper, as in `FormPlaces.notes`. */
   note(row: number, paper: number): number {
     const isFirst = this.lastNoted[row] === paper ? 0 : 2;
     this.lastNoted[row] = paper;
@@ -100,7 +100,7 @@ class Sample {
   }
 }
 
-/** Places as they come, and then by row. */
+/** Collects positions as they come, and returns them by row. */
 class Places {
   private length = 0;
   private rows: Uint32Array = new Uint32Array(room);

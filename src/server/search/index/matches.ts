@@ -7,25 +7,25 @@ export interface Matches {
   frequencies: Float32Array;
 }
 
-/** Room for so many documents. */
+/** Space for this many documents. */
 export const newMatches = (size: number): Matches => ({
   docIds: new Uint32Array(size),
   frequencies: new Float32Array(size),
 });
 
-/** The first so many documents. */
+/** The first documents, at most `count`. */
 export const firstOf = ({ docIds, frequencies }: Matches, count: number): Matches =>
   count === docIds.length
     ? { docIds, frequencies }
     : { docIds: docIds.subarray(0, count), frequencies: frequencies.subarray(0, count) };
 
-/** Adds up the frequencies of alternatives: together they are one term. */
+/** Adds up the frequencies of alternatives, because together they are one term. */
 export const union = (lists: readonly Matches[]): Matches =>
   [...lists]
     .sort((one, other) => one.docIds.length - other.docIds.length)
     .reduce((one, other) => (one.docIds.length === 0 ? other : merged(one, other)), newMatches(0));
 
-/** Both lists in one, ascending. */
+/** Merges two lists, ascending. */
 function merged(one: Matches, other: Matches): Matches {
   const found = newMatches(one.docIds.length + other.docIds.length);
   let count = 0;
@@ -44,7 +44,7 @@ function merged(one: Matches, other: Matches): Matches {
   return firstOf(found, count + rest.docIds.length - from);
 }
 
-/** Documents in all lists, with the lowest of their frequencies. */
+/** Documents that are in all lists, with the lowest of their frequencies. */
 export function intersection(lists: readonly Matches[]): Matches {
   const [first, ...others] = [...lists].sort((one, other) => one.docIds.length - other.docIds.length);
   if (!first) return newMatches(0);

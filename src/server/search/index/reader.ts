@@ -10,13 +10,13 @@ export interface IndexReader {
   vocabulary: Vocabulary;
   statistics: Statistics;
   space: LatentSpace;
-  /** Of the first segment's papers, like the space: until a merge, papers added later change nothing. */
+  /** Computed from the first segment's papers, like the space. Papers added later change nothing until a merge. */
   senses: Senses;
   /** The latest day on which a paper became available, in days since 1970. */
   newestDay: number;
 }
 
-/** The forms of stems that mean different things: one pair of forms in each row, both ways round, by term (`text/wordForms.ts`). */
+/** Forms of one stem with different meanings: a pair of forms per row, in both orders, by term (`text/wordForms.ts`). */
 export interface Senses {
   terms: Uint32Array;
   forms: Uint32Array;
@@ -57,8 +57,8 @@ export function papersById({ segment }: SegmentReader): ReadonlyMap<number, numb
 }
 
 /**
- * scores[docId] += weight × the paper's saturated frequency of the term, over all papers that hold it.
- * Returns the highest score that a paper now has from it; deleted papers do not count towards it.
+ * scores[docId] += weight × the paper's saturated frequency of the term, for all papers that have it. Returns the highest
+ * score that results; deleted papers do not count.
  */
 export function addPostings(
   { segments }: IndexReader,
@@ -87,7 +87,7 @@ export function postingsOf(segment: Segment, term: number): { from: number; to: 
   return at < 0 ? { from: 0, to: 0 } : { from: segment.postings[at]!, to: segment.postings[at + 1]! };
 }
 
-/** Document ids of the first papers with a term, at most `count` a segment and in all; deleted ones included. */
+/** Document ids of the first papers with a term, at most `count` per segment and in total; deleted ones included. */
 export const firstDocsWithTerm = ({ segments }: IndexReader, term: number, count: number): number[] =>
   segments
     .flatMap(({ segment, docBase }) => {
@@ -144,7 +144,7 @@ export function idAt(reader: IndexReader, docId: number): number {
   return segment.store.columns.ids[docId - docBase]!;
 }
 
-/** The position of that segment in `segments`. Linear: there are at most a dozen. */
+/** The position of that segment in `segments`. Linear, because there are at most a dozen. */
 export function segmentNumber({ segments }: IndexReader, docId: number): number {
   let last = segments.length - 1;
   while (segments[last]!.docBase > docId) last--;

@@ -12,7 +12,7 @@ const lettersOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Papers that a source lists, by its name or label; none if no source is called so. */
+/** Papers that a source lists, by its name or label; none if there is no such source. */
 export function fromSource(name: string): RecordMatcher {
   const wanted = sourceBits(
     sourceNames.filter((source) =>
@@ -28,7 +28,7 @@ export function fromSource(name: string): RecordMatcher {
   };
 }
 
-/** Papers of journals whose names contain these words, one after the other. */
+/** Papers of journals whose names contain these words, adjacent and in this order. */
 export function inJournal(name: string): RecordMatcher {
   const wanted = ` ${lettersOf(name)} `;
   return {
@@ -55,7 +55,7 @@ export function byAuthor(name: string): RecordMatcher {
   };
 }
 
-/** Papers to which their source gives one of these publication types, in lower case. */
+/** Papers to which their source assigns one of these publication types, in lower case. */
 export function ofTypes(types: readonly string[]): RecordMatcher {
   const wanted = new Set(types);
   return {

@@ -11,7 +11,7 @@ export interface Segment {
   /** Terms of these papers, ascending. The postings of `terms[i]` are at `postings[i] … postings[i + 1]`. */
   terms: Uint32Array;
   postings: Uint32Array;
-  /** Papers with the term, ascending. */
+  /** Papers that have the term, ascending. */
   papers: Uint32Array;
   /** Saturated term frequency in each, 0 to 1: BM25 without the inverse document frequency. */
   weights: Float32Array;

@@ -1,4 +1,4 @@
-/** Keeps the `count` highest sums offered, ties by document id. A heap with the worst on top. */
+/** Keeps the `count` highest sums offered, ties by document id. A heap with the lowest sum on top. */
 export class TopKHeap {
   readonly count: number;
   private size = 0;
@@ -11,7 +11,7 @@ export class TopKHeap {
     this.sums = new Float64Array(count);
   }
 
-  /** The sum that a new one must beat. */
+  /** The sum that a new document must exceed. */
   threshold(): number {
     return this.size < this.count ? Number.NEGATIVE_INFINITY : this.sums[0]!;
   }
@@ -29,7 +29,7 @@ export class TopKHeap {
     }
   }
 
-  /** Empties the heap: document ids, best first. */
+  /** Empties the heap and returns its document ids, best first. */
   sorted(): number[] {
     const { docIds, sums } = this;
     const sorted = new Array<number>(this.size);

@@ -7,7 +7,7 @@ import { buildIndex } from '../engine/searchIndex.ts';
 import { cosineAt, dimensions } from '../latent/fold.ts';
 import { Kernel, maxCompared, maxVectorLength, neighborCount, neighborRow, stepsToOne } from './kernel.ts';
 
-/** Numbers from -1 to 1, the same each time. */
+/** Numbers from -1 to 1, the same in every run. */
 function* noise(): Generator<number> {
   for (let state = 88_172_645; ; ) {
     state ^= state << 13;
@@ -66,7 +66,7 @@ const byWords = (docId: number) =>
 const cosine = (of: Float32Array, docId: number) => cosineAt(of, kernel.vectors, docId * dimensions);
 
 describe('Kernel', () => {
-  it('matches kernel.wat, from which `npm run kernel` makes it', async () => {
+  it('is what kernel.wat compiles to, as by `npm run kernel`', async () => {
     const file = (name: string) => readFileSync(new URL(name, import.meta.url));
     const module = (await wabt()).parseWat('kernel.wat', file('kernel.wat').toString(), {
       relaxed_simd: true,
@@ -74,7 +74,7 @@ describe('Kernel', () => {
     expect(Buffer.from(module.toBinary({}).buffer).equals(file('kernel.wasm'))).toBe(true);
   });
 
-  it('adds up words, and counts the papers in each step', () => {
+  it('adds up word scores, and counts the papers in each step', () => {
     for (const first of [stepsToOne / 16, stepsToOne / 4]) {
       const counts = new Uint32Array(4 * stepsToOne);
       for (const docId of every) {
@@ -83,7 +83,7 @@ describe('Kernel', () => {
       }
       kernel.countFrom(first);
       const off = counts.reduce((sum, count, step) => sum + Math.abs(count - kernel.inStep[step]!), 0);
-      // Four bytes may carry a sum over the edge of a step.
+      // Four bytes per number may move a sum across the edge of a step.
       expect(off).toBeLessThanOrEqual(6);
     }
   });
@@ -111,7 +111,7 @@ describe('Kernel', () => {
       );
   });
 
-  it('finds what has a lexical score', () => {
+  it('finds the papers with a lexical score', () => {
     for (const least of [2 ** -149, 0.3, kernel.lexical[7]!, 2]) {
       const found = kernel.lexicalAtLeast(least);
       expect([...kernel.docIds.subarray(0, found)]).toEqual(
@@ -121,7 +121,7 @@ describe('Kernel', () => {
     expect(kernel.lexicalAtLeast(0)).toBe(size);
   });
 
-  it('finds every paper that may reach, once, with a close bound', () => {
+  it('finds every paper that can reach the threshold, once, with a close bound', () => {
     for (const [from, middle, least] of [
       [0, 0.25, Number.NEGATIVE_INFINITY],
       [0, 0.4, 0.6],
@@ -150,7 +150,7 @@ describe('Kernel', () => {
     }
   });
 
-  it('bounds cosines closely, and has those of papers exactly', () => {
+  it('bounds cosines closely, and computes those between papers exactly', () => {
     const towards = direction();
     const docIds = every.filter((docId) => docId % 7 === 3);
     kernel.docIds.set(docIds);

@@ -38,9 +38,9 @@ export class Kernel {
   readonly neighborCosines: Float32Array;
   readonly neighbors: Uint32Array;
   private readonly direction: Int16Array;
-  /** The direction's head as `heads` are multiplied with: each two axes eight times. */
+  /** The first axes of the direction, as `heads` are multiplied with: each pair of axes repeated eight times. */
   private readonly turned: Int8Array;
-  /** The direction of `cosineOf`, and the same in 64 bits. */
+  /** The last direction passed to `cosineOf`, and its copy in 64 bits. */
   private pointsTo: Float32Array | null = null;
   private readonly exact: Float64Array;
   private readonly exports: Exports;
@@ -96,7 +96,7 @@ export class Kernel {
         heads[placeInHeads(docId, axis)] = (this.vectors[start + axis]! >> 1) + 64;
       rests[docId] = restOf(this.vectors, start);
     }
-    // NaN in the padding is never found by a comparison.
+    // A comparison never finds the NaN in the padding.
     new Float32Array(buffer, at.lexical, padded).fill(Number.NaN, size);
     const index = { memory, end: padded * 4, ...at };
     this.exports = new WebAssembly.Instance(compiled(), { index }).exports as unknown as Exports;
@@ -151,7 +151,7 @@ export class Kernel {
     return this.products[i]! / inDirection + rounding;
   }
 
-  /** As `cosineAt`, to the last digit. The direction may not change once it was given. */
+  /** As `cosineAt`, to the last digit. Do not change the direction after passing it. */
   cosineOf(direction: Float32Array, docId: number): number {
     if (direction !== this.pointsTo) {
       this.exact.set(direction);
@@ -160,7 +160,7 @@ export class Kernel {
     return this.exports.cosine(docId);
   }
 
-  /** Fills `cosines` for at most `maxCompared` papers; 0 for a paper with itself. */
+  /** Fills `cosines` for at most `maxCompared` papers. A paper's cosine with itself is 0. */
   compare(docIds: readonly number[]): void {
     this.docIds.set(docIds);
     this.exports.pairs(docIds.length);
@@ -172,8 +172,8 @@ export class Kernel {
   }
 
   /**
-   * Prepares the products of the first axes: a paper's are at most `step` × the whole number that the kernel computes +
-   * `least`. The direction is rounded so that no sum of sixteen axes leaves sixteen bits.
+   * Prepares the products of the first axes. A paper's product is at most `step` × the integer that the kernel computes +
+   * `least`. The direction is rounded so that no sum of sixteen axes exceeds sixteen bits.
    */
   private turnHead(direction: Float32Array): { step: number; least: number } {
     let largest = 0;
@@ -196,7 +196,7 @@ export class Kernel {
       squares += (direction[axis]! - rounded * largest) ** 2;
       for (let eight = 0; eight < 8; eight++) this.turned[placeInHeads(eight, axis)] = rounded;
     }
-    // A byte of a vector is twice what heads keep of it, less 127.5, and half a step more or less.
+    // A byte of a vector is twice what `heads` stores of it, less 127.5, give or take half a step.
     const ofBytes = largest * (0.5 * unsigned - 127.5 * signed);
     return { step: (2 * largest) / 127, least: ofBytes / 127 + maxVectorLength * Math.sqrt(squares) };
   }
@@ -225,13 +225,13 @@ const rounding = 0.00063;
 /** Upper bound on the rounding error of a sum in 32-bit floats. */
 const float32Error = 4e-6;
 
-/** The first half of the axes, which carry most of a vector's length, is multiplied first; at least 0, in seven bits. */
+/** The axes that are multiplied first, because they carry most of a vector's length; values from 0, in seven bits. */
 const headSize = 48;
-/** So many products are added in sixteen bits, which hold 127 times the sum of as many factors; less what rounding adds. */
+/** Number of products added in sixteen bits, which hold 127 times the sum of as many factors, less what rounding adds. */
 const axesPerSum = 16;
 const mostInSum = 258 - axesPerSum / 2;
 
-/** Heads lie eight papers by two axes, so that one instruction multiplies sixteen and none turns the sums. */
+/** `heads` has blocks of eight papers by two axes: one instruction multiplies sixteen values, and none shuffles sums. */
 const placeInHeads = (docId: number, axis: number): number =>
   (docId >> 3) * 8 * headSize + (axis >> 1) * 16 + (docId & 7) * 2 + (axis & 1);
 

@@ -46,7 +46,7 @@ const starts = new Uint32Array(4);
 const factors = new Float64Array(4);
 let waiting = 0;
 
-/** As `addScaled` for all four in turn, to the last digit, in half of the time: what is added up stays in a register. */
+/** As `addScaled` for all four in turn, to the last digit, but in half the time, because the sum stays in a register. */
 function addFour(to: Float32Array, from: Float32Array): void {
   const one = starts[0]!;
   const two = starts[1]!;
@@ -77,7 +77,10 @@ function addScaled(to: Float32Array, from: Float32Array, start: number, factor: 
   for (let axis = 0; axis < dimensions; axis++) to[axis]! += factor * from[start + axis]!;
 }
 
-/** Cosine of a vector of length 1 and one of length 127 that starts at `at`. Four sums for instruction-level parallelism. */
+/**
+ * Cosine of a unit vector and a vector of length 127 that starts at `at`. Uses four sums for instruction-level
+ * parallelism.
+ */
 export function cosineAt(direction: Float32Array, vectors: Int8Array, at: number): number {
   let one = 0;
   let two = 0;

@@ -7,11 +7,11 @@ import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
 import { addRow, dimensions, finishRows, type LatentSpace } from './fold.ts';
 import { cholesky, orthonormal } from './orthonormal.ts';
 
-/** With fewer papers than this the background's space is better. */
+/** With fewer papers than this, the background's space is better. */
 const fewestPapers = 300;
-/** A sample of this size is enough, and bounds the work of learning. */
+/** A sample of this size is enough, and limits the time to learn. */
 const sampleSize = 8000;
-/** Two passes of subspace iteration were measured as good as four (docs/decisions/0007-ranking.md). */
+/** Two passes of subspace iteration measured as good as four (docs/decisions/0007-ranking.md). */
 const passes = 2;
 
 /**
@@ -31,14 +31,14 @@ export async function learnSpace(learning: Learning): Promise<LatentSpace> {
     await orthonormal(next, count, yielder);
     [basis, next] = [next, basis];
   }
-  // A thread that has nothing more to build may not collect it for hours.
+  // Free it now: an idle thread may not collect it for hours.
   if (next.buffer instanceof ArrayBuffer) next.buffer.transfer(0);
   return { dimensions, rows, basis };
 }
 
 let known: { background: Background; space: LatentSpace } | undefined;
 
-/** The background's space; computed once. */
+/** The background's space. Computed once. */
 function spaceOf(background: Background): LatentSpace {
   if (known?.background !== background) {
     const { stems, scales, values } = background;
@@ -69,7 +69,7 @@ function sampleOf({ size }: Learnable): number[] {
   return Array.from({ length: Math.floor(size / step) }, (_, i) => Math.floor(i * step));
 }
 
-/** A term gets a row if two sampled papers hold it (three in a large sample), or one paper and the background. */
+/** A term gets a row if two sampled papers have it (three in a large sample), or one paper and the background. */
 async function rowsOf(
   { papers, vocabulary, background, yielder }: Learning,
   sample: number[],
@@ -120,7 +120,7 @@ function xorshift(state: number): number {
   return next ^ (next << 5);
 }
 
-/** Into `next`: A'A·basis, where a row of A is a paper's weights scaled to length 1. */
+/** Writes A'A·basis into `next`. A row of A is a paper's weights scaled to length 1. */
 async function coOccurrence(
   { papers, statistics, yielder }: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
   { rows, basis }: LatentSpace,
@@ -155,8 +155,8 @@ async function coOccurrence(
 }
 
 /**
- * The rows of a space with each axis scaled by the papers' spread along it, so that the product of two rows
- * approximates how often the two terms occur together. This is what a background keeps of its papers.
+ * The rows of a space with each axis scaled by the papers' spread along it, so that the product of two rows approximates
+ * how often the two terms occur together. A background stores these rows instead of papers.
  */
 export async function spreadRows(
   learning: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,

@@ -3,7 +3,7 @@ import { pairOf } from './features.ts';
 import { PairMap } from './pairMap.ts';
 
 describe('PairMap', () => {
-  it('holds what a Map would, in the same order, however much it grows', () => {
+  it('holds what a Map holds, in the same order, at any size', () => {
     const expected = new Map<number, number>();
     const pairs = new PairMap();
     for (let i = 0; i < 5_000; i++) {
@@ -17,7 +17,7 @@ describe('PairMap', () => {
     expect(pairs.get(pairOf(2_000, 1))).toBeUndefined();
   });
 
-  it('gives other figures to a copy that changes alone', () => {
+  it('makes copies with other figures that change independently', () => {
     const pairs = new PairMap(2);
     pairs.set(pairOf(1, 2), 3);
     const doubled = pairs.mapped((figure) => 2 * figure);

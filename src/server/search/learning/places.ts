@@ -1,25 +1,28 @@
 import type { IndexReader } from '../index/reader.ts';
 import { scan } from '../text/tokenize.ts';
 
-/** Where a text has the words that the index knows, in their order. */
+/** The positions in a text of the words that the index knows, in their order. */
 export interface Places {
   text: string;
   terms: Uint32Array;
   /** Span of each word, in UTF-16 units. */
   from: Uint32Array;
   to: Uint32Array;
-  /** 1 where the next word stands beside it in the same sentence. */
+  /** 1 if the next word is adjacent, in the same sentence. */
   beside: Uint8Array;
 }
 
-/** Places by index and paper: after each judgment all papers but one are known, and finding the words of 200 takes long. */
+/**
+ * Positions by index and paper. A cache, because a new judgment adds only one paper and finding the words of 200 takes
+ * long.
+ */
 const known = new WeakMap<IndexReader, Map<number, Places>>();
 const knownAtMost = 1_000;
 
-/** Letters between two words that stand beside each other. */
+/** Maximum number of characters between two adjacent words. */
 const mostBetween = 4;
 
-/** The places of a paper's words; kept, because the papers of a topic are looked through after each judgment. */
+/** The positions of a paper's words; cached, because every judgment needs all papers of its topic again. */
 export function placesOf(reader: IndexReader, id: number, text: string): Places {
   const papers = known.get(reader) ?? new Map<number, Places>();
   known.set(reader, papers);
@@ -58,6 +61,6 @@ function find({ vocabulary }: IndexReader, text: string): Places {
   };
 }
 
-/** The words from one place to another, as written. */
+/** The text from one word to another, as written. */
 export const writtenFrom = ({ text, from, to }: Places, first: number, last: number): string =>
   text.slice(from[first], to[last]).replace(/\s+/g, ' ');

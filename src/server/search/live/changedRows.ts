@@ -6,13 +6,13 @@ import { fromBytes } from '#platform/db/vectorBytes.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { IndexPaper } from '../core/types.ts';
 
-/** Which papers of the corpus an index covers. */
+/** The papers of the corpus that an index covers. */
 export interface IndexScope {
   db: Db;
   now: () => Date;
   /** Days back from today; see `inWindow`. */
   days?: number;
-  /** At most this many papers, the latest to arrive. Bounds the memory. */
+  /** Maximum number of papers, keeping the latest to arrive. Limits the memory. */
   most?: number;
 }
 
@@ -20,7 +20,7 @@ export interface IndexScope {
 const pageSize = 200;
 const idPageSize = 4000;
 
-/** Papers that arrived before this moment are left out, so that at most `most` remain; null if none has to be. */
+/** Papers that arrived before this moment are left out, so that at most `most` remain; null if all fit. */
 export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<Date | null> {
   const [row] = await db
     .select({ at: papers.firstSeenAt })
@@ -33,8 +33,8 @@ export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<D
 }
 
 /**
- * Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in
- * between. Ids and times are read first: after a large harvest the overlap returns thousands of unchanged rows.
+ * Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in between.
+ * Reads ids and times first, because after a large harvest the overlap returns thousands of unchanged rows.
  */
 export async function* changedRows(
   options: IndexScope,
@@ -53,7 +53,7 @@ export async function* changedRows(
       .orderBy(papers.id);
 }
 
-/** Ordered like the index on (changed_at, id), so that the database reads no other rows. */
+/** Ordered by (changed_at, id) like the database index, so that the database reads no other rows. */
 async function* changedIds(options: IndexScope, after: number, since: Date | null) {
   // As text: PostgreSQL's timestamps have microseconds, JavaScript's dates do not.
   let last = { moment: new Date(after).toISOString(), id: 0 };
@@ -117,11 +117,14 @@ export async function removedIds(
   return [...versions.keys()].filter((id) => !there.has(id));
 }
 
-/** A row as the index takes it. Vectors of another model than `vectorModel` are left out: they are not comparable. */
+/**
+ * A row in the form that the index takes. Leaves out vectors of another model than `vectorModel`, because they are not
+ * comparable.
+ */
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   id: row.id,
   source: row.source,
-  // A work without a record is one that only tests and scripts insert.
+  // Only tests and scripts insert a work without a record.
   listedBy: row.listedBy.length ? row.listedBy : [row.source],
   title: row.title,
   abstract: row.abstract,

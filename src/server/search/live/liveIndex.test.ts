@@ -55,7 +55,7 @@ const found = async (window: LiveIndex, text: string) =>
     .map(({ id }) => id);
 
 describe('openWindow', () => {
-  it('holds every paper stored before the call, the newest state of each, and no retracted one', async () => {
+  it('holds every paper stored before the call in its newest state, and no retracted one', async () => {
     const window = open();
     expect((await window.current()).size).toBe(0);
     const id = await store('Quantum error correction');
@@ -72,7 +72,7 @@ describe('openWindow', () => {
     expect(await found(window, 'topological')).toEqual([]);
   });
 
-  it('gives the very same index while nothing changes, and shares a refresh between callers', async () => {
+  it('returns the same index while nothing changes, and shares a refresh between callers', async () => {
     const window = open();
     await store('Coral bleaching');
     const first = await window.current();
@@ -85,7 +85,7 @@ describe('openWindow', () => {
     expect(await found(window, 'seagrass')).toEqual([id]);
   });
 
-  it('leaves out what is older than the window by availability and arrival', async () => {
+  it('leaves out papers older than the window by availability and arrival', async () => {
     const old = { availableOn: '2019-01-01' };
     const arrived = await store('Glacier retreat, found late', old);
     await store('Glacier retreat, long held', { ...old, firstSeenAt: new Date('2019-01-02') });
@@ -100,7 +100,7 @@ describe('openWindow', () => {
     expect(await found(window, 'lichen')).toEqual([late]);
   });
 
-  it('keeps the latest arrivals when there are more than it may hold', async () => {
+  it('keeps the latest arrivals if there are more than it may hold', async () => {
     const latest = await store('Volcano monitoring', { firstSeenAt: new Date(now().getTime() + 5) });
     const window = open({ most: 1 });
     expect((await window.current()).size).toBe(1);

@@ -16,19 +16,21 @@ export interface LiveIndex {
 
 interface LiveIndexOptions extends IndexScope {
   log: Log;
-  /** Only vectors of this embeddings model are used; others are not comparable with the topic's. */
+  /**
+   * The embeddings model in use. Vectors of other models are ignored, because they are not comparable with the topic's.
+   */
   vectorModel?: string | null;
   /** Ranking threads. */
   threads?: number;
   /** Terms of other languages and their English. */
   dictionary?: readonly DictionaryEntry[];
-  /** Where rows arrive late, by replication: until when all of them have. */
+  /** For rows that arrive late by replication: the time up to which all have arrived. */
   arrivedUntil?: () => Promise<Date>;
 }
 
-/** Milliseconds read again: a transaction may commit rows later than the `changed_at` it wrote. */
+/** Milliseconds that are read again, because a transaction may commit rows later than the `changed_at` it wrote. */
 const overlap = 2 * minuteMs;
-/** Deleted rows do not show in `changed_at`, so all ids are compared this often. */
+/** How often all ids are compared, because deleted rows do not show in `changed_at`. */
 const reconcileEvery = 10 * minuteMs;
 
 /** Opens the index and its threads. Reads nothing before the first call of `current`. */
@@ -66,7 +68,7 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
   return {
     current() {
       if (!running) return start();
-      // The running refresh may have read before this call, so later callers share the next one.
+      // The running refresh may have read before this call, so this call and later ones share the next refresh.
       next ??= running
         .then(
           () => null,
@@ -90,17 +92,17 @@ interface State {
   segments: number;
   /** `changed_at` of every paper in the index, in milliseconds, by id. */
   indexedVersions: Map<number, number>;
-  /** Changes before this moment have been read; `overlap` before it is read again. */
+  /** Changes before this moment have been read. Reading starts `overlap` before it. */
   highWaterMark: number;
   reconciledAt: number;
-  /** Papers that arrived earlier are left out; null while none has to be. */
+  /** Papers that arrived earlier are left out; null if all fit. */
   since: Date | null;
   /** Papers in the index when the latent space was last learned. */
   learnedFrom: number;
-  /** When other names were last learned, and how many papers were in the index. */
+  /** When other names were last learned, and from how many papers. */
   namesAt: number;
   namesFrom: number;
-  /** Settled or not, never rejects. */
+  /** Never rejects. */
   learning: Promise<void> | null;
 }
 
@@ -109,7 +111,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   const startedAt = performance.now();
   const calledAt = now().getTime();
   const arrivedUntil = Math.min(calledAt, (await options.arrivedUntil?.())?.getTime() ?? calledAt);
-  // Counting is expensive, so it is done rarely; until then the index may hold a harvest more than `most`.
+  // Counting is expensive, so it is done rarely. Until then the index may exceed `most` by a harvest.
   const reconciles = Math.abs(calledAt - state.reconciledAt) > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
   const changes: Changes = { added: new Map(), removed: [], highWaterMark: state.highWaterMark };
@@ -123,7 +125,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   // Advance even when nothing changed; otherwise every digest would read the last harvest again.
   if (state.indexedVersions.size + added.size > 0) highWaterMark = Math.max(highWaterMark, arrivedUntil);
   highWaterMark = Math.min(highWaterMark, calledAt + overlap);
-  // Only after the threads have succeeded: otherwise the same papers have to be sent again.
+  // Only after the threads have succeeded; otherwise the same papers must be sent again.
   const reconciledAt = reconciles ? now().getTime() : state.reconciledAt;
   Object.assign(state, { highWaterMark, reconciledAt, since });
   for (const [id, changedAt] of added) state.indexedVersions.set(id, changedAt);
@@ -143,7 +145,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   return index;
 }
 
-/** What has been read for a refresh. */
+/** The changes that a refresh has read. */
 interface Changes {
   /** `changed_at` in milliseconds by id. */
   added: Map<number, number>;
@@ -151,7 +153,10 @@ interface Changes {
   highWaterMark: number;
 }
 
-/** The papers that an index lacks, page by page: nobody holds them all. What else was read stands in `changes` afterwards. */
+/**
+ * The papers that an index lacks, page by page, so that they are never all in memory. Other changes are in `changes`
+ * afterwards.
+ */
 async function* readChanges(
   options: LiveIndexOptions,
   { indexedVersions: versions, highWaterMark }: State,
@@ -162,7 +167,7 @@ async function* readChanges(
   added.clear();
   removed.length = 0;
   changes.highWaterMark = highWaterMark;
-  // A clock that was ahead has left a mark that nothing would pass for days: what came meanwhile is read from the start.
+  // A clock that was ahead may have left a mark in the future, and no new row would be after it. Read from the start.
   const isAhead = highWaterMark > calledAt + overlap;
   const after = isAhead ? 0 : highWaterMark - overlap;
   for await (const rows of changedRows(options, { versions, after }, since)) {
@@ -192,7 +197,10 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
   };
 }
 
-/** Merges into one segment when there are many, or when the corpus has outgrown what the latent space was learned from. */
+/**
+ * Merges into one segment if there are many, or if the corpus has outgrown the papers that the latent space was learned
+ * from.
+ */
 async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   const { segments, index } = state;
   if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))
@@ -201,8 +209,8 @@ async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
 }
 
 /**
- * Learns other names from the corpus' records once a day, and earlier when the index has grown by a third. Nobody waits for it:
- * topics are read by what was known until it is done.
+ * Learns other names from the corpus' records once a day, and earlier if the index has grown by a third. Nobody waits for
+ * it: topics are read with the previous names until it is done.
  */
 function learnNamesIfDue(
   { db, now, log }: LiveIndexOptions,

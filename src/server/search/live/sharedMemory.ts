@@ -1,6 +1,6 @@
 /**
- * A copy of plain objects, lists and typed arrays whose numbers are in memory that threads share. Arrays that are
- * there already are not copied.
+ * A copy of plain objects, lists and typed arrays whose numbers are in memory that threads share. Does not copy arrays
+ * that are already there.
  */
 export function toSharedMemory<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return inSharedMemory(value) as T;

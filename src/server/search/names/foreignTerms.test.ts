@@ -21,11 +21,11 @@ const adults: [string, string] = [
 const stroke: [string, string] = ['Accident vasculaire et drépanocytose', '[Stroke in sickle cell disease].'];
 
 describe('terms of other languages', () => {
-  it('are the longest phrase that all their titles have in English', async () => {
+  it('are translated by the longest phrase that all their titles have in English', async () => {
     expect(await learned(adults, stroke)).toEqual({ drepanocytose: 'sickle cell disease' });
   });
 
-  it('are pairs of words that stand nowhere else', async () => {
+  it('are pairs of words if neither word occurs alone', async () => {
     expect(
       await learned(
         ['Anémie falciforme et grossesse', 'Sickle cell disease and pregnancy'],
@@ -70,7 +70,7 @@ describe('terms of other languages', () => {
     expect(await learned(...pairs)).not.toHaveProperty('asthme');
   });
 
-  it('take any titles', async () => {
+  it('are learned from any titles without an error', async () => {
     const pair = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     await fc.assert(
       fc.asyncProperty(fc.array(pair, { maxLength: 8 }), async (pairs) => {

@@ -8,22 +8,22 @@ export interface TitlePair {
   english: string;
 }
 
-/** Titles that have a word and its translation; few words stand in so many foreign titles. */
+/** Minimum number of titles that have a word and its translation; few words occur in so many foreign titles. */
 const titlesAtLeast = 2;
-/** Of a word's titles, so many have the translation in English; of two and three all. */
+/** Minimum share of a word's titles that have the translation in English. With two or three titles, all must have it. */
 const shareAtLeast = 0.6;
-/** The translation stands in these titles so many times as often as in others. */
+/** How many times as often the translation must occur in these titles as in others. */
 const liftAtLeast = 5;
-/** A word in so many English titles is English. */
+/** A word in this many English titles is English. */
 const englishFrom = 3;
 const shortest = 5;
 const longestPhrase = 3;
 const termsAtMost = 5000;
 
 /**
- * Words and pairs of words of other languages with the English phrase that stands in most of their titles and in few others.
- * Only clear winners: none where another phrase fits as well, or another word fits the phrase as well. `others` are English
- * titles, which say what is common. Yields to the event loop.
+ * Words and pairs of words in other languages, each with the English phrase that most of their titles have and few others
+ * do. Clear winners only: returns no translation if another phrase fits as well, or if another word fits the phrase as
+ * well. `others` are English titles, which show what is common. Yields to the event loop.
  */
 export async function foreignTerms(
   pairs: readonly TitlePair[],
@@ -69,7 +69,7 @@ export async function foreignTerms(
 
 interface Title {
   terms: ReadonlySet<string>;
-  /** As written, by their stems. */
+  /** Phrases as written, by their stems. */
   phrases: ReadonlyMap<string, string>;
 }
 
@@ -84,7 +84,7 @@ interface Candidate extends Winner {
   titles: ReadonlySet<Title>;
 }
 
-/** The phrase of most of these titles that is rare elsewhere; null if another one, of other words, is in as many. */
+/** The phrase that most of these titles have and that is rare elsewhere; null if an unrelated phrase is in as many. */
 function clearWinner(
   titles: readonly Title[],
   all: { common: ReadonlyMap<string, number>; titles: number },
@@ -112,7 +112,7 @@ function clearWinner(
 
 const sizeOf = (phrase: string): number => phrase.split(' ').length;
 
-/** Without the parts of pairs that stand nowhere else, and without words that share their phrase with another one. */
+/** Removes parts of pairs that occur only in their pair, and words that share their phrase with another word. */
 function clearTerms(found: readonly Candidate[]): Candidate[] {
   const onlyInPair = new Set(
     found
@@ -131,7 +131,7 @@ function clearTerms(found: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** The words of a foreign title that could be learned, and the pairs of them that stand together. */
+/** The words of a foreign title that could be learned, and its pairs of adjacent words. */
 function termsOf(title: string): Set<string> {
   const terms = new Set<string>();
   let before: { word: string; to: number } | null = null;
@@ -145,7 +145,7 @@ function termsOf(title: string): Set<string> {
   return terms;
 }
 
-/** Words of Latin letters; other scripts are not looked up. */
+/** Words of Latin letters. Other scripts are not looked up. */
 const latinWord = /[\p{Script=Latin}\p{M}]+/gu;
 
 const wordsOf = (title: string): string[] => (title.match(latinWord) ?? []).map(folded);

@@ -6,17 +6,17 @@ import type { LearnedNames } from '../core/types.ts';
 import { foreignTerms, type TitlePair } from './foreignTerms.ts';
 import { NarrowerNames } from './narrowerNames.ts';
 
-/** The newest records with names; more would teach little that these do not. */
+/** Number of the newest records with names that are read. More would add little. */
 const recordsAtMost = 100_000;
 const foreignTitlesAtMost = 5000;
 const otherTitlesAtMost = 4000;
-/** So few that requests in the same process hardly notice a page where the database is embedded. */
+/** Small enough that other requests in the process hardly notice a page if the database is embedded. */
 const pageSize = 500;
 
 /**
- * What the records of the corpus say of other names: which substances belong to a class, and what words of other languages
- * mean. Reads page by page and yields to the event loop. Safe to run at any time.
- * @throws the reason of `signal` when it is aborted, between two pages
+ * Other names from the records of the corpus: which substances belong to a class, and what words of other languages mean.
+ * Reads page by page and yields to the event loop. Safe to run at any time.
+ * @throws the reason of `signal` if it is aborted, between two pages
  */
 export async function learnNames(db: Db, signal?: AbortSignal): Promise<LearnedNames> {
   const narrower = new NarrowerNames();
@@ -60,7 +60,7 @@ async function* pagesOfNames(db: Db): AsyncGenerator<Row[]> {
   }
 }
 
-/** Titles of the latest papers: they say which words are common. */
+/** Titles of the latest papers, which show what words are common. */
 async function otherTitles(db: Db, signal?: AbortSignal): Promise<string[]> {
   const titles: string[] = [];
   while (titles.length < otherTitlesAtMost) {

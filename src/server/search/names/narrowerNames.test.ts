@@ -14,16 +14,16 @@ async function membersOf(...papers: Papers[]): Promise<Record<string, readonly s
 const antagonists = ['CGRP Receptor Antagonists'];
 const agents = ['Hypoglycemic Agents'];
 
-describe('members of a class', () => {
+describe('NarrowerNames', () => {
   it.each<[string, Papers[], Record<string, string[]>]>([
     [
-      'are substances that three papers name with it',
+      'are substances that at least three papers name together with it',
       [[3, ['erenumab'], antagonists]],
       { 'CGRP Receptor Antagonists': ['erenumab'] },
     ],
-    ['are none by two papers', [[2, ['erenumab'], antagonists]], {}],
+    ['do not include a substance of only two such papers', [[2, ['erenumab'], antagonists]], {}],
     [
-      'are one substance whatever its capitals',
+      'include a substance once, whatever its capitals',
       [
         [2, ['erenumab'], antagonists],
         [1, ['Erenumab'], antagonists],
@@ -31,7 +31,7 @@ describe('members of a class', () => {
       { 'CGRP Receptor Antagonists': ['erenumab'] },
     ],
     [
-      'are none of which most papers do not name it',
+      'do not include a substance most of whose papers do not name the class',
       [
         [3, ['topiramate'], antagonists],
         [4, ['topiramate'], []],
@@ -39,7 +39,7 @@ describe('members of a class', () => {
       {},
     ],
     [
-      'are not what they are compared with',
+      'do not include a drug that is only compared with them',
       [
         [5, ['erenumab'], antagonists],
         [3, ['erenumab', 'topiramate'], antagonists],
@@ -48,7 +48,7 @@ describe('members of a class', () => {
       { 'CGRP Receptor Antagonists': ['erenumab'] },
     ],
     [
-      'are, where agents are named, only those of which seven papers in ten name them',
+      'include a drug among agents only if seven in ten of its papers name them',
       [
         [6, ['streptozocin'], agents],
         [4, ['streptozocin'], []],
@@ -58,18 +58,18 @@ describe('members of a class', () => {
       { 'Hypoglycemic Agents': ['metformin'] },
     ],
     [
-      'come by the number of papers',
+      'are sorted by their number of papers',
       [
         [3, ['rimegepant'], antagonists],
         [5, ['erenumab'], antagonists],
       ],
       { 'CGRP Receptor Antagonists': ['erenumab', 'rimegepant'] },
     ],
-  ])('names what belongs to a class: they %s', async (_, papers, expected) => {
+  ])('returns the members of a class, which %s', async (_, papers, expected) => {
     expect(await membersOf(...papers)).toEqual(expected);
   });
 
-  it('are at most twelve', async () => {
+  it('returns at most twelve members', async () => {
     const many = Array.from({ length: 30 }, (_, i): Papers => [3, [`drug ${i}`], antagonists]);
     expect((await membersOf(...many))['CGRP Receptor Antagonists']).toHaveLength(12);
   });

@@ -2,28 +2,38 @@ import type { IndexedNames } from '#shared/papers/bibliography.ts';
 import type { LearnedClass } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 
-/** Papers that name a substance and its class, and those of them in which no substance belongs to the class more surely. */
+/**
+ * Minimum number of papers that name a substance and its class, and in which no other substance belongs more clearly to
+ * the class.
+ */
 const papersAtLeast = 3;
 const papersOfItsOwn = 2;
-/** Of a substance's papers, so many have to name the class. */
+/** Minimum share of a substance's papers that name the class. */
 const shareAtLeast = 0.5;
-/** What is given to make animals ill is named with the agents against it (streptozocin), with an inhibitor less often. */
+/**
+ * The share for agents. A substance that makes animals ill is named together with the agents against it (streptozocin),
+ * but less often with an inhibitor.
+ */
 const shareOfAgents = 0.7;
-/** The best attested members: each is one more list of papers for a topic to read. */
+/**
+ * Maximum number of members, those with the strongest evidence. Each adds a list of papers to every topic that names the
+ * class.
+ */
 const membersAtMost = 12;
 const classesAtMost = 500;
 
 type Named = Pick<IndexedNames, 'classes' | 'substances'>;
 
 /**
- * Which substances belong to which classes, by the papers that name both. A paper on two substances of one class counts for
- * the surer one only: what a new drug is compared with stands in papers of its class, too. The best attested first.
+ * Which substances belong to which classes, by the papers that name both. A paper on two substances of one class counts
+ * only for the one with the stronger link, because papers of a class also name what its drugs are compared with.
+ * Strongest evidence first.
  */
 export class NarrowerNames {
   private readonly names = new Numbered();
   /** Papers of each substance, by its number. */
   private readonly papers: number[] = [];
-  /** Papers that name both kinds. */
+  /** Papers that name both a class and a substance. */
   private readonly both: { classes: number[]; substances: number[] }[] = [];
 
   add({ classes, substances }: Named): void {
@@ -59,7 +69,7 @@ export class NarrowerNames {
       .map(({ name, substances }) => ({ name, substances }));
   }
 
-  /** The share of a substance's papers that name a class, for pairs where it is large enough. */
+  /** The share of a substance's papers that name a class, for pairs with a large enough share. */
   private async likely(yielder: CooperativeYield): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
     for (const { classes, substances } of this.both) {
@@ -80,7 +90,7 @@ export class NarrowerNames {
     return counts;
   }
 
-  /** The papers of each pair in which no other substance belongs to the class more surely. */
+  /** The papers of each pair in which no other substance belongs more clearly to the class. */
   private async ownPapers(
     shares: ReadonlyMap<number, number>,
     yielder: CooperativeYield,
@@ -100,10 +110,10 @@ export class NarrowerNames {
   }
 }
 
-/** More names than any corpus has; two numbers below it are one key. */
+/** More names than any corpus has; one key holds two numbers below it. */
 const range = 2 ** 24;
 
-/** Names by numbers, whatever their capitals. */
+/** Numbers names, ignoring capitals. */
 class Numbered {
   readonly list: string[] = [];
   private readonly numbers = new Map<string, number>();

@@ -33,7 +33,7 @@ describe('isOfTypes', () => {
     expect(articleTypes.filter((type) => isOfTypes([type], types, source))).toEqual(kinds);
   });
 
-  it('takes any of those wanted', () => {
+  it('accepts a work of any of the wanted types', () => {
     expect(isOfTypes(['trial', 'review'], ['Review'], 'pubmed')).toBe(true);
     expect(isOfTypes([], ['Review'], 'pubmed')).toBe(false);
   });

@@ -2,8 +2,8 @@ import { isPreprint, type SourceName } from '#shared/papers/sources.ts';
 import type { ArticleType } from '#shared/topics/searchTerm.ts';
 
 /**
- * Is a work of one of these kinds, by the publication types that its source gives it and the source itself?
- * A work may be of several: a systematic review with a meta-analysis is both. Letters, editorials and news are of none.
+ * Whether a work is of one of these kinds, by the publication types from its source and the source itself. A work may be
+ * of several kinds: a systematic review with a meta-analysis is both. Letters, editorials and news are of none.
  */
 export const isOfTypes = (
   wanted: readonly ArticleType[],
@@ -15,8 +15,8 @@ export const isOfTypes = (
 };
 
 /**
- * PubMed's publication types, in lower case: some records shout. arXiv, bioRxiv and medRxiv give none of their own.
- * https://www.nlm.nih.gov/mesh/pubtypes.html
+ * PubMed's publication types, in lower case because some records have capitals. arXiv, bioRxiv and medRxiv give none of
+ * their own. https://www.nlm.nih.gov/mesh/pubtypes.html
  */
 const recognizers: Record<ArticleType, (types: readonly string[], source: SourceName) => boolean> = {
   trial: (types) => types.some((type) => trials.test(type)),
@@ -29,7 +29,10 @@ const recognizers: Record<ArticleType, (types: readonly string[], source: Source
   preprint: (types, source) => isPreprint({ source, publicationTypes: types }),
 };
 
-/** Not `Clinical Trial Protocol`: it has no result yet. `Clinical Trial, Phase II` and the veterinary ones are trials. */
+/**
+ * Does not match `Clinical Trial Protocol`, which has no result yet. `Clinical Trial, Phase II` and the veterinary ones
+ * are trials.
+ */
 const trials =
   /^(?:(?:adaptive |pragmatic )?clinical|(?:randomized )?controlled(?: clinical)?|equivalence) trial(?:,|$)/;
 const reviews = new Set(['review', 'systematic review', 'scoping review']);

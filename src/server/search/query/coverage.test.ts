@@ -20,7 +20,7 @@ const papersOf = (titles: readonly string[], from = 0): IndexPaper[] =>
     ...{ availableOn: '2026-03-01', firstSeenAt: i, impact: null, vector: null },
   }));
 
-/** What a document covers of an aspect, looked up one list after the other. */
+/** The part of an aspect that a document covers, looked up one list after another. */
 function plainly(reader: IndexReader, { aspects, scored }: Query, aspect: number, docId: number): number {
   const holds = (i: number) => {
     const { term, matches } = scored[i]!;

@@ -3,7 +3,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import type { IndexPaper } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
 
-/** All vectors lean one way, as those of language models do; the angle between a paper and the topic is its own. */
+/** All vectors lean one way, as those of language models do. Each paper has its own angle to the topic. */
 const at = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
 
 const paper = (id: number, title: string, vector: Float32Array | null): IndexPaper => ({
@@ -25,8 +25,8 @@ const embeddings = async (papers: IndexPaper[]) => {
   return new Map(found.map(({ id, parts }) => [id, parts.embedding]));
 };
 
-describe('similarity of vectors', () => {
-  it('speaks for papers that stand out, not for the ordinary', async () => {
+describe('embedding similarity', () => {
+  it('supports papers that stand out, but not ordinary ones', async () => {
     const parts = await embeddings([
       paper(100, 'Heart failure in owls', at(0.9)),
       paper(101, 'Cardiac insufficiency', at(0.05)),
@@ -37,7 +37,7 @@ describe('similarity of vectors', () => {
     expect(parts.get(100)).toBe(0);
   });
 
-  it('is nothing, and no error, for papers without a vector or of another model', async () => {
+  it("is zero for papers without a vector or with another model's", async () => {
     const parts = await embeddings([
       paper(100, 'Heart failure in old owls', null),
       paper(101, 'Salt and failure of a ferret heart', Float32Array.of(0, 0)),

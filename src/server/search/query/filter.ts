@@ -11,8 +11,8 @@ import type { Query } from './query.ts';
 export type PaperFilter = (docId: number) => boolean;
 
 /**
- * The filter of a query. Columns are checked lazily, per candidate; `excluded` is filled with the documents that are
- * ruled out by their text, by deletion or by id.
+ * The filter of a query. Checks columns lazily, per candidate. Fills `excluded` with the documents that are ruled out by
+ * their text, by deletion or by id.
  */
 export function paperFilter(
   reader: IndexReader,

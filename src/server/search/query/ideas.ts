@@ -6,13 +6,16 @@ import type { Aspect, Idea, Query } from './query.ts';
 /** A query whose aspects are not yet sorted into ideas. */
 type Unsorted = Omit<Query, 'ideas'>;
 
-/** Saved topics seldom have more ideas; a longer text says things twice, and a paper need not have all of them. */
+/**
+ * Maximum number of ideas in a short topic. Saved topics seldom have more; a longer text repeats itself, and a paper need
+ * not cover all of it.
+ */
 const fewIdeas = 3;
 
 /** Whether a topic is so short that a paper should cover all of its ideas. */
 export const isShort = ({ ideas }: Pick<Query, 'ideas'>): boolean => ideas.length <= fewIdeas;
 
-/** An idea's aspects that together name it, and those that do so alone: `metaanalysis` beside `meta` and `analysis`. */
+/** The aspects that name an idea together, and those that name it alone: `metaanalysis` besides `meta` and `analysis`. */
 export function partsOf(
   { aspects: own }: Idea,
   aspects: readonly Aspect[],
@@ -25,7 +28,7 @@ export function partsOf(
   return { parts: own.filter((at) => !isWhole(at)), wholes: own.filter(isWhole) };
 }
 
-/** A topic's ideas in its order, without a kind of document, which is a condition on papers. */
+/** A topic's ideas in its order, without a kind of document, which is a condition. */
 export function ideasOf(reader: IndexReader, query: Unsorted): Idea[] {
   const { aspects } = query;
   const groups: number[][] = [];
@@ -54,7 +57,7 @@ function inReadingOrder({ aspects, asksForKind }: Unsorted): number[] {
     .map(({ at }) => at);
 }
 
-/** Whether two aspects, of which the second begins later, are named together. */
+/** Whether two aspects, the second of which begins later, form one name. */
 function areOne(reader: IndexReader, query: Unsorted, one: Aspect, other: Aspect): boolean {
   if (one.read !== other.read || one.phrase !== other.phrase) return false;
   if (one.phrase >= 0 || other.from < one.to) return true;

@@ -10,10 +10,10 @@ import { isOfTypes } from './articleTypes.ts';
 import type { Phrase } from './query.ts';
 import { weightedStems } from './topicWords.ts';
 
-/** More words of one beginning than this are not looked for. */
+/** Maximum number of words that a prefix stands for. */
 const prefixedAtMost = 200;
 
-/** What a paper has to have for an expression; for an exclusion (`excludes`) words are a phrase. */
+/** The condition of an expression. In an exclusion (`excludes`) words are a phrase. */
 export function matcherOf(node: Node, vocabulary: Vocabulary, excludes = false): Matcher {
   switch (node.kind) {
     case 'words':
@@ -81,7 +81,7 @@ function recordMatcher(
   }
 }
 
-/** Papers of one of the filters' types. */
+/** Matches papers of one of the filters' article types. */
 const ofArticleType = (name: string): Matcher => {
   const wanted = articleTypes.filter((type) => type === name);
   return {
@@ -93,13 +93,15 @@ const ofArticleType = (name: string): Matcher => {
   };
 };
 
-/** Papers of a kind: by their publication types, or because they call themselves so. Preprints have no types. */
+/**
+ * Matches papers of a kind, by their publication types or by what they call themselves, because preprints have no types.
+ */
 export const kindMatcher = (kind: DocumentKind, vocabulary: Vocabulary): Matcher => ({
   kind: 'any',
   of: [ofTypes(kind.types), ...kind.names.map((name) => phraseMatcherOf(name, vocabulary))],
 });
 
-/** The same, in the title. */
+/** The same condition, for the title. */
 function inTitle(matcher: Matcher): Matcher {
   switch (matcher.kind) {
     case 'term':
@@ -113,7 +115,7 @@ function inTitle(matcher: Matcher): Matcher {
   }
 }
 
-/** The words and phrases of an expression, without what it excludes. */
+/** The words and phrases of an expression, except what it excludes. */
 export const textsOf = (node: Node): string[] => {
   if (node.kind === 'not') return [];
   if ('items' in node) return node.items.flatMap(textsOf);

@@ -15,7 +15,7 @@ import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
 import { addWord, runsOf, weightedStems } from './topicWords.ts';
 
-/** Weight of an expansion word relative to a topic word, at the expansion's full weight. */
+/** Weight of an expansion word relative to a topic word, for an expansion with full weight. */
 const expansionWeight = 0.5;
 
 /** Parses a topic and its expansion against an index. */
@@ -61,7 +61,7 @@ class Plan {
       case 'phrase': {
         this.addWords(node.text, this.phrases++);
         const matcher = matcherOf(node, this.reader.vocabulary);
-        // A phrase of stop words only asks for nothing.
+        // A phrase of stop words only has no condition.
         if (matcher.kind !== 'phrase' || matcher.terms.length > 0) this.required.push(matcher);
         break;
       }
@@ -78,7 +78,7 @@ class Plan {
     }
   }
 
-  /** Keeps to the kind of document that the topic asks for. */
+  /** Requires the kind of document that the topic asks for. */
   keepToKind(text: string): void {
     const asked = askedKind(text);
     if (!asked || leftOut.has('kinds of document')) return;
@@ -86,13 +86,13 @@ class Plan {
     this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
   }
 
-  /** A topic without words, such as `author:Okafor`, asks for all papers that it admits. */
+  /** Lets a topic without words, such as `author:Okafor`, match all papers that it admits. */
   scoreRequired(): void {
     if (this.required.length === 0) return;
     this.addAspectOf('', findMatches(this.reader, { kind: 'all', of: this.required }));
   }
 
-  /** One term for all alternatives of a group. */
+  /** Adds one term for all alternatives of a group. */
   private addGroup(node: Node): void {
     const matches = findMatches(this.reader, matcherOf(node, this.reader.vocabulary));
     const aspect = this.addAspectOf(textsOf(node).join(' or '), matches);
@@ -179,7 +179,7 @@ class Plan {
     }
   }
 
-  /** The idf of a word and its alternatives, the background's share of the word included. */
+  /** The idf of a word and its alternatives, including the background's share of the word. */
   private unionIdf(term: number, { docIds }: Matches): number {
     const { papers, frequencies } = this.reader.statistics;
     const background = Math.max(0, (frequencies[term] ?? 0) - documentFrequency(this.reader, term));
@@ -199,7 +199,7 @@ class Plan {
     const mass = this.aspects.reduce((sum, one) => sum + one.mass, 0) || 1;
     const maxScore = this.scored.reduce((sum, { weight, idf }) => sum + weight * idf, this.unknown);
     for (const { phrase: text, weight, from } of expansion) {
-      // The index knows the corpus' abbreviations itself, as one term with what they stand for.
+      // The index knows the corpus' abbreviations itself, as one term with their long forms.
       if (from === 'library') continue;
       for (const { stem, weight: share } of weightedStems(text)) {
         const term = vocabulary.numbers.get(stem) ?? -1;
@@ -228,16 +228,16 @@ class Plan {
   }
 }
 
-/** Takes a part of the same name in: `6` of `IL-6`. */
+/** Extends an aspect by a part of the same name: `6` of `IL-6`. */
 function widenBy(aspect: Aspect, { from, to }: Span): void {
   aspect.from = Math.min(aspect.from, from);
   aspect.to = Math.max(aspect.to, to);
   aspect.text = aspect.read.slice(aspect.from, aspect.to);
 }
 
-/** What merely occurs together with a topic in the corpus leads away from it as often as it helps (docs/ranking.md). */
+/** Words that merely occur together with a topic in the corpus harm as often as they help (docs/ranking.md). */
 const isCompanion = ({ from, kind }: Topic['expansion'][number]): boolean =>
   from === 'library' && kind === 'related';
 
-/** An exclusion; the first group is the white space before it. */
+/** An exclusion. The first group is the white space before it. */
 export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;

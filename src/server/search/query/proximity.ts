@@ -5,7 +5,7 @@ import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Coverage, IsHeld } from './coverage.ts';
 import type { Phrase, Query } from './query.ts';
 
-/** Up to this many pairs of adjacent words count in full; in a longer topic each pair means less. */
+/** Up to this many pairs of adjacent words count in full. In a longer topic each pair means less. */
 const fewPairs = 2;
 /** Weight of a pair in reverse order ("resistance to antibiotics"), and with one word in between. */
 const reversed = 0.5;
@@ -14,7 +14,7 @@ const gapped = 0.25;
 /** How many of the topic's adjacent word pairs a paper contains, 0 to 1. */
 export interface Proximity {
   of(docId: number): number;
-  /** At least as much, by the words that the paper holds, without reading it. */
+  /** An upper bound from the words that the paper has, without reading its text. */
   atMost(docId: number): number;
 }
 
@@ -48,7 +48,7 @@ export function proximity(reader: IndexReader, query: Query, covers: Coverage): 
   };
 }
 
-/** The weight of all pairs of which both words can be in a paper that holds some of the topic's scored terms. */
+/** The weight of all pairs whose two words can both be in a paper that has some of the topic's scored terms. */
 function mostHeldBy({ scored }: Query, pairs: readonly Pair[]): (isHeld: IsHeld) => number {
   const placeOf = new Map(scored.flatMap(({ term, aspect }, at) => (aspect < 0 ? [] : [[term, at]])));
   return (isHeld) => {
@@ -100,7 +100,7 @@ function countBetween(
   weight: number,
   { places, maybe, counts }: Counted,
 ): void {
-  // The last two of the topic's words, and where their tokens are.
+  // The last two of the topic's words, and the positions of their tokens.
   let last = 0;
   let lastAt = none;
   let earlier = 0;
@@ -128,7 +128,7 @@ function countBetween(
 
 const none = -1;
 
-/** How many positions a token is behind another, 3 for more: synonyms share the position of what they stand for. */
+/** How many positions one token is after another, or 3 if more. Synonyms share the position of what they stand for. */
 function wordsBetween(tokens: Uint32Array, from: number, to: number): number {
   if (from === none) return 3;
   let words = 0;

@@ -15,13 +15,16 @@ export type ExpansionTerms = Map<number, number>;
 /** Number of best-matching papers taken as feedback documents. */
 export const feedbackDepth = 10;
 /**
- * Exponent on a feedback document's relative score. A steep fall follows one clear winner: with a long, claim-like
- * topic the best paper leads by far and the others would dilute it (docs/decisions/0007-ranking.md); with a short
- * topic the scores are close and all count.
+ * Exponent on a feedback document's relative score. A steep fall follows one clear winner: for a long, claim-like topic
+ * the best paper leads by far and the others would dilute it (docs/decisions/0007-ranking.md); for a short topic the
+ * scores are close and all count.
  */
 export const feedbackSteepness = 6;
 
-/** The `most` terms that feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). Not re-entrant. */
+/**
+ * The `most` terms that the feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). Not
+ * re-entrant.
+ */
 export function expansionTerms(
   reader: IndexReader,
   examples: Iterable<FeedbackDoc>,
@@ -49,12 +52,12 @@ export function expansionTerms(
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }
 
-/** By term; all zeros between calls: only the terms that a call has used are reset. */
+/** By term. All zeros between calls: a call resets only the terms that it has used. */
 let sums = new Float64Array(0x10000);
 /** The terms used in this call. */
 let named = new Uint32Array(0x10000);
 
-/** Into scores[docId]: how many of the expansion terms a paper contains, by weight, 0 to 1. Returns the highest. */
+/** Into scores[docId]: how many of the expansion terms a paper contains, by weight, 0 to 1. Returns the highest score. */
 export function scoreExpansion(widening: ExpansionTerms, reader: IndexReader, scores: Float32Array): number {
   scores.fill(0);
   let highest = 0;

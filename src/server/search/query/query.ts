@@ -18,11 +18,11 @@ export interface Query {
   required: Matcher[];
   /** A paper must match none of these. */
   excluded: Matcher[];
-  /** Other names of the topic's words that a paper may use, for explanations. */
+  /** Other names that papers use for words of the topic, for explanations. */
   otherNames: { words: number[]; terms: readonly number[] }[];
-  /** Whether words of the topic name a kind of document, which is a condition and no aspect. */
+  /** Whether words of the topic name a kind of document, which is a condition and not an aspect. */
   asksForKind: boolean;
-  /** Words that were searched for in another form, and those that nothing is known of. */
+  /** Words that were searched for in another form, and unknown words. */
   corrections: Correction[];
   unknownWords: string[];
   /** The expansion's phrases, to tell which of them a paper contains. */
@@ -41,37 +41,37 @@ export interface ScoredTerm {
   term: number;
   weight: number;
   idf: number;
-  /** The aspect of the topic that it names; -1 for words of the expansion and of the frame. */
+  /** The aspect of the topic that it names; -1 for words of the expansion and frame words. */
   aspect: number;
-  /** Its own postings and those of its alternatives, added; null for a word without alternatives. */
+  /** Its own postings plus those of its alternatives; null for a word without alternatives. */
   matches: Matches | null;
 }
 
 /** A part of the topic that is one idea: a word in its forms (`IL-6`, `il6`), or a group joined by OR. */
 export interface Aspect {
-  /** As it stands in `read`, the words that are searched for, and its place there; empty for a topic of conditions. */
+  /** Its text and position in `read`, the words that are searched for; empty for a topic that only has conditions. */
   text: string;
   read: string;
   from: number;
   to: number;
   /** Terms of the topic's own words that name it. */
   terms: number[];
-  /** Aspects of one quoted phrase have one number; -1 outside of quotes. */
+  /** Number shared by the aspects of one quoted phrase; -1 outside of quotes. */
   phrase: number;
   /** Share of the topic's idf mass, 0 to 1. */
   share: number;
-  /** Terms that together name it, or one that does so alone; indexes into `scored`. */
+  /** Terms that name it together, or one that does so alone; indexes into `scored`. */
   parts: number[];
   whole: number[];
 }
 
 /**
  * What a reader would count as one aspect of the topic: a word in its forms, a quoted phrase, a group joined by OR, a
- * name in several words (`gut microbiome`), or words that one other name stands for (`heart failure`, HF).
+ * name of several words (`gut microbiome`), or words with a common other name (`heart failure`, HF).
  */
 export interface Idea {
   name: string;
-  /** Indexes into the query's aspects; none for a word that nothing is known of. */
+  /** Indexes into the query's aspects; empty for an unknown word. */
   aspects: number[];
 }
 

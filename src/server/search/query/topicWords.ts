@@ -4,7 +4,7 @@ import type { QueryTerm } from './query.ts';
 
 /** Weight of a frame word of a question relative to its other words. */
 const frameWeight = 0.5;
-/** What a question or a request begins or ends with. */
+/** The beginnings and ends of a question or a request. */
 const isQuestion =
   /^(?:i|we|what|how|does|do|did|is|are|can|could|should|which|why|who|when|where|whether)\b|\?\s*$/i;
 
@@ -26,7 +26,10 @@ export function weightedStems(
   }));
 }
 
-/** `IL-6` is matched by il6, as il and 6 alone say little; `meta-analysis` by its two words, with the joined form as a help. */
+/**
+ * `IL-6` is matched by il6, because il and 6 alone mean little; `meta-analysis` by its two words, helped by the joined
+ * form.
+ */
 function weightOf({ from, to, isSynonym }: Token, text: string): number {
   const written = text.slice(from, to);
   if (isSynonym) return /[\p{N}\p{Script=Greek}]|(?<!\p{L})\p{L}(?!\p{L})/u.test(written) ? 1 : 0.3;
@@ -34,18 +37,18 @@ function weightOf({ from, to, isSynonym }: Token, text: string): number {
   return inCompound && !/\p{L}{3}|\p{Script=Greek}/u.test(written) ? 0.3 : 1;
 }
 
-/** For each token the number of its run: tokens joined by a hyphen or by a synonym that spans them share one. */
+/** The run number of each token. Tokens joined by a hyphen, or by a synonym that spans them, are one run. */
 export function runsOf(text: string, tokens: readonly Token[]): number[] {
   const runs = tokens.map((_, i) => i);
   for (const [i, { isSynonym, from, to }] of tokens.entries()) {
-    // `meta-analysis` stays two ideas; `IL-6` and `type 2` are one.
+    // `meta-analysis` remains two ideas; `IL-6` and `type 2` are one.
     if (!isSynonym || weightOf(tokens[i]!, text) < 1) continue;
     for (const [j, other] of tokens.entries()) if (other.from >= from && other.to <= to) runs[j] = runs[i]!;
   }
   return runs;
 }
 
-/** Adds a word to the weights by term; repeats of the topic's own words add up. */
+/** Adds a word to the weights by term. Repeats of the topic's own words add up. */
 export function addWord(weights: Map<number, QueryTerm>, term: number, weight: number, own: boolean): void {
   const known = weights.get(term);
   if (!known) weights.set(term, { term, weight, own });

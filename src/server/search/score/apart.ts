@@ -4,26 +4,26 @@ import type { Coverage } from '../query/coverage.ts';
 import type { Query } from '../query/query.ts';
 import { passageCoverage } from './passages.ts';
 
-/** Two ideas seldom meet in one abstract by chance, and more than three are seldom said in one sentence. */
+/** Number of ideas that seldom meet in one abstract by chance. Few sentences express more than three. */
 const ideasMeetingByChance = 3;
-/** A topic of more ideas is looked at only if none of them is rarer: a rare idea is what its papers are about. */
+/** A topic of more ideas is checked only if none of them is rarer than this: papers are about a rare idea. */
 const rarestOfCommon = 4.5;
-/** Leading papers hold less than this of the topic in one passage, on average, where mostly no paper is on it. */
+/** If leading papers cover less than this of the topic in one passage, on average, mostly no paper is about it. */
 const apartBelow = 0.65;
-/** Nearly all of the topic. */
+/** Share of a topic that counts as nearly all of it. */
 const leastTogether = 0.8;
-/** A paper that says less has to be among so many, and what it has of the topic to stand in one passage… */
+/** A paper that covers less must be among the first papers, must cover its part of the topic in one passage… */
 const firstOfApart = 5;
 const inOnePassage = 0.95;
-/** …and to be what the paper is about: BM25 as a share of what as many words could have to saturation. */
+/** …and must be about that part: BM25 as a share of the saturated score for as many words. */
 const leastAbout = 0.7;
 
 /**
- * Where the leading papers hold the three ideas of a topic only apart from each other, mostly none is on it, and they
- * merely share common words ("preventing falls in older adults" and a fall in pressure). Four common ideas meet by
- * chance too, in part. In such a list a paper is worth showing if one passage says nearly all of the topic, or if it leads
- * and is about what it has of the topic. Null for a list whose papers need not be looked at. The figures were chosen on
- * graded topics and on ours together; see docs/ranking.md.
+ * Finds the papers worth showing in a list whose leading papers hold the three ideas of a topic only apart from each
+ * other. Mostly none of them is about the topic; they merely share common words ("preventing falls in older adults" and a
+ * fall in pressure). Four common ideas meet by chance too, in part. In such a list a paper is worth showing if one
+ * passage covers nearly all of the topic, or if the paper leads and is about its part of the topic. Null for a list that
+ * needs no check. The figures were chosen on graded topics and on our own together; see docs/ranking.md.
  */
 export function worthShowingApart(
   reader: IndexReader,
@@ -43,7 +43,7 @@ export function worthShowingApart(
   };
 }
 
-/** Whether papers that have some of the ideas may have them by chance. */
+/** Whether papers may have some of the ideas by chance. */
 function mayMeetByChance({ ideas, aspects, scored }: Query): boolean {
   if (ideas.length <= ideasMeetingByChance) return ideas.length === ideasMeetingByChance;
   return ideas.every((idea) => {

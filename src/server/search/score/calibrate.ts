@@ -2,29 +2,28 @@
 export interface Strength {
   /** The weighted sum of all evidence. */
   sum: number;
-  /** BM25 as a share of what a paper would have that used all of the topic's words to saturation, 0 to 1. */
+  /** BM25 as a share of the score of a paper that used all of the topic's words to saturation, 0 to 1. */
   lexical: number;
   /** How much of the topic is covered, relative to what a topic of its length needs, 0 to 1. */
   covered: number;
 }
 
 /**
- * The probability that a paper of a list is relevant, increasing in the sum, so that it never changes the order. Sums
- * are relative to the topic's best paper and cannot be compared between topics, so only the distance from the list's
- * mean counts; how good the list is as a whole is said by the words that its best papers share with the topic. Three
- * features and no other: each more made held-out topics worse (docs/ranking.md). Learned by
- * `npm run bench -- calibration`.
+ * The probability that a paper of a list is relevant, increasing in the sum, so that it never changes the order. Sums are
+ * relative to the topic's best paper and not comparable between topics, so only the distance from the list's mean counts;
+ * the words that the best papers share with the topic measure how good the list is as a whole. Exactly three features:
+ * each further one worsened held-out topics (docs/ranking.md). Learned by `npm run bench -- calibration`.
  */
 export const relevanceOf = (sum: number, list: Strength): number => logistic(featuresOf(sum, list), weights);
 
-/** The sum from which on `relevanceOf` gives a paper of a list at least this relevance, between 0 and 1. */
+/** The lowest sum for which `relevanceOf` returns at least this relevance, between 0 and 1, in a list. */
 export const sumWithRelevance = (relevance: number, list: Strength): number => {
   const [, slope = 1] = weights;
   const ofMean = featuresOf(list.sum, list).reduce((sum, feature, i) => sum + feature * weights[i]!, 0);
   return list.sum + (Math.log(relevance / (1 - relevance)) - ofMean) / slope;
 };
 
-/** The regression's input; the first is the constant 1. */
+/** The input of the regression; the first feature is the constant 1. */
 export const featuresOf = (sum: number, list: Strength): number[] => [
   1,
   sum - list.sum,
@@ -35,16 +34,16 @@ export const featuresOf = (sum: number, list: Strength): number[] => [
 const weights = [-7.22, 6.64, 5.93, 4.27];
 
 /**
- * The same for what judgments are learned against: fitted to lists of fifty, where `relevanceOf` favors the first twenty.
- * How strongly judgments are read was chosen with these figures (`npm run bench -- learning`).
+ * The prior for learning from judgments: fitted to lists of fifty, while `relevanceOf` favors the first twenty. The
+ * influence of judgments was chosen with these figures (`npm run bench -- learning`).
  */
 export const priorOf = (sum: number, list: Strength): number => logistic(featuresOf(sum, list), priorWeights);
 
 const priorWeights = [-6.55, 6.04, 5.64, 3.64];
 
 /**
- * Whether a paper is worth showing at all: as `relevanceOf`, and by its own words, because a paper that lacks an aspect
- * can lead a list on which nothing else is better.
+ * Whether a paper is worth showing at all. Like `relevanceOf`, but also uses the paper's own words, because a paper that
+ * lacks an aspect can lead a list with nothing better.
  */
 export const isWorthShowing = (paper: Strength, list: Strength): boolean =>
   logistic(worthFeaturesOf(paper, list), worthWeights) >= leastWorth;
@@ -57,7 +56,7 @@ export const worthFeaturesOf = (paper: Strength, list: Strength): number[] => [
 ];
 
 const worthWeights = [-8.13, 4.17, 1.39, 5.21, 4.3, 0.25];
-/** Lists of topics without an answer come up to about here; see docs/ranking.md. */
+/** Lists of topics without an answer reach about this value; see docs/ranking.md. */
 export const leastWorth = 0.07;
 
 function logistic(features: readonly number[], weights: readonly number[]): number {
@@ -65,5 +64,5 @@ function logistic(features: readonly number[], weights: readonly number[]): numb
   return 1 / (1 + Math.exp(-total));
 }
 
-/** Least relevance of a paper in a digest; `isWorthShowing` decides before it (docs/ranking.md). */
+/** Minimum relevance of a paper in a digest; `isWorthShowing` decides before it (docs/ranking.md). */
 export const relevanceFloor = 0.05;

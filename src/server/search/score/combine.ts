@@ -1,8 +1,8 @@
 import type { ScoreParts } from '#shared/papers/paper.ts';
 
 /**
- * Weights of the evidence in the sum; each kind is 0 to 1 beforehand. Chosen together over the judged collections and
- * checked by leaving one collection out at a time (docs/decisions/0007-ranking.md).
+ * Weights of the evidence in the sum. Each kind is 0 to 1 before weighting. Chosen together over the judged collections
+ * and checked by leaving one collection out at a time (docs/decisions/0007-ranking.md).
  */
 export const weights = {
   lexical: 0.45,
@@ -11,7 +11,7 @@ export const weights = {
   neighbors: 0.715,
   proximity: 0.3,
   coverage: 0.2,
-  /** In place of `coverage` for a text of more aspects than a reader's topic has: it says things twice. */
+  /** In place of `coverage` for a text with more aspects than a reader's topic has, because it repeats itself. */
   coverageOfMany: 0.05,
   embedding: 0.3,
 };
@@ -22,10 +22,10 @@ export type Evidence = Omit<ScoreParts, 'impact'>;
 export const sumOf = ({ lexical, feedback, latent, embedding, liked }: Evidence): number =>
   lexical + feedback + latent + embedding + liked;
 
-/** A paper that is listed has some relevance. */
+/** A listed paper has some relevance. */
 const leastScore = 0.0001;
 
-/** The score a reader sees, to four decimals: relevance, of which impact decides the share `impactShare`. */
+/** The score a reader sees, to four decimals: relevance, with the share `impactShare` decided by impact. */
 export const scoreOf = (relevance: number, impact: number, impactShare: number): number =>
   relevance > 0
     ? Math.max(leastScore, round(relevance * (1 - impactShare) + relevance * impactShare * impact))

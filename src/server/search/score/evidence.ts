@@ -51,7 +51,7 @@ export interface ScoredDoc {
   sum: number;
 }
 
-/** Terms taken from the best-matching papers. */
+/** Number of terms taken from the best-matching papers. */
 const feedbackTerms = 20;
 /** Share of the query vector that comes from the feedback documents rather than from the topic's own words. */
 const feedbackInDirection = 0.8;
@@ -77,15 +77,15 @@ export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic,
   };
 }
 
-/** What the best papers by the topic's words say of it. */
+/** The best papers by the topic's words, and what they tell about the topic. */
 interface Opening {
   coverage: number;
-  /** What feedback adds to the words. */
+  /** The terms that feedback adds. */
   terms: ExpansionTerms;
   direction: Float32Array;
 }
 
-/** Of each query, found the first time that it is asked. A query belongs to one reader, so it stays true. */
+/** Found once per query. A query belongs to one reader, so this stays valid. */
 const openings = new WeakMap<Query, Opening>();
 
 function openingOf(reader: IndexReader, kernel: Kernel, query: Query, highest: number): Opening {

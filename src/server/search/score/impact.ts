@@ -17,7 +17,7 @@ export function impactOf(columns: Columns, paper: number, newest: number): numbe
 
 const weightsByColumns = new WeakMap<Columns, number[]>();
 
-/** The weight of each list of publication types. Found once per segment. */
+/** The weight of each list of publication types. Computed once per segment. */
 function kindWeights(columns: Columns): number[] {
   const known = weightsByColumns.get(columns);
   if (known) return known;
@@ -52,7 +52,7 @@ const weightOfType = new Map([
   ['case reports', 0.3],
 ]);
 
-/** Not a finding of its own, whatever other types the record lists. */
+/** Publication types without a finding of their own, whatever other types the record lists. */
 export const slightTypes: ReadonlySet<string> = new Set([
   'editorial',
   'letter',

@@ -13,7 +13,7 @@ export function neighborSupport(
   const count = docIds.length;
   kernel.findNearest(count);
   const { neighborCosines: nearCosines, neighbors: nearPapers } = kernel;
-  // With few papers left by filters, a paper's own score replaces missing neighbors, so that it is not penalized.
+  // If filters leave few papers, the paper's own score replaces missing neighbors, so that it is not penalized.
   const missing = Math.max(0, neighborCount - (count - 1));
   const supports = new Float32Array(count);
   for (let paper = 0; paper < count; paper++) {

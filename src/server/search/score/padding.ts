@@ -5,13 +5,13 @@ import type { Query } from '../query/query.ts';
 import { scoreOf } from './combine.ts';
 import { impactShare } from './impact.ts';
 
-/** A paper that covers this share of a short topic lacks none of its ideas. */
+/** Minimum share of a short topic for a paper to count as complete, with every idea. */
 const complete = 0.95;
-/** So many papers that lack an idea may be shown for each that has all… */
+/** Number of shown papers that lack an idea, for each complete paper… */
 const forEachComplete = 1.5;
-/** …and so many where few or none have. */
+/** …but always this many, also with few or no complete papers. */
 const leastIncomplete = 4;
-/** Highest relevance where no paper is complete: the reader sees a possible match (`src/shared/papers/match.ts`). */
+/** Maximum relevance if no paper is complete: the reader sees a possible match (`src/shared/papers/match.ts`). */
 const possibleAtMost = 0.39;
 
 interface Listed {
@@ -22,10 +22,10 @@ interface Listed {
 }
 
 /**
- * The papers of a list, best first, without those that only fill it: of a topic of two or three ideas all papers that have
- * every idea, and three that lack one for two that do not, at least four. Where all lack one, none is more than a possible
- * match. What likes or embeddings bring may say it in other words, and a kind of document that was asked for is a condition
- * that all meet.
+ * The papers of a list, best first, without those that only fill it. For a topic of two or three ideas it keeps all
+ * complete papers, and at most three that lack an idea for two complete ones, but at least four. If all lack an idea,
+ * each is at most a possible match. Papers that likes or embeddings bring may express an idea in other words, and a
+ * requested kind of document is a condition that all papers meet.
  */
 export function withoutPadding<One extends Listed>(
   query: Query,

@@ -25,7 +25,7 @@ const shareIn = async (text: string, title: string, abstract: string): Promise<n
   return passageCoverage(reader, query, covers)(0);
 };
 
-describe('a passage', () => {
+describe('passageCoverage', () => {
   it.each([
     ['preventing falls in older adults', 'Exercise', 'Training prevents falls among older adults.'],
     ['preventing falls in older adults', 'Prevention of falls in the elderly', filler],
@@ -36,7 +36,7 @@ describe('a passage', () => {
     ],
     ['(ICU OR ward) sedation', 'Nights', 'Sedation in intensive care, and on the ward.'],
     ['asthma neuroinf*', 'Asthma', 'Neuroinflammation persists.'],
-  ])('covers all of %s', async (topic, title, abstract) => {
+  ])('is complete for %s', async (topic, title, abstract) => {
     expect(await shareIn(topic, title, abstract)).toBeCloseTo(1, 9);
   });
 
@@ -48,7 +48,7 @@ describe('a passage', () => {
     ],
     ['quantum error correction', 'Quantum dots', `${filler} ${filler} Measurement error needed correction.`],
     ['gender bias in peer review', 'Gender and pain', `${filler} The peer review had a risk of bias.`],
-  ])('covers a part of %s where the words stand apart', async (topic, title, abstract) => {
+  ])('is partial for %s if its words stand apart', async (topic, title, abstract) => {
     expect(await shareIn(topic, title, abstract)).toBeLessThan(0.9);
   });
 });

@@ -7,7 +7,7 @@ import type { Query } from '../query/query.ts';
 const passageWords = 12;
 
 /**
- * The greatest share of the topic's ideas that one passage of a paper covers, 0 to 1, other names included; the title is
+ * The greatest share of the topic's ideas that one passage of a paper covers, 0 to 1, other names included. The title is
  * a passage. Words that are common everywhere meet in one abstract by chance, but seldom in one sentence.
  */
 export function passageCoverage(
@@ -17,10 +17,10 @@ export function passageCoverage(
 ): (docId: number) => number {
   const names = namesIn(query);
   const shareOf = shareHeldBy(query);
-  // A kind of document is no idea, so that all ideas may be less than the whole topic.
+  // A kind of document is not an idea, so all ideas together may be less than the whole topic.
   const all = shareOf(() => true);
   return (docId) => {
-    // A place counts for what the paper was found to have: `exhaustive` stands there as a form of `exhaustion`.
+    // Uses the forms that the paper was found to have: `exhaustive` would be a form of `exhaustion` here.
     const isHeld = query.aspects.map((_, aspect) => covers.ofAspect(aspect, docId) > 0);
     const sections = placesIn(reader, docId, names).map((places) =>
       places.filter(({ scored }) => isHeld[query.scored[scored]!.aspect]),
@@ -43,7 +43,7 @@ export function passageCoverage(
   };
 }
 
-/** A beginning of a word or a field of a group has no place: the whole paper holds it. 1 for each such scored term. */
+/** 1 for each scored term that has no place, such as a prefix or a field of a group, so that the whole paper holds it. */
 function heldAnywhere(
   { scored }: Query,
   covers: Coverage,
@@ -55,7 +55,7 @@ function heldAnywhere(
   );
 }
 
-/** Where a name of a scored term stands, in words from the beginning of its section. */
+/** Position of a name of a scored term, in words from the start of its section. */
 interface Place {
   at: number;
   scored: number;
@@ -100,7 +100,7 @@ function placesIn(reader: IndexReader, docId: number, { byFirst, maybe }: Names)
     let word = -1;
     for (let at = from; at < to; at++) {
       const token = tokens[at]!;
-      // A synonym is at the position of what it stands for.
+      // A synonym shares the position of what it stands for.
       if ((token & 1) === 0) word++;
       if (maybe[(token >>> 1) & 255] === 0) continue;
       for (const { name, scored } of byFirst.get(token >>> 1) ?? [])

@@ -4,21 +4,21 @@ import type { IndexReader } from '../index/reader.ts';
 import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 
-/** Documents in the lists of all kept plans together, eight bytes each; several plans may share a list. */
+/** Limit on the documents in the lists of all cached plans, eight bytes each. Several plans may share a list. */
 const documentsAtMost = 2_000_000;
-/** What a plan without lists takes, some four kilobytes. */
+/** Cost of a plan without lists, in documents: some four kilobytes. */
 const costOfPlan = 500;
 
 let plansByReader = new WeakMap<IndexReader, RecentlyUsed<Query>>();
 
-/** Has topics read again: they were read by names that are known better now. */
+/** Drops all plans after the names have changed, so that topics are read with the new ones. */
 export const forgetPlans = (): void => {
   plansByReader = new WeakMap();
 };
 
 /**
- * As `planQuery`, once for all that is asked of a topic until the index changes: its digest, its charts, what it has
- * learned. Not to be changed.
+ * As `planQuery`, but plans a topic once until the index changes: for its digest, its charts, its lessons. Do not modify
+ * the result.
  */
 export function plannedQuery(topic: Topic, reader: IndexReader): Query {
   const plans = plansByReader.get(reader) ?? new RecentlyUsed<Query>(documentsAtMost, costOf);

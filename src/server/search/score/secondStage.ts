@@ -17,13 +17,13 @@ export interface Head {
   found: ScoredDoc[];
   closeness: PairwiseSimilarity;
   list: Strength;
-  /** The papers that lead the list and hold a word of the topic, or else all that lead it. */
+  /** The papers that lead the list and have a word of the topic; all leading papers if none has. */
   leaders: ScoredDoc[];
 }
 
 /**
- * Reranks the best of the papers found. Those whose sum cannot reach `leastSum`, which is told how well the list answers the
- * topic, are left out, and their words need not be read.
+ * Reranks the best of the papers found. `leastSum` returns a threshold from how well the list answers the topic. Leaves
+ * out papers whose sum cannot reach it, so their words need not be read.
  */
 export function reranked(
   buffers: SearchBuffers,
@@ -49,7 +49,10 @@ export function reranked(
   return { found: scored.sort(bySum), closeness, ...leadersAndList };
 }
 
-/** As `reranked`, and then what was learned takes the place of its estimate: similarity to a lifted paper is no evidence. */
+/**
+ * As `reranked`, then replaces the estimates of the learned model by its exact values: similarity to a lifted paper is no
+ * evidence.
+ */
 export function rescored(
   buffers: SearchBuffers,
   query: Query,
@@ -73,15 +76,17 @@ export function rescored(
   return { found: plain, closeness, ...leadersOf(buffers, covers, plain) };
 }
 
-/** What support by neighbors adds for a paper that was not reranked, as a share of its sum: they are much like it. */
+/**
+ * Estimated support by neighbors of a paper that was not reranked, as a share of its sum, because neighbors resemble it.
+ */
 export const fromNeighbors = 0.8 * weights.neighbors;
 
 const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.docId - other.docId;
 
-/** The first papers of a list say how well the topic is answered. */
+/** Number of first papers that show how well the list answers the topic. */
 const leading = 10;
 
-/** The leading papers that hold a word of the topic, and their mean. */
+/** The leading papers that have a word of the topic, and their mean. */
 function leadersOf(
   buffers: SearchBuffers,
   covers: Coverage,
@@ -101,7 +106,7 @@ function leadersOf(
   return { list, leaders };
 }
 
-/** What the calibration reads of a paper. */
+/** The features of a paper for the calibration. */
 export const strengthOf = (
   { kernel }: SearchBuffers,
   covers: Coverage,
@@ -112,15 +117,15 @@ export const strengthOf = (
   covered: covers.sufficiency(docId),
 });
 
-/** A paper whose words are still to be read for pairs, and the highest sum that it can have then. */
+/** A paper whose text must still be read for pairs, and the upper bound of its sum. */
 interface Bounded {
   one: ScoredDoc;
   sumAtMost: number;
 }
 
 /**
- * Second stage: neighbor support, coverage and proximity, which are too expensive to compute for every paper. The last of
- * them reads a paper's words, and is left to `finish`.
+ * The second stage: neighbor support, coverage and proximity, which are too expensive for every paper. Proximity reads a
+ * paper's text, and is left to `finish`.
  */
 function withNeighbors(
   { reader, kernel }: SearchBuffers,

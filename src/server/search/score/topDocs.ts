@@ -26,7 +26,7 @@ export function topDocs(reader: IndexReader, kernel: Kernel, highest: number, co
   }
 }
 
-/** As a 32-bit float. */
+/** The smallest positive 32-bit float. */
 const smallestPositive = 2 ** -149;
 
 function isDeleted(reader: IndexReader, docId: number): boolean {

@@ -35,7 +35,7 @@ const papersOf = (list: string[]): IndexPaper[] =>
 const liked = (title: string) => [{ id: -1, title, abstract: null }];
 
 describe('topK', () => {
-  it('finds what comparing every paper in full finds, in one segment and in several', async () => {
+  it('finds the papers that comparing every paper in full finds, in one segment and in several', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(texts, { minLength: 2, maxLength: 60 }),

@@ -5,7 +5,7 @@ import { sumOf, weights } from './combine.ts';
 import { evidenceFor, type QueryContext, type ScoredDoc, type SearchBuffers, sumFor } from './evidence.ts';
 
 /**
- * The `count` papers with the highest sums that pass the filter, best first. Exact, although few vectors are compared in
+ * The `count` papers with the highest sums that pass the filter, best first. Exact, although it compares few vectors in
  * full: a paper whose upper bound is below the current threshold cannot be among them.
  */
 export function topK(
@@ -20,7 +20,7 @@ export function topK(
     if (admits(docId)) top.offer(docId, sumFor(buffers, context, docId));
   };
   kernel.addUp(context.wordWeights);
-  // Papers with the best word scores first: they raise the threshold, and few of the others can then reach it.
+  // Starts with the best word scores, because they raise the threshold so that few other papers can reach it.
   const split = stepWith(kernel, firstRoundFactor * count) / stepsToOne;
   for (const words of [
     { from: split, below: Number.POSITIVE_INFINITY },
@@ -98,7 +98,7 @@ function offerByBound(
     const before = from;
     if (before < inStep.length && before / stepsToOne < top.threshold()) return;
     for (let held = 0; from > 0 && held < context; ) held += inStep[--from]!;
-    // Bounds slightly exceed sums: one step more usually avoids a second round.
+    // Bounds slightly exceed sums, so one more step usually avoids a second round.
     if (from > 0) from--;
     for (let i = 0; i < count; i++) {
       const step = stepOf(bounds[i]!);

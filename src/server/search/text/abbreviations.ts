@@ -3,7 +3,7 @@ export interface Abbreviation {
   short: string;
 }
 
-/** No abstract explains more; beyond this a text is made to keep us busy. */
+/** No abstract defines more. A text beyond this is an attempt to waste our time. */
 const pairsAtMost = 200;
 
 /**

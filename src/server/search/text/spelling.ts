@@ -26,7 +26,7 @@ const irregular = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/** British to American, limited to stems where the rule holds: "-our" in "tumour" but not in "four". */
+/** British to American, limited to stems to which the rule applies: "-our" in "tumour" but not in "four". */
 const rules: [RegExp, string][] = [
   [
     /(?<=^(?:tum|behavi|misbehavi|col|fav|lab|hum|neighb|vap|od|arm|harb|rum|hon|sav|vig|glam|flav|end?eav))our/,

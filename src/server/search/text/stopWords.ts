@@ -1,6 +1,6 @@
 /**
  * Stop words: the list of the Snowball project (https://snowballstem.org/algorithms/english/stop.txt), and words that
- * are as empty in abstracts.
+ * mean as little in abstracts.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about above across after again against all almost along already also although always am among amongst an and
@@ -18,8 +18,8 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words of a question's or a sentence's frame: what is done, asked or compared, rather than what it is about. In a topic
- * with other words they count little, and a paper need not have them.
+ * Words that frame a question or sentence: what is done, asked or compared, rather than its subject. In a topic with
+ * other words they count little, and a paper need not have them.
  */
 export const frameWords: ReadonlySet<string> = new Set(
   `know known work works working does drive drives driving driven keep keeps keeping help helps helping make makes
@@ -31,7 +31,7 @@ export const frameWords: ReadonlySet<string> = new Set(
 
 /**
  * Words that ask for papers rather than name a subject: "I am interested in articles on …", "the latest papers about …".
- * Ignored in a topic, indexed in papers.
+ * Ignored in a topic, but indexed in papers.
  */
 export const askingWords: ReadonlySet<string> = new Set(
   `article articles paper papers publication publications literature interested interest looking find finding show want

@@ -13,7 +13,7 @@ export interface Form {
 }
 
 /**
- * The forms of one run without white space: `CRISPR-Cas9` → crispr, cas9, and their synonym crisprcas9. Stop words give
+ * The forms of one run without white space: `CRISPR-Cas9` → crispr, cas9, and their synonym crisprcas9. Stop words have
  * none. Offsets are in UTF-16 units of the run.
  */
 export function tokenForms(run: string): Form[] {
@@ -46,7 +46,7 @@ function sharedHeadForms(run: string, [, letters = '', number = '', others = '']
   }));
 }
 
-/** Splits at hyphens, between a number and its unit, and where the script changes: `TNFα` as `TNF-α`. */
+/** Splits at hyphens, between a number and its unit, and at a change of script: `TNFα` as `TNF-α`. */
 function partsOf(run: string): { text: string; from: number; to: number }[] {
   if (simple.test(run)) return [{ text: run, from: 0, to: run.length }];
   return [...run.replace(micro, 'µ').matchAll(pieces)].flatMap(({ 0: raw, index: from }) => {
@@ -94,5 +94,5 @@ function stemOf(text: string): string {
   return familyOf(stem(americanSpelling(abbreviationPlural.test(text) ? text.slice(0, -1) : text)));
 }
 
-/** `llms`, `gpcrs`, `mrnas`: Porter's rules keep an s that no vowel precedes. */
+/** `llms`, `gpcrs`, `mrnas`: Porter's rules keep an s after a consonant. */
 const abbreviationPlural = /^[bcdfghjklmnpqrtvwxz]{2,}s$|[dr]nas$/;

@@ -9,7 +9,7 @@ const stems = (text: string) =>
 
 describe('tokenize', () => {
   it.each([
-    // Hyphens: the words, and beside them the joined spelling.
+    // Hyphens: the words, and the joined spelling as a synonym.
     ['meta-analysis', 'meta analysi +metaanalysi'],
     ['meta–analyses', 'meta analysi +metaanalysi'],
     ['state-of-the-art', 'state art +stateoftheart'],
@@ -47,16 +47,16 @@ describe('tokenize', () => {
     ['3D', '3d'],
     ['5 μg', '5 ug'],
     ['5 µg', '5 ug'],
-    // Inflection, and plurals that no suffix rule brings back.
+    // Inflection, and plurals that no suffix rule covers.
     ['mice', 'mous'],
     ['bacteria', 'bacteri'],
     ['hypotheses', 'hypothes'],
     ['LLMs', 'llm'],
     ['mRNAs', 'mrna'],
-    // Stop words give nothing.
+    // Stop words produce no tokens.
     ['e.g. the', ''],
     ['', ''],
-  ])('reads %j as %j', (text, expected) => {
+  ])('returns for %j the tokens %j', (text, expected) => {
     expect(stems(text)).toBe(expected);
   });
 
@@ -78,18 +78,18 @@ describe('tokenize', () => {
     ['analysed', 'analyzed'],
     ['fibre', 'fiber'],
     ['sulphate', 'sulfate'],
-  ])('takes %s and %s for one word', (british, american) => {
+  ])('treats %s and %s as one word', (british, american) => {
     expect(stems(british)).toBe(stems(american));
   });
 
   it.each(['exercise', 'disease', 'four', 'falling', 'precise', 'noise', 'source', 'promising'])(
-    'leaves %s a word of its own',
+    'keeps %s as a word of its own',
     (word) => {
       expect(stems(word)).not.toMatch(/z|^for$|^fal$|^sorc$/);
     },
   );
 
-  it('says where each token was written', () => {
+  it('returns the position of each token in the text', () => {
     const text = 'Base editing with CRISPR-Cas9.';
     expect(tokenize(text).map(({ from, to }) => text.slice(from, to))).toEqual([
       'Base',
@@ -100,7 +100,7 @@ describe('tokenize', () => {
     ]);
   });
 
-  it('takes any text, keeps to its bounds, and counts positions up', () => {
+  it('accepts any text, stays inside it, and counts positions up', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         let position = -1;

@@ -5,7 +5,7 @@ const stemOf = (word: string) => tokenize(word).map(({ stem }) => stem);
 
 describe('familyOf', () => {
   it.each([
-    // What does a thing, the doing of it, and the adjective.
+    // An agent, its action, and the adjective.
     ['editor', 'editing', 'edited'],
     ['inhibitor', 'inhibitory', 'inhibition', 'inhibits'],
     ['activator', 'activation', 'activated'],
@@ -35,12 +35,12 @@ describe('familyOf', () => {
     ['epithelium', 'epithelial'],
     ['bacteria', 'bacterium', 'bacterial'],
     ['molecule', 'molecular'],
-    // Nouns that change their verb's stem.
+    // Nouns that change the verb's stem.
     ['reduction', 'reduce'],
     ['absorption', 'absorb'],
     ['treatment', 'treat'],
     ['RNA-seq', 'RNA-sequencing'],
-  ])('takes %s and its kin for one word', (word, ...others) => {
+  ])('gives %s and its relatives the same stem', (word, ...others) => {
     const stem = stemOf(word)[0];
     const [, last] = stemOf(word);
     for (const other of others) expect([stem, last]).toEqual([stemOf(other)[0], stemOf(other)[1]]);

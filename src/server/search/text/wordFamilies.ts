@@ -12,7 +12,10 @@ export function familyOf(stem: string): string {
   return stem;
 }
 
-/** No word of these families is longer; text from outside can hold words of any length, and endings look behind. */
+/**
+ * No word of these families is longer. The limit protects against long words from outside, because endings are matched by
+ * looking behind.
+ */
 const longestWord = 60;
 
 /**
@@ -21,7 +24,7 @@ const longestWord = 60;
  */
 const byEnding: Record<string, [pattern: RegExp, kept: string][]> = {
   r: [
-    // After two syllables, as Porter cuts "ion": vector, factor, sector, tumor and motor stay whole.
+    // Only after two syllables, as Porter removes "ion": vector, factor, sector, tumor and motor stay whole.
     [
       /(?<=[aeiouy][^aeiouy]+[aeiouy]+[^aeiouy]*[st])(?<!cept|effect|direct|success|process|profess|ancest|elect|extens|depress|descript)or$/,
       '',

@@ -3,7 +3,7 @@ import { formOf, newFormReader } from './wordForms.ts';
 
 const formIn = (text: string, word: string) => newFormReader()(text, text.indexOf(word));
 
-describe('a form of a word', () => {
+describe('word form', () => {
   it.each([
     ['Infants slept.', 'Infants', 'infant'],
     ['the tumour grew', 'tumour', 'tumor'],
@@ -20,11 +20,11 @@ describe('a form of a word', () => {
     ['an 18-fold increase', 'fold', 'fold'],
     ['an 18‑fold increase', 'fold', 'fold'],
     ['naïve cells', 'naïve', 'na'],
-  ])('is another in “%s” for %s than %s alone', (text, word, alone) => {
+  ])('differs in “%s” for %s from %s alone', (text, word, alone) => {
     expect(formIn(text, word)).not.toBe(formOf(alone));
   });
 
-  it('is read the same the second time, at the end of a text and after one that was cut', () => {
+  it('stays the same when read again, at the end of a text, and after a word that was cut', () => {
     const readForm = newFormReader();
     const text = `${'x'.repeat(50)} folding`;
     expect(readForm(text, 0)).toBe(readForm(`${'x'.repeat(60)}`, 0));

@@ -1,15 +1,15 @@
 import { americanSpelling } from './spelling.ts';
 
 /**
- * A number of thirty bits for the form of its stem in which a word is written; forms that differ only by a plural's ending or
- * by British spelling have the same one, and two others hardly ever.
+ * A thirty-bit number for the form of its stem in which a word is written. Forms that differ only by a plural's ending or
+ * by British spelling share it; two others hardly ever do.
  */
 export type WordForm = number;
 
-/** The form of a word typed alone. */
+/** The form of a word that is typed alone. */
 export const formOf = (word: string): WordForm => hashOf(lemmaOf(word.toLowerCase()));
 
-/** Reads forms from texts, each spelling only once. */
+/** Returns a function that reads forms from texts, and computes each spelling only once. */
 export function newFormReader(): (text: string, offset: number) => WordForm {
   const known = new Map<string, WordForm>();
   return (text, offset) => {
@@ -26,10 +26,10 @@ export function newFormReader(): (text: string, offset: number) => WordForm {
 
 const spellingsAtMost = 100_000;
 
-/** Without the ending of a plural, in American spelling. */
+/** The word without a plural's ending, in American spelling. */
 const lemmaOf = (form: string): string => americanSpelling(form).replace(/(?<=[^s])s$/, '');
 
-/** A longer word is cut. */
+/** A longer word is cut to this length. */
 const longestForm = 40;
 
 function endOfWord(text: string, offset: number): number {
@@ -43,11 +43,11 @@ function endOfWord(text: string, offset: number): number {
 
 const letters = /[\p{L}\p{N}]+/uy;
 
-/** A letter or digit of ASCII; the sixth bit tells small letters from capital ones. */
+/** Whether a unit is a letter or digit of ASCII. The sixth bit tells lower from upper case. */
 const isPlain = (unit: number): boolean =>
   ((unit | 32) >= 97 && (unit | 32) <= 122) || (unit >= 48 && unit <= 57);
 
-/** `18-fold` is another form than `fold`. */
+/** Whether a number comes before: `18-fold` is another form than `fold`. */
 function followsNumber(text: string, offset: number): boolean {
   if (offset < 2 || isPlain(text.charCodeAt(offset - 1)) || text.charCodeAt(offset - 1) === 32) return false;
   return /\p{N}[-‐‑–]$/u.test(text.slice(offset - 2, offset));

@@ -9,13 +9,16 @@ import type { Segment } from '../index/segment.ts';
 import { dimensions, fold, type LatentSpace } from '../latent/fold.ts';
 import { newFormReader, type WordForm } from '../text/wordForms.ts';
 
-/** A form that fewer of the papers looked at have says nothing of its company. */
+/** Minimum number of sampled papers with a form, to judge its context. */
 const leastPapers = 20;
-/** A word that more papers have says too little. */
+/** Words in more papers than this say too little. */
 const papersAtMost = 2500;
-/** Words on each side of a form that are its company. */
+/** Number of words on each side of a form that are its context. */
 const reach = 3;
-/** Forms whose company agrees less than this, as a share of how far each agrees with itself, mean different things. */
+/**
+ * If the contexts of two forms agree less than this, as a share of how far each agrees with itself, the forms mean
+ * different things.
+ */
 const leastAgreement = 0.57;
 
 interface Corpus {
@@ -26,9 +29,9 @@ interface Corpus {
 }
 
 /**
- * Which forms of one stem keep other company: `exhaustive` is no `exhaustion`, `18-fold` no `folding`. Two forms stand apart
- * if the cosine of what stands around them is low for samples of this size (Spearman's correction for attenuation), as two
- * halves of one form's company never agree in full either.
+ * Which forms of one stem occur in different contexts: `exhaustive` is not `exhaustion`, `18-fold` is not `folding`. Two
+ * forms have different senses if the cosine of their contexts is low for samples of this size (Spearman's correction for
+ * attenuation), because even two halves of one form's context never agree in full.
  */
 export async function sensesOf(corpus: Corpus, yielder: CooperativeYield): Promise<Senses> {
   const { segment, vocabulary } = corpus;
@@ -106,7 +109,7 @@ function formsApart(company: Company, places: FormPlaces): [WordForm, WordForm][
   );
 }
 
-/** The forms that enough of the papers have. */
+/** The forms that enough papers have. */
 function commonForms(places: FormPlaces): WordForm[] {
   const counts = new Map<WordForm, { papers: number; last: number }>();
   let paper = 0;
@@ -123,11 +126,11 @@ function commonForms(places: FormPlaces): WordForm[] {
   return [...counts].flatMap(([form, { papers }]) => (papers >= leastPapers ? form : []));
 }
 
-/** What stands around a form, in each half of the papers. One form at a time: the next takes its place. */
+/** The context of a form, in each half of the papers. Holds one form at a time; the next replaces it. */
 class Company {
   private readonly store: DocStore;
   private readonly corpus: Corpus;
-  /** How often each term stands there, and which do. */
+  /** How often each term occurs there, and which terms do. */
   private readonly times: readonly [Uint16Array, Uint16Array];
   private readonly named: readonly [number[], number[]] = [[], []];
 
@@ -161,7 +164,7 @@ class Company {
     }
   }
 
-  /** The paper in which a token stands. */
+  /** The paper that a token belongs to. */
   private paperAt(place: number): number {
     const { starts, size } = this.store;
     let low = 0;
@@ -174,14 +177,16 @@ class Company {
     return low;
   }
 
-  /** All of it, as a direction of the latent space. */
+  /** The whole context, as a direction of the latent space. */
   whole(): Float32Array {
     const [one, other] = this.times;
     const terms = [...this.named[0], ...this.named[1].filter((term) => one[term] === 0)];
     return this.directionOf(terms, (term) => one[term]! + other[term]!);
   }
 
-  /** How far it would agree with as much again, by how its halves agree (Spearman and Brown). */
+  /**
+   * How far the context would agree with another one of the same size, estimated from its halves (Spearman and Brown).
+   */
   reliability(): number {
     const [one, other] = this.times.map((times, at) =>
       this.directionOf(this.named[at]!, (term) => times[term]!),

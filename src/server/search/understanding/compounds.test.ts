@@ -33,14 +33,17 @@ const found = (text: string) =>
     .map(({ id }) => titles[id]!)
     .sort();
 
-describe('a compound', () => {
+describe('compound', () => {
   const onHoneyBees = [titles[2], titles[0], titles[1]];
 
-  it.each(['honey bees', 'honeybees', 'honey-bees', 'Honeybee'])('finds every spelling of %s', (text) => {
-    expect(found(text)).toEqual(expect.arrayContaining(onHoneyBees));
-  });
+  it.each(['honey bees', 'honeybees', 'honey-bees', 'Honeybee'])(
+    'written %s matches every spelling',
+    (text) => {
+      expect(found(text)).toEqual(expect.arrayContaining(onHoneyBees));
+    },
+  );
 
-  it('is no other word for two words that mostly meet apart', () => {
+  it('is not a synonym for two words that mostly occur apart', () => {
     expect(found('blue print')).not.toContain('Blueprint of a protein complex');
     expect(found('blueprint')).toEqual(['Blueprint of a protein complex']);
   });

@@ -1,7 +1,7 @@
 /**
  * Common words of medicine and science in German, French, Spanish, Portuguese and Italian that have no English cognate,
- * without accents and in lower case: the foreign words, and what English papers write. Words like “diabète” or
- * “inteligencia” need no entry: `cognatesOf` finds them.
+ * without accents and in lower case: the foreign words, and the English ones that papers use. Words like “diabète” or
+ * “inteligencia” need no entry, because `cognatesOf` finds them.
  */
 const german = `
 herz=heart|herzinsuffizienz=heart failure|herzinfarkt=myocardial infarction|vorhofflimmern=atrial fibrillation|vorhof=atrial|flimmern=fibrillation

@@ -19,7 +19,7 @@ describe('askedKind', () => {
     ['review of systems', null],
     ['articles on sepsis', null],
     ['', null],
-  ])('finds in “%s” that it asks for %s', (topic, kind) => {
+  ])('finds for “%s” the kind %s', (topic, kind) => {
     expect(asked(topic)).toBe(kind);
   });
 });

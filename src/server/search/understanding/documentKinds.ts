@@ -1,15 +1,15 @@
 import { articleTypes } from '#shared/topics/searchTerm.ts';
 import { tokenize } from '../text/tokenize.ts';
 
-/** A kind of document or study, as readers ask for it. */
+/** A kind of document or study, in readers' words. */
 export interface DocumentKind {
-  /** As titles and abstracts write it. */
+  /** Names in titles and abstracts. */
   names: string[];
   /** PubMed's publication types, in lower case (https://www.nlm.nih.gov/mesh/pubtypes.html). */
   types: string[];
 }
 
-/** One kind a line: its names, and after the colon its types, which contain commas. */
+/** One kind per line: its names, and after the colon its types, which contain commas. */
 const table = `
 randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
 clinical trial, trial, controlled trial : clinical trial; randomized controlled trial; controlled clinical trial; clinical trial, phase i; clinical trial, phase ii; clinical trial, phase iii; clinical trial, phase iv
@@ -31,7 +31,7 @@ const keyOf = (text: string): string =>
 
 let known: Map<string, DocumentKind> | undefined;
 
-/** By the stems of each name. */
+/** Kinds by the stems of each name. */
 function kindsByKey(): ReadonlyMap<string, DocumentKind> {
   if (known) return known;
   known = new Map();
@@ -43,15 +43,16 @@ function kindsByKey(): ReadonlyMap<string, DocumentKind> {
   return known;
 }
 
-/** The kind that some words name: `randomized trials`, `case report`; undefined if they name none. */
+/** The kind that these words name: `randomized trials`, `case report`; undefined if they name none. */
 export const documentKind = (words: string): DocumentKind | undefined => kindsByKey().get(keyOf(words));
 
-/** The most words of a name. */
+/** Maximum number of words in a name. */
 const longestName = 3;
 
 /**
- * The kind of document that a topic asks for: "systematic reviews of …", "… randomized trials". A name inside a
- * topic ("trial recruitment") or one that alone is the topic does not ask for a kind. One word asks only in the plural.
+ * The kind of document that a topic asks for: "systematic reviews of …", "… randomized trials". A name inside a topic
+ * ("trial recruitment"), or a name that is the whole topic, does not ask for a kind. A single word asks only in the
+ * plural.
  */
 export function askedKind(topic: string): { kind: DocumentKind; from: number; to: number } | null {
   const words = [...topic.matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)];
@@ -77,6 +78,6 @@ const linkWords = /^(?:of|in|on|for|about|with|among)$/i;
 const askedBy = (words: string, size: number): DocumentKind | null =>
   size > 1 || /(?:s|es)$/i.test(words) ? (documentKind(words) ?? null) : null;
 
-/** Whether words name a kind of document, as `type:` knows it: `case report`, `preprint`. */
+/** Whether words name a kind of document for `type:`, such as `case report` or `preprint`. */
 export const isKnownType = (words: string): boolean =>
   documentKind(words) !== undefined || articleTypes.some((type) => type === words.toLowerCase());

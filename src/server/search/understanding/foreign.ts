@@ -1,6 +1,6 @@
 import { languages } from './dictionary.ts';
 
-/** A word in lower case without accents. */
+/** A word in lower case, without accents. */
 export const folded = (word: string): string =>
   word
     .toLowerCase()
@@ -9,7 +9,7 @@ export const folded = (word: string): string =>
     .normalize('NFD')
     .replace(/\p{M}+/gu, '');
 
-/** Articles and prepositions, which mean nothing alone. */
+/** Articles and prepositions, which have no meaning alone. */
 const linkWords = new Set(
   `der die das des dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les de du des d l un
   une et ou a au aux en dans par pour avec chez sur el los las y o del al con por para sin os as do da dos das e em no na
@@ -22,12 +22,12 @@ export const isLinkWord = (word: string): boolean => linkWords.has(folded(word))
 let entries: Map<string, string> | undefined;
 const dictionary = (): Map<string, string> => (entries ??= new Map(Object.values(languages).flat()));
 
-/** Adds terms of other languages and their English to those known; what is added counts before them. */
+/** Adds terms of other languages with their English. They take precedence over the built-in ones. */
 export function addTranslations(more: Iterable<readonly [term: string, english: string]>): void {
   for (const [term, english] of more) dictionary().set(folded(term), english);
 }
 
-/** What English papers write for a foreign word or phrase; null if unknown. German compounds are split. */
+/** The English of a foreign word or phrase, as papers write it; null if unknown. Splits German compounds. */
 export function translationOf(word: string): string | null {
   const key = folded(word);
   return dictionary().get(key) ?? splitCompound(key);
@@ -35,22 +35,28 @@ export function translationOf(word: string): string | null {
 
 let learned: ReadonlyMap<string, string> = new Map();
 
-/** Takes terms learned from titles in two languages, in place of those before. */
+/** Replaces the terms learned from titles in two languages. */
 export const learnTerms = (terms: Iterable<readonly [term: string, english: string]>): void => {
   learned = new Map(terms);
 };
 
-/** What a foreign word or pair of words means, by titles in its language; null if unknown. */
+/** The English of a foreign word or pair of words, learned from titles; null if unknown. */
 export const learnedTranslation = (word: string): string | null => learned.get(folded(word)) ?? null;
 
-/** The longest words of newspapers have sixty letters; four of them are the longest phrase that is looked up. */
+/**
+ * Maximum length of a compound. The longest words of newspapers have sixty letters; the longest phrase that is looked up
+ * has four words.
+ */
 const compoundAtMost = 100;
 
-/** `darmmikrobiom` is gut and microbiome: all parts have to be known. */
+/** `darmmikrobiom` is gut and microbiome. All parts have to be known. */
 const splitCompound = (word: string): string | null =>
   word.length > compoundAtMost ? null : splitWithin(word, new Set());
 
-/** `failed` are the ends that cannot be split: `herzherzherz…` would be tried again for every way to reach it. */
+/**
+ * `failed` contains the ends that cannot be split. Without it `herzherzherz…` would be tried again for every way to reach
+ * an end.
+ */
 function splitWithin(word: string, failed: Set<string>): string | null {
   if (word.length < 8 || failed.has(word)) return null;
   for (let at = word.length - 4; at >= 4; at--) {
@@ -66,7 +72,7 @@ function splitWithin(word: string, failed: Set<string>): string | null {
   return null;
 }
 
-/** Endings of Romance and German words, and what cognates end in. */
+/** Endings of Romance and German words, and the endings of their cognates. */
 const endings: [RegExp, string[]][] = [
   [/(?:acion|acao|azione|ation|ationen)$/, ['ation']],
   [/(?:ciones|coes|zioni)$/, ['tion', 'tions']],
@@ -90,7 +96,7 @@ const endings: [RegExp, string[]][] = [
   [/$/, ['', 's', 'e', 'es']],
 ];
 
-/** How an English cognate of a foreign word could be written, the surest first. */
+/** Possible spellings of a foreign word's English cognate, the most likely first. */
 export function cognatesOf(word: string): string[] {
   const plain = folded(word);
   if (plain.length < 5) return [];
@@ -105,7 +111,7 @@ export function cognatesOf(word: string): string[] {
   return [...found];
 }
 
-/** Spellings that differ between the languages inside a word. */
+/** Replaces spellings inside a word that differ between the languages. */
 function respelled(stem: string): string[] {
   const forms = new Set([stem]);
   for (const [from, to] of [

@@ -9,8 +9,8 @@ interface ClosedGroup {
 }
 
 /**
- * Names for one population, setting, organ, outcome or kind of study, as titles and abstracts write them: MeSH check tags,
- * publication types and the commonest descriptors, with their entry terms. After `>` stand narrower terms, which count
+ * Names for one population, setting, organ, outcome or kind of study, as titles and abstracts write them: MeSH check
+ * tags, publication types and the most common descriptors, with their entry terms. Narrower terms follow `>`: they count
  * for the names before it but not the other way round.
  */
 const groups = groupsIn(
@@ -68,7 +68,7 @@ machine learning > deep learning
   'closed groups',
 );
 
-/** Classes of drugs by what they do (MeSH's pharmacological actions), and the commonest of each. */
+/** Classes of drugs by their effect (MeSH's pharmacological actions), and the most common drugs of each. */
 const drugClasses = groupsIn(
   `
 GLP-1 receptor agonist | GLP-1RA | GLP-1 RA | GLP-1 agonist | GLP-1 analogue | incretin mimetic > semaglutide | liraglutide | dulaglutide | exenatide | lixisenatide | tirzepatide
@@ -101,7 +101,7 @@ bisphosphonate > alendronate | zoledronate | risedronate | ibandronate
   'drug classes',
 );
 
-/** Kinds of one thing, as MeSH's tree has them below a heading that papers seldom name beside them. */
+/** Narrower terms of a MeSH heading that papers seldom name together with the heading. */
 const narrowerKinds = groupsIn(
   `
 respiratory virus > influenza | SARS-CoV-2 | COVID-19 | respiratory syncytial virus | rhinovirus
@@ -137,7 +137,7 @@ interface OtherName {
 
 let known: Map<string, OtherName[]> | undefined;
 
-/** All closed groups: by a member's stems, the names that count for it. */
+/** All closed groups: from a member's stems to the names that count for it. */
 export function groupsByKey(): ReadonlyMap<string, OtherName[]> {
   if (known) return known;
   known = new Map();
@@ -161,7 +161,7 @@ const keyOf = (name: string): string =>
 let learned = new Map<string, readonly string[]>();
 let longest = 0;
 
-/** Takes classes learned from records, in place of those before. */
+/** Replaces the classes learned from records. */
 export function learnClasses(classes: readonly LearnedClass[]): void {
   learned = new Map();
   for (const { name, substances } of classes)
@@ -175,10 +175,13 @@ export function learnClasses(classes: readonly LearnedClass[]): void {
 /** The substances of a learned class, by the stems of one of its names. */
 export const learnedMembers = (key: string): readonly string[] => learned.get(key) ?? [];
 
-/** Words in the longest name of a learned class. */
+/** Number of words in the longest name of a learned class. */
 export const longestClass = (): number => longest;
 
-/** `Analgesics, Opioid` is also `Opioid Analgesics`; agents are drugs, and a receptor's antagonists mostly go without it. */
+/**
+ * `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor” from a
+ * receptor's antagonists.
+ */
 function waysToWrite(heading: string): string[] {
   const [noun = '', ...qualities] = heading.split(/,\s*/);
   const names = qualities.length > 0 ? [heading, `${qualities.join(' ')} ${noun}`] : [heading];

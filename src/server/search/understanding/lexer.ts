@@ -1,10 +1,10 @@
-/** Where something stands in the text a reader typed, in UTF-16 units. */
+/** A span of the text that a reader typed, in UTF-16 units. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** A remark on how a part of the topic was read, for the reader. */
+/** A remark for the reader on how a part of the topic was read. */
 export interface Note extends Span {
   text: string;
 }
@@ -18,7 +18,7 @@ export interface Token extends Span {
 const lexer =
   /(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::[a-z]+)?\])|(?<minus>(?<![^\s(])[-−–](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
 
-/** Cuts a topic into words, phrases and operators; notes what is ignored. */
+/** Splits a topic into words, phrases and operators. Notes what it ignores. */
 export function tokensOf(text: string, notes: Note[]): Token[] {
   const tokens: Token[] = [];
   let depth = 0;

@@ -22,7 +22,7 @@ export interface Reading {
 
 interface Word {
   typed: string;
-  /** Null if the word stays as it is, empty if it is left out. */
+  /** Null if the word stays unchanged, empty if it is left out. */
   read: string | null;
   from: Correction['from'];
   rare: boolean;
@@ -30,7 +30,7 @@ interface Word {
 
 const longestEntry = 4;
 
-/** Replaces misspelled and foreign words by what English papers write; leaves everything that the corpus knows. */
+/** Replaces misspelled and foreign words by English ones that papers use. Leaves everything that the corpus knows. */
 export function readWords(reader: IndexReader, text: string): Reading {
   const tokens = tokenize(text);
   const words = [...text.matchAll(/\S+/g)].map(({ 0: typed, index: from }): Word => {
@@ -81,7 +81,7 @@ const termsOf = (reader: IndexReader, word: string): number[] => numbersOf(reade
 const numbersOf = ({ vocabulary }: IndexReader, tokens: readonly Token[]): number[] =>
   tokens.flatMap(({ stem, isSynonym }) => (isSynonym ? [] : (vocabulary.numbers.get(stem) ?? -1)));
 
-/** A plain word of the corpus' alphabet that almost no paper has, and that the background does not know either. */
+/** Whether a plain word of the corpus' alphabet is in almost no paper, and not in the background. */
 function isUnknown(reader: IndexReader, word: string, tokens: readonly Token[]): boolean {
   const plain = bare(word);
   if (!/^\p{L}[\p{L}'’-]{3,}$/u.test(plain) || /\p{Lu}.*\p{Lu}/u.test(plain)) return false;
@@ -95,7 +95,7 @@ const isKnownAtAll = (reader: IndexReader, word: string): boolean =>
 const isInBackground = (reader: IndexReader, term: number): boolean =>
   term >= 0 && (reader.statistics.frequencies[term] ?? 0) > documentFrequency(reader, term) + 0.005;
 
-/** Entries of several words, the longest first. */
+/** Translates entries of several words, longest first. */
 function translatePhrases(reader: IndexReader, words: Word[]): void {
   for (let size = Math.min(longestEntry, words.length); size > 1; size--)
     for (let at = 0; at + size <= words.length; at++) {
@@ -109,11 +109,11 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
     }
 }
 
-/** A translation, if the corpus knows its words. */
+/** The dictionary's translation, if the corpus knows its words. */
 const knownTranslation = (reader: IndexReader, word: string): string | null =>
   ifKnown(reader, translationOf(word));
 
-/** What titles in two languages taught, if the corpus knows its words. */
+/** The translation learned from titles, if the corpus knows its words. */
 const taughtTranslation = (reader: IndexReader, word: string): string | null =>
   leftOut.has('learned names') ? null : ifKnown(reader, learnedTranslation(word));
 
@@ -148,7 +148,7 @@ function spelled(reader: IndexReader, word: string): string | null {
   return term < 0 ? null : writtenForm(reader, term);
 }
 
-/** A stem as papers write it: the commonest form in some of them. */
+/** A stem as papers write it: the most common form in a sample of papers. */
 export function writtenForm(reader: IndexReader, term: number): string {
   const counts = new Map<string, number>();
   for (const { segment } of reader.segments) {

@@ -42,21 +42,21 @@ const index = await buildIndex(
 const firstDay = 0;
 const papersWith = (word: string) => index.understand(word, firstDay).allOf[0]?.weekCount;
 
-describe('a form of a word', () => {
-  it('is not found by another of its stem that keeps other company', () => {
+describe('word form', () => {
+  it('does not match another form of its stem with a different context', () => {
     expect(papersWith('exhaustion')).toBe(30);
     expect(papersWith('exhaustive')).toBe(30);
   });
 
-  it('is not a number of times', () => {
+  it('does not match a multiple (`18-fold`)', () => {
     expect(papersWith('folding')).toBe(30);
   });
 
-  it('is found by its plural and by forms in the same company', () => {
+  it('matches its plural and forms with the same context', () => {
     expect(papersWith('infants')).toBe(30);
   });
 
-  it('means what it meant in a paper that is added later, until all are read again', async () => {
+  it('keeps its meaning for papers added later, until all are read again', async () => {
     const added = await index.changed([
       {
         ...{ id: 500, title: 'Exhaustive review', abstract: 'T cell immunity is reviewed.' },

@@ -7,7 +7,10 @@ import type { IndexReader, Senses } from '../index/reader.ts';
 import { remembered } from '../index/rememberedMatches.ts';
 import { formOf, type WordForm } from '../text/wordForms.ts';
 
-/** The papers of a word in its sense and of its other names; null for a word that all its forms mean, without names. */
+/**
+ * The papers that have a word in its sense, or one of its other names; null for a word without either, whose forms all
+ * mean the same.
+ */
 export function matchesOfWord(
   reader: IndexReader,
   { term, typed }: { term: number; typed: string },
@@ -19,7 +22,9 @@ export function matchesOfWord(
   return union([inSense, findMatches(reader, { kind: 'any', of: others })]);
 }
 
-/** The papers that have a word in the sense of the form typed; null where no other form of its stem stands apart. */
+/**
+ * The papers that have a word in the sense of the typed form; null if no other form of its stem has a different sense.
+ */
 function inSenseOf(reader: IndexReader, term: number, typed: string): Matches | null {
   if (!/^[a-z]{3,}$/i.test(typed)) return null;
   const form = formOf(typed);
@@ -28,7 +33,7 @@ function inSenseOf(reader: IndexReader, term: number, typed: string): Matches | 
   return remembered(reader, `${term} as ${form}`, () => matchesWithout(reader, term, apart));
 }
 
-/** The forms of a stem that stand apart from one of them. */
+/** The forms of a stem with a different sense from one of them. */
 function formsApart({ terms, forms, others }: Senses, term: number, form: WordForm): WordForm[] {
   const apart: WordForm[] = [];
   for (let at = placeOf(terms, term); terms[at] === term; at++)
@@ -36,7 +41,7 @@ function formsApart({ terms, forms, others }: Senses, term: number, form: WordFo
   return apart;
 }
 
-/** The papers that have a term in any other form, each as often as it has those. */
+/** The papers that have a term in any other form, with the frequency of those forms. */
 function matchesWithout(reader: IndexReader, term: number, apart: readonly WordForm[]): Matches {
   const docIds: number[] = [];
   const frequencies: number[] = [];

@@ -5,8 +5,8 @@ import { documentFrequency, type IndexReader } from '../index/reader.ts';
 const rareBelow = 3;
 
 /**
- * The stem that a rare or unknown one was probably meant to be: the commonest within one edit (two from ten letters
- * on, a swap of neighbors counting as one) that begins with the same letter; -1 if there is none.
+ * The intended stem for a rare or unknown one: the most common stem within one edit (two from ten letters on; swapping
+ * neighbors counts as one) that begins with the same letter; -1 if there is none.
  */
 export function correctedTerm(reader: IndexReader, stem: string): number {
   if (!/^[a-z]{6,}$/.test(stem)) return -1;
@@ -22,7 +22,7 @@ export function correctedTerm(reader: IndexReader, stem: string): number {
       if (distance > Math.min(most, bestDistance) || distance === 0) continue;
       const frequency = frequencies[i]!;
       const isCloser = distance < bestDistance || frequency > bestFrequency;
-      // Of equals the one that was numbered first, in whichever list it is.
+      // Of equals, take the one with the lowest number, whichever list it is in.
       if (!isCloser && (frequency < bestFrequency || term > best)) continue;
       best = term;
       bestDistance = distance;
@@ -36,7 +36,7 @@ export function correctedTerm(reader: IndexReader, stem: string): number {
 export const isRare = (reader: IndexReader, term: number): boolean =>
   term < 0 || documentFrequency(reader, term) < rareBelow;
 
-/** Optimal string alignment distance; anything above `most` is returned as `most + 1`. */
+/** Optimal string alignment distance. Returns `most + 1` for any larger distance. */
 export function editDistance(one: string, other: string, most: number): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, j) => j);

@@ -122,7 +122,7 @@ describe('parseSyntax', () => {
     );
   });
 
-  it('drops nothing in silence: every letter is in a node or under a note', () => {
+  it('drops nothing silently: every letter is in a node or under a note', () => {
     fc.assert(
       fc.property(topics, (text) => {
         const { root, notes } = parseSyntax(text);

@@ -11,7 +11,7 @@ export type Node =
   | (Span & { kind: 'words'; text: string })
   /** A quoted phrase: word for word, stop words included. */
   | (Span & { kind: 'phrase'; text: string })
-  /** `neuro*`: all words that begin so. */
+  /** `neuro*`: all words with this beginning. */
   | (Span & { kind: 'prefix'; text: string })
   | (Span & { kind: 'field'; field: FieldName; item: Node })
   /** `explicit` if the reader wrote AND; otherwise the parts merely follow each other. */
@@ -26,13 +26,13 @@ export interface Syntax {
   notes: Note[];
 }
 
-/** Deeper parentheses are ignored. */
+/** Maximum depth of parentheses. Deeper ones are ignored. */
 const deepest = 20;
 
 /**
- * Reads a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
- * prefix*, and the fields title:, type:, source:, author: and journal:. NOT binds before AND, AND before OR; words that follow each other
- * are read together. Never throws: what cannot be read as an operator is read as words, and a note says so.
+ * Parses a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
+ * prefix*, and the fields title:, type:, source:, author: and journal:. NOT binds before AND, AND before OR; adjacent
+ * words are read together. Never throws: reads a faulty operator as words and adds a note.
  */
 export function parseSyntax(text: string): Syntax {
   const notes: Note[] = [];
@@ -61,7 +61,7 @@ const parseOr = (state: State): Node | null => parseChain(state, 'or', parseAnd)
 
 const parseAnd = (state: State): Node | null => parseChain(state, 'and', parseSequence);
 
-/** Operands with an operator between them. An operator that lacks one gets a note. */
+/** Parses operands with an operator between them. Adds a note for an operator that lacks one. */
 function parseChain(state: State, kind: 'and' | 'or', parseItem: (state: State) => Node | null): Node | null {
   const items: Node[] = [];
   let operator: Token | null = null;
@@ -77,7 +77,7 @@ function parseChain(state: State, kind: 'and' | 'or', parseItem: (state: State) 
   }
 }
 
-/** What follows without an operator: words, phrases, groups, exclusions. */
+/** Parses items without an operator: words, phrases, groups, exclusions. */
 function parseSequence(state: State): Node | null {
   const items: Node[] = [];
   for (let next = peek(state); next && !['and', 'or', 'close'].includes(next.kind); next = peek(state)) {
@@ -170,7 +170,7 @@ function parseField(state: State, token: Token): Node | null {
     : { ...spanOf(token), kind: 'words', text: token.text };
 }
 
-/** The note about a value that a field does not know. */
+/** The note about a value that a field does not accept. */
 function unknownValue(field: FieldName, { kind, text }: Token): string | null {
   if (kind === 'open') return null;
   if (field === 'type' && !isKnownType(text))
@@ -183,7 +183,7 @@ function unknownValue(field: FieldName, { kind, text }: Token): string | null {
   return null;
 }
 
-/** One node for several; groups of the same kind are flattened. */
+/** One node for several. Flattens groups of the same kind. */
 function joined(kind: 'and' | 'or', items: Node[], explicit = false): Node | null {
   if (items.length < 2) return items[0] ?? null;
   const { from } = items[0]!;
