@@ -11,16 +11,16 @@ import type { DigestsApp } from '../app.ts';
 import { digestColumns, forReader, marksOf, paperIdsOf, presentDigests } from './present.ts';
 
 /**
- * The reader's digests, newest first. An archive is 200 kB and seldom changes, while its page is opened often: the
- * compressed response is cached for as long as nothing in it has changed, which every call asks the database, and a
- * browser with a current copy gets 304.
+ * The reader's digests, newest first. An archive is 200 kB and seldom changes, but its page is opened often. So the
+ * compressed response is cached; every call asks the database whether anything in it has changed, and a browser with a
+ * current copy gets 304.
  */
 export async function readArchive(
   app: DigestsApp,
   { reader, http }: SignedInCall<typeof digestApi.list>,
 ): Promise<Response> {
   const archive = await archiveOf(app, reader);
-  // For this browser only, and revalidated every time.
+  // For this browser only, which must revalidate it every time.
   http.header('Cache-Control', 'private, no-cache');
   http.header('ETag', archive.tag);
   const has = splitTrimmed(http.req.header('if-none-match') ?? '', ',');
@@ -32,7 +32,7 @@ interface Archive {
   /** The state of the rows that the response was made from. */
   state: string;
   paperIds: string[];
-  /** A hash of the content, so that all web processes agree on it and a change of format changes it. */
+  /** A hash of the content, so that all web processes compute the same tag and a new format changes it. */
   tag: string;
   bytes: Buffer<ArrayBuffer>;
 }
@@ -46,8 +46,8 @@ const cache = new LRUCache<string, Archive>({
 async function archiveOf(app: DigestsApp, reader: Pick<Reader, 'id' | 'libraryLink'>): Promise<Archive> {
   const userId = reader.id;
   const before = cache.get(userId);
-  // Read before the digests: a change in between is found at the next call. What a cached archive's papers are marked
-  // with is asked at the same time.
+  // Read before the digests, so that the next call finds a change in between. Reads the marks of a cached archive's
+  // papers at the same time.
   const [standing, marked] = await Promise.all([
     archiveVersion(app, userId),
     before && marksOf(app, before.paperIds),
@@ -69,15 +69,15 @@ const stateOf = (version: string, marks: Awaited<ReturnType<typeof marksOf>>): s
   `${version}\n${JSON.stringify([...marks].sort())}`;
 
 /**
- * Which digests exist and in which version of their rows, which of their topics still exist, and how their papers were
- * judged. A row that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
+ * Identifies the digests and the versions of their rows, the topics that still exist, and the reader's judgments. A row
+ * that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
 async function archiveVersion({ db }: DigestsApp, userId: string): Promise<string> {
   const [row] = await statements(db).standing.execute({ userId });
   return `${row?.digests}\n${row?.said}`;
 }
 
-/** Enough for twenty weeks of a reader with ten topics. */
+/** Number of digests: enough for twenty weeks of a reader with ten topics. */
 const atMost = 200;
 
 const statements = prepared((db) => {

@@ -7,8 +7,8 @@ import type { DigestsApp } from '../app.ts';
 import { type PresentedDigest, readDigest } from './present.ts';
 
 /**
- * The reader's own digest with its neighbors in the topic, and what the reader did with its papers.
- * @throws AppError `not_found` for somebody else's, as for one that never existed
+ * The reader's own digest, with the previous and next digest of the topic, and with what the reader did with its papers.
+ * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
 export async function openDigest(
   app: Pick<DigestsApp, 'db'>,
@@ -49,7 +49,7 @@ async function neighborOf(
   return row ? { id: row.id, at: (row.sentAt ?? row.createdAt).toISOString() } : null;
 }
 
-/** What the reader did with the papers, where anything, by their ids. */
+/** The reader's states for those of these papers that have one, by paper id. */
 export async function statesOf(
   { db }: Pick<DigestsApp, 'db'>,
   reader: Pick<Reader, 'id'>,

@@ -8,8 +8,8 @@ import { digestTeaser } from '#shared/digests/teaser.ts';
 import type { DigestsApp } from '../app.ts';
 
 /**
- * A page of the reader's digests, newest first, without their papers: about 400 bytes each, however many there are.
- * @throws AppError `invalid` for a cursor that is no digest of the reader's
+ * A page of the reader's digests, newest first, without their papers: about 400 bytes per digest.
+ * @throws AppError `invalid` for a cursor that is not one of the reader's digests
  */
 export async function readPage(
   { db }: DigestsApp,
@@ -33,7 +33,7 @@ export async function readPage(
     )
     .where(and(matches, after === undefined ? undefined : await olderThan(db, reader.id, after)))
     .orderBy(desc(emailDigests.createdAt), desc(emailDigests.id))
-    // One more than asked tells whether there is another page.
+    // Reads one more than requested, to know whether there is another page.
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const kept = topic === undefined ? null : await keptOf(db, reader.id, page);
@@ -44,7 +44,7 @@ export async function readPage(
   };
 }
 
-/** How many papers of each digest the reader keeps. */
+/** The number of papers that the reader keeps from each digest. */
 async function keptOf(
   db: DigestsApp['db'],
   userId: string,
@@ -79,7 +79,7 @@ async function olderThan(db: DigestsApp['db'], userId: string, id: string) {
   return sql`(${emailDigests.createdAt}, ${emailDigests.id}) < (${last.at}::timestamptz, ${id}::uuid)`;
 }
 
-/** At most eight words; more narrow nothing down. */
+/** At most eight words, because more do not narrow a search further. */
 const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, 8);
 
 /** Ignores case and accents: `perez` finds `Pérez`. */

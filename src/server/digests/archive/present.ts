@@ -10,7 +10,10 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/onDigests.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** All columns but the mail and the long list of further matches: in an archive of 200 digests that nobody is shown they would be 15 MB. */
+/**
+ * All columns but the mail and the long list of further matches. For an archive of 200 digests these would be 15 MB that
+ * nobody sees.
+ */
 const {
   content: _html,
   contentText: _text,
@@ -23,10 +26,10 @@ export { columns as digestColumns };
 /** A digest's row without its mail and the matches behind its papers. */
 export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'contentText' | 'furtherMatches'>;
 
-/** A digest as the API gives it. */
+/** A digest as the API returns it. */
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
 
-/** Digests as they were sent, with later retractions and notices of their papers and the reader's judgements. */
+/** Digests as they were sent, with the reader's judgments and with later retractions and notices of their papers. */
 export const presentDigests = async (
   app: Pick<DigestsApp, 'db'>,
   rows: DigestRow[],
@@ -35,7 +38,7 @@ export const presentDigests = async (
 
 /**
  * The reader's own digest.
- * @throws AppError `not_found` for somebody else's, as for one that never existed
+ * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
 export async function readDigest(
   app: Pick<DigestsApp, 'db'>,
@@ -53,7 +56,7 @@ export async function readDigest(
   return digest!;
 }
 
-/** A digest whose papers also have their addresses in the reader's library, for the reader alone. */
+/** A digest whose papers also have their addresses at the reader's library. Never show it to others. */
 export const forReader = <D extends PresentedDigest>(
   { libraryLink }: Pick<Reader, 'libraryLink'>,
   digest: D,
@@ -83,7 +86,7 @@ const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDige
   feedback: row.feedback,
 });
 
-/** Digests with those papers marked that were retracted, withdrawn, corrected or questioned since. */
+/** Marks the papers that were retracted, withdrawn, corrected or questioned since their digest. */
 const withLaterNotices = async <D extends { papersData: PaperInput[] }>(
   app: Pick<DigestsApp, 'db'>,
   digests: D[],
@@ -97,8 +100,8 @@ export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] =>
 type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
 
 /**
- * What a paper of these ids is marked with, by id: its work, or the work that absorbed it since, is retracted or
- * withdrawn, or a notice has been published about it.
+ * The marks of papers by id: the work, or the work that absorbed it, is retracted or withdrawn, or a notice about it was
+ * published.
  */
 export async function marksOf({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
   if (!ids.length) return new Map();

@@ -17,7 +17,7 @@ import { type Reading, type Summary, summaryText } from '../summary/text/summary
 import type { LaterState } from './laterStates.ts';
 import { digestPaper, laterPaper } from './paper.ts';
 
-/** What a digest is made of. */
+/** The parts from which a digest is composed. */
 export interface Composition {
   term: TopicRow;
   reader: ReaderRow;
@@ -28,15 +28,15 @@ export interface Composition {
   digestType: 'immediate' | 'weekly' | 'daily';
   periodStart: Date;
   periodEnd: Date;
-  /** The filters of the topic that were applied, as a sentence; null for none. */
+  /** The topic's active filters, as a sentence; null for none. */
   filtered: string | null;
-  /** All that were close enough, best first, near-duplicates left out; absent where they were not counted. */
+  /** All papers relevant enough for the digest, best first, without near-duplicates; absent if they were not counted. */
   closeMatches?: Match[];
-  /** Papers the reader has had, in a later state; they follow the new ones. */
+  /** Papers that the reader already has, in a later state. They follow the new ones. */
   laterStates?: LaterState[];
 }
 
-/** What was read in the papers, by id. */
+/** The sentences and facts of papers, by id. */
 type Readings = ReadonlyMap<number, Reading>;
 
 /** A paper with its rank. */
@@ -46,8 +46,8 @@ interface Shown {
 }
 
 /**
- * The digest as a row: papers, summary and the mail in both parts, ready to be sent.
- * Null when no paper was relevant enough: weaker ones are never added to fill the page.
+ * The digest as a row: papers, summary, and both parts of the mail, ready to send. Null if no paper is relevant enough: a
+ * digest is never filled up with weaker ones.
  */
 export async function composeDigest(app: DigestsApp, composition: Composition): Promise<Composed | null> {
   const shown = await loadPapers(app, composition.papers);
@@ -84,7 +84,7 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
   };
 }
 
-/** The works behind the ranked papers; those that have left the corpus since are skipped. */
+/** The works behind the ranked papers. Skips papers that have left the corpus since. */
 async function loadPapers(app: DigestsApp, ranked: Ranked[]): Promise<Shown[]> {
   if (!ranked.length) return [];
   const works = await worksById(
@@ -130,7 +130,7 @@ const newPapersOf = (
     }),
   );
 
-/** How many were close enough, and those that the digest has no place for. */
+/** The number of close matches, and those for which the digest has no room. */
 function matchesOf({ closeMatches }: Composition, shown: Shown[]): Pick<Content, 'closeMatches' | 'further'> {
   if (!closeMatches) return { closeMatches: null, further: [] };
   const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
@@ -150,7 +150,7 @@ interface Content {
   writtenBy: string | null;
 }
 
-/** As the run that finishes will set it; a day's highlights leave the next digest where it is. */
+/** The date that the finished run will set. Daily highlights do not change the next digest. */
 function nextDigest({ term, reader, digestType, periodEnd }: Composition): Date | null {
   const due = term.nextScheduledRun;
   if (digestType === 'daily') return due;
@@ -160,7 +160,7 @@ function nextDigest({ term, reader, digestType, periodEnd }: Composition): Date 
   });
 }
 
-/** The columns that the mail is made of. */
+/** The columns from which the mail is made. */
 function mailedRowOf(
   { term, digestType, days, filtered, periodStart, periodEnd }: Composition,
   { id, papers, coverage, summary, writtenBy, closeMatches }: Content,

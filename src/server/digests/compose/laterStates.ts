@@ -6,15 +6,15 @@ import { isPreprint } from '#shared/papers/sources.ts';
 import type { DigestsApp } from '../app.ts';
 import { sentencesOf } from '../summary/text/sentences.ts';
 
-/** A paper that was sent for a topic before, and what happened to it since. */
+/** A paper that was already sent for a topic, and what has happened to it since. */
 export interface LaterState {
   work: Work;
-  /** The paper as printed in the digest that brought it. */
+  /** The paper as shown in the digest that first sent it. */
   before: PaperInput;
   note: 'revised' | 'now-published';
-  /** From the reader's shelf, and not sent for the topic before. */
+  /** Whether it comes from the reader's shelf and was not sent for the topic before. */
   isFromShelf: boolean;
-  /** A sentence of the abstract that the reader has not seen; null where it says nothing more. */
+  /** A sentence of the abstract that is new to the reader; null if there is none. */
   changed: string | null;
 }
 
@@ -22,10 +22,10 @@ export interface LaterState {
 const atMost = 5;
 
 /**
- * Papers that the reader had and that were revised, or published in a journal, since: those sent for this topic, since
- * its last digest with papers, and those kept on the shelf that no topic would tell of, once. Kept ones come first,
- * then the newest; at most five. A nothing-new notice does not mention them, so they wait for the next digest.
- * Retractions get a mail of their own.
+ * Papers that the reader already has and that were revised or published in a journal since. Includes papers sent for this
+ * topic, with events since its last digest with papers, and kept papers that no topic would announce, once. Kept ones
+ * come first, then the newest; at most five. A nothing-new notice does not mention them, so they wait for the next
+ * digest. Retractions have a separate mail.
  */
 export async function laterStates(
   app: Pick<DigestsApp, 'db'>,
@@ -50,7 +50,7 @@ export async function laterStates(
       own.find(({ shown }) => shown)?.shown ??
       [work.id, ...work.formerIds].flatMap((id) => mailed.get(String(id)) ?? [])[0];
     if (!before || work.state !== 'current') return [];
-    // Who was sent the article itself has nothing to learn from its publication.
+    // A reader who was sent the article does not need to hear that it was published.
     const isPublished = isPreprint(before) && own.some(({ kind }) => kind === 'now-published');
     if (!isPublished && !own.some(({ kind }) => kind === 'revised')) return [];
     const changed = newSentence(before.abstract ?? null, work.abstract);
@@ -60,7 +60,7 @@ export async function laterStates(
   return states.slice(0, atMost);
 }
 
-/** What happened to a paper, and where the reader saw it: in a digest, or as it stands on the shelf. */
+/** An event of a paper, and the paper as the reader saw it in a digest or on the shelf. */
 interface HadEvent {
   paperId: number;
   kind: typeof paperEvents.$inferSelect.kind;
@@ -89,8 +89,8 @@ async function sentBefore({ db }: Pick<DigestsApp, 'db'>, termId: string, since:
 }
 
 /**
- * Kept papers that no topic of the reader's was sent, so that none tells of them: imported ones, and those of deleted
- * topics. The topic whose digest tells of one first has been sent it then, and tells what happens next.
+ * Kept papers that were never sent for any of the reader's topics, so that none announces their events: imported papers,
+ * and papers of deleted topics. The first topic to announce one counts as having sent it, and announces later events too.
  */
 async function keptOnShelf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<HadEvent[]> {
   const events = await db

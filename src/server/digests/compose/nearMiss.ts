@@ -4,10 +4,10 @@ import type { Ranked } from '#search/core/types.ts';
 import type { NearMiss } from '#shared/digests/digest.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** Phrases of the topic that are named, at most. */
+/** Maximum number of the topic's phrases to name. */
 const phrasesAtMost = 3;
 
-/** The paper that came closest to a digest without papers, and why it is not in it; null where nothing came close. */
+/** For a digest without papers: the paper that came closest, and why it was left out; null if none came close. */
 export async function nearMissOf(
   app: Pick<DigestsApp, 'db'>,
   nearest: Ranked | null,
@@ -26,7 +26,7 @@ export async function nearMissOf(
   };
 }
 
-/** `It is 3% relevant; digests of this topic begin at 5%.` */
+/** For example `It is 3% relevant; digests of this topic begin at 5%.` */
 export function tooFar(score: number, floor: number): string {
   const [has, needs] = [score, floor].map((share) => Math.round(share * 100));
   return has! < needs!

@@ -13,12 +13,12 @@ import type { Composed } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
 import { nearMissOf } from './nearMiss.ts';
 
-/** Least days between two notices for one topic. */
+/** Minimum number of days between two notices for one topic. */
 export const noticeDays = 28;
 
 /**
- * The nothing-new notice, instead of a padded digest. Null when the topic's last notice, or its last highlights, are
- * less than four weeks old: that week passes without mail.
+ * The nothing-new notice, sent instead of a padded digest. Null if the topic's last notice or last highlights are less
+ * than four weeks old: then no mail is sent for that week.
  */
 export async function composeNothingNew(
   app: Pick<DigestsApp, 'db' | 'config' | 'secret'>,
@@ -35,15 +35,15 @@ export async function composeNothingNew(
     nearest,
   }: Omit<Composition, 'papers' | 'digestType'> & {
     window: DayWindow;
-    /** Papers that were relevant and did not pass the filters. */
+    /** Number of papers that were relevant but did not pass the filters. */
     passedOver: number;
-    /** Least relevance of a paper in a digest of the topic, 0 to 1. */
+    /** Minimum relevance of a paper in the topic's digests, 0 to 1. */
     floor: number;
-    /** The paper that came closest. Asked only when there is a notice. */
+    /** Finds the paper that came closest. Called only if there is a notice. */
     nearest: () => Promise<Ranked | null>;
   },
 ): Promise<Composed | null> {
-  // Highlights count too: after days that brought papers, "nothing" would be untrue.
+  // Highlights count too, because "nothing" would be false after days that brought papers.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
   const { baseUrl } = app.config;

@@ -9,7 +9,7 @@ interface Shape {
   ranked: Pick<Paper, 'parts' | 'why'> & { score: number };
   reading: Pick<Reading, 'facts' | 'addressesModel'>;
   takeaway: SummarySentence | null;
-  /** The start of the period that a weekly digest covers; null for a first one. */
+  /** Start of the period that a weekly digest covers; null for a first digest. */
   since: Date | null;
 }
 
@@ -42,7 +42,7 @@ export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Sh
   };
 }
 
-/** In its present state, with the relevance it had when it was new. */
+/** The work in its present state, with the relevance from when it was new. */
 export const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
   const { relevanceScore: score, parts } = before;
   const why = before.why && { ...before.why, isExploratory: undefined };
@@ -50,6 +50,9 @@ export const laterPaper = ({ work, before, note, changed }: LaterState, reading:
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };
 
-/** Available at its source more than two days before the period began: it reached the corpus late. */
+/**
+ * Whether a paper reached the corpus late: more than two days before the period began it was already available at its
+ * source.
+ */
 const isLate = (availableOn: string, since: Date): boolean =>
   Date.parse(availableOn) < since.getTime() - 2 * dayMs;

@@ -12,18 +12,18 @@ import { leaseMs } from '../store/lease.ts';
 import { mailOf } from './message.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 
-/** A sender that is told to wait keeps trying for four to five days before it gives up (RFC 5321, 4.5.4.1). */
+/** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
 const giveUpDays = 4;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 3600;
 
 type DigestRow = typeof emailDigests.$inferSelect;
-/** A digest leased for sending; the token stands in its row. */
+/** A digest leased for sending. The lease token is in its row. */
 type DigestLease = {
   id: string;
   token: string;
   digest: Digest;
-  /** An earlier sender died after it may have handed the mail over. */
+  /** Whether an earlier sender may have handed the mail over and then died. */
   inDoubt: boolean;
 };
 /** The columns that delivery needs. */
@@ -33,9 +33,9 @@ type Digest = Pick<
 >;
 
 /**
- * Sends one composed digest. Safe to run at any time, any number of times, by many at once: one lease at a time.
- * After a process that died, or a try that failed, the mailer is asked whether the mail was accepted before; one of which it
- * knows nothing is sent again under the same Message-ID.
+ * Sends one composed digest. Safe to run at any time, any number of times, by many at once, because of the lease. After a
+ * process died or an attempt failed, it asks the mailer whether the mail was already accepted. If the mailer does not
+ * know, the mail is sent again under the same Message-ID.
  */
 export async function deliverDigest(app: DigestsApp, digestId: string): Promise<void> {
   const lease = await leaseDigest(app, digestId);
@@ -51,7 +51,7 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
       return { outcome: 'later', response: 'Something went wrong on our side.' };
     });
   if (answer.outcome === 'later') return postpone(app, lease, answer.response);
-  // The mailer has noted a yes; only this row makes it known to readers and to the sweep.
+  // The mailer has noted that the server accepted the mail. Readers and the sweep only see this row.
   await pRetry(() => recordOutcome(app, lease.digest, answer), {
     retries: 8,
     minTimeout: 50,
@@ -78,8 +78,8 @@ const leaseDigest = batched(
       anyOf(emailDigests.id, digestIds),
       or(eq(emailDigests.status, 'pending'), and(eq(emailDigests.status, 'sending'), leases.isExpired(at))),
     );
-    // The rows' former state, locked so that nothing changes it in between, and in order of id, so that two batches
-    // never wait for each other.
+    // The rows' former state, locked so that nothing changes it in between, and in order of id so that two batches never
+    // deadlock.
     const before = db.$with('before').as(
       db
         .select({
@@ -125,11 +125,11 @@ const leaseDigest = batched(
   { maxWaitMs: 10 },
 );
 
-/** Why a digest is not mailed; null when it is. */
+/** Why a digest is not mailed; null if it is. */
 const whyHeld = (digest: Digest, reader: Recipient): string | null =>
   reader.blocked ?? (reader.wantsMail ? unwanted(digest, reader) : mailOff);
 
-/** Why a digest is not sent: its topic was paused or deleted since it was composed. Null when it is wanted. */
+/** Why a digest is no longer wanted: its topic was paused or deleted after it was composed. Null if it is wanted. */
 const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
@@ -165,7 +165,10 @@ async function recordOutcome(
   });
 }
 
-/** One statement and one round trip. A crash before it loses nothing: the mailer has noted which mails were accepted. */
+/**
+ * Takes one statement and one round trip. A crash before it loses nothing, because the mailer has noted which mails were
+ * accepted.
+ */
 const recordSent = batched(
   async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
     const at = now();
@@ -188,7 +191,7 @@ const recordSent = batched(
   { maxWaitMs: 10 },
 );
 
-/** Tries again after half a minute, then twice as long each time, an hour at most; gives up after four days. */
+/** Retries after half a minute, then doubles the pause up to an hour; gives up after four days. */
 async function postpone(app: DigestsApp, lease: DigestLease, response: string): Promise<void> {
   const { digest } = lease;
   const at = app.now().getTime();
@@ -198,7 +201,7 @@ async function postpone(app: DigestsApp, lease: DigestLease, response: string): 
       lastError: `Stopped trying after ${giveUpDays} days: ${response}`,
     });
   const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(digest.attempts - 1, 10));
-  // Jitter, so that mails turned away together do not come back together.
+  // Jitter, so that mails deferred together do not all come back at once.
   const seconds = Math.ceil(pause * (1 + Math.random() / 2));
   app.log.warn({ digest: digest.id, attempts: digest.attempts, seconds, response }, 'a digest has to wait');
   await transaction(app, async (app) => {

@@ -10,7 +10,7 @@ import type { ReaderRow } from '../store/finish.ts';
 
 type Row = typeof emailDigests.$inferSelect;
 
-/** What a digest's row tells of its mail. */
+/** The columns of a digest's row that its mail shows. */
 export type MailedRow = Pick<
   Row,
   | 'id'
@@ -27,18 +27,18 @@ export type MailedRow = Pick<
   | 'periodEnd'
 > & { searchTerm: string };
 
-/** What the row does not hold. */
+/** The data of a mail that is not in the row. */
 interface Around {
   reader: ReaderRow;
-  /** How often the topic's digests come. */
+  /** Cadence of the topic's digests. */
   cadence: Cadence;
-  /** When the next one is due; null where that is not known. */
+  /** When the next one is due; null if unknown. */
   nextDigest: Date | null;
 }
 
 /**
- * The mail of a digest with links that work for its reader. Made when the digest is composed, and once more from its row
- * when an old one is asked for again, so both have the same papers and sentences.
+ * The mail of a digest, with links that work for its reader. Called when the digest is composed, and again with its row
+ * when an old digest is requested again, so that both have the same papers and sentences.
  */
 export const renderDigestMail = (
   app: Pick<DigestsApp, 'config' | 'secret'>,

@@ -8,7 +8,7 @@ import type { DigestsApp } from '../app.ts';
 import { withTokens } from '../store/mailedLinks.ts';
 
 type DigestRow = typeof emailDigests.$inferSelect;
-/** The columns that a digest's headers are made of. */
+/** The columns from which a digest's headers are made. */
 type Headed = Pick<DigestRow, 'userId' | 'searchTermId' | 'searchTerm'>;
 
 /** The mail of a digest as it was composed. */
@@ -58,12 +58,12 @@ interface RenderedMail {
   text: string;
 }
 
-/** Mails kept per database: a few seconds of a weekly run, a few megabytes. */
+/** Maximum number of cached mails per database: a few seconds of a weekly run, a few megabytes. */
 const cachedAtMost = 64;
 
 /**
- * One composition of a digest. A run that lost its lease has composed another one with the same id, which must not be
- * mailed in its place.
+ * Identifies one composition of a digest. A run that lost its lease may have composed another with the same id, which
+ * must not be mailed in its place.
  */
 type Composition = Pick<DigestRow, 'id' | 'createdAt'>;
 
@@ -71,16 +71,21 @@ const keyOf = ({ id, createdAt }: Composition): string => `${id} ${createdAt.get
 
 const cache = new WeakMap<Db, Map<string, RenderedMail>>();
 
-/** Caches the mail of a digest that was just composed here, so that it need not be read again to be sent. */
+/**
+ * Caches the mail of a digest just composed in this process, so that it need not be read from the database to be sent.
+ */
 export function cacheRenderedMail(db: Db, digest: Composition, mail: RenderedMail): void {
   const mails = cache.get(db) ?? new Map<string, RenderedMail>();
   cache.set(db, mails);
   mails.set(keyOf(digest), mail);
-  // The oldest one: it will be sent by another process, or much later.
+  // Drop the oldest one: another process will send it, or it will be sent much later.
   if (mails.size > cachedAtMost) mails.delete(mails.keys().next().value!);
 }
 
-/** The cached mail, once; null when another process composed it, or long ago: the row has it. A mail never changes. */
+/**
+ * Takes a mail out of the cache. Null if another process composed it, or if it was composed long ago; the row has it
+ * then. A mail never changes.
+ */
 function takeRenderedMail(db: Db, digest: Composition): RenderedMail | null {
   const mail = cache.get(db)?.get(keyOf(digest)) ?? null;
   cache.get(db)?.delete(keyOf(digest));

@@ -9,20 +9,23 @@ import { renderDigestMail } from './digestMail.ts';
 
 type DigestRow = typeof emailDigests.$inferSelect;
 
-/** Days for which a digest's mail is stored as it went out. Hardly anybody asks for an older one again. */
+/** Days for which a digest's mail is stored as it was sent. Hardly anybody requests an older one again. */
 const storedDays = 90;
 
-/** A mail has about thirty-five kilobytes. */
+/** A mail takes about 35 kB. */
 const batchSize = 200;
 
-/** Digests whose mail can be made again from their papers and sentences. Notices are short, and say what no column holds. */
+/**
+ * Types of digests whose mail can be made again from their papers and sentences. Notices are short, and their content is
+ * in no other column.
+ */
 const rebuilt = ['immediate', 'weekly', 'daily'];
 
 /**
  * Empties the mails of digests that are older than `storedDays`: about half of their bytes. Papers, summary and
- * everything else that the pages show stay as long as the account. Killed, it goes on where it was; once none is left it
- * returns at once. Returns how many mails it emptied.
- * @throws the reason of `signal` when it is aborted, between two batches
+ * everything else on the pages stay as long as the account. If killed, the next run continues; if none is left it returns
+ * immediately. Returns the number of emptied mails.
+ * @throws the reason of `signal` if it is aborted, between two batches
  */
 export async function leaveOutOldTexts(
   { db, now, log }: Pick<DigestsApp, 'db' | 'now' | 'log'>,
@@ -37,7 +40,7 @@ export async function leaveOutOldTexts(
         lt(emailDigests.createdAt, before),
         ne(emailDigests.content, ''),
         inArray(emailDigests.digestType, rebuilt),
-        // One that waits for its mail server goes out as it was composed.
+        // A digest that waits for its mail server is sent as it was composed.
         inArray(emailDigests.status, ['sent', 'kept', 'refused']),
       ),
     )
@@ -59,8 +62,8 @@ export async function leaveOutOldTexts(
 }
 
 /**
- * Both parts of a digest's mail with links that work: as it went out, or, where its text was left out, made again from
- * its papers and sentences with the reader's present settings and today's layout. Null when the account was deleted.
+ * Both parts of a digest's mail with working links: as it was sent, or, if its text was dropped, made again from its
+ * papers and sentences with the reader's present settings and today's layout. Null if the account was deleted.
  */
 export async function mailToSendAgain(
   app: Pick<DigestsApp, 'db' | 'config' | 'secret'>,

@@ -3,17 +3,17 @@ import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** The reader of a digest, as far as delivery has to know them. */
+/** What delivery needs to know about the reader of a digest. */
 export interface Recipient {
   email: string;
-  /** Why nothing may be sent there at all. */
+  /** Why no mail may be sent to this address. */
   blocked: string | null;
   wantsMail: boolean;
-  /** Does the digest's topic still exist, and is it active? */
+  /** Whether the digest's topic still exists and is active. */
   follows: boolean;
 }
 
-/** Where a digest is sent; undefined when its reader was deleted. */
+/** The recipient of a digest; undefined if the reader was deleted. */
 export const findRecipient = batched(
   async (
     { db }: Pick<DigestsApp, 'db'>,

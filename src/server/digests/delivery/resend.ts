@@ -13,9 +13,8 @@ import { mailToSendAgain } from './oldTexts.ts';
 import { findRecipient } from './recipient.ts';
 
 /**
- * Enqueues a digest of one of the reader's topics to be sent again: the one named, or the newest. Three an
- * hour.
- * @throws AppError when there is no such digest, or mail to the reader is blocked
+ * Enqueues a digest of one of the reader's topics to be sent again: the given one, or the newest. At most three an hour.
+ * @throws AppError if there is no such digest, or if mail to the reader is blocked
  */
 export async function resendDigest(
   app: DigestsApp,
@@ -51,7 +50,7 @@ export async function resendDigest(
 
 /**
  * Sends the mail of a digest once more.
- * @throws TryLater when the mail server asks to be tried later
+ * @throws TryLater if the mail server asks to retry later
  */
 export async function sendAgain(
   app: DigestsApp,
@@ -60,7 +59,7 @@ export async function sendAgain(
   const [digest] = await app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));
   const to = digest && (await findRecipient(app, digest));
   if (!to || to.blocked) return;
-  // The job runs again where a process died after the mail server had accepted it.
+  // The job runs again if a process died after the mail server had accepted the mail.
   if (await app.mailer.has?.(mailId)) return;
   const mail = await mailToSendAgain(app, digest);
   if (!mail) return;

@@ -6,16 +6,16 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** Titles that are compared with the one asked for. */
+/** Number of titles to compare with the given one. */
 const titlesAtMost = 5;
-/** Share of the words asked for that a title must have. */
+/** Minimum share of the given words that a title must have. */
 const leastShared = 0.6;
 
 type Finding = Pick<DigestsApp, 'db' | 'index'>;
 
 /**
- * The works that a reader may mean by a DOI, a number of a source, our own id, or a title in so many words; the likeliest
- * first, empty where there is none. Titles are looked up in the search index, so only among the papers it holds.
+ * The works that a reader may mean by a DOI, an identifier of a source, a Litwatch id, or words of the title; the
+ * likeliest first, empty if none is found. Titles are looked up in the search index, which limits them to its papers.
  */
 export async function findPapers(app: Finding, asked: string): Promise<Work[]> {
   const named = identifierIn(asked);
@@ -35,7 +35,7 @@ async function byTitle(app: Finding, asked: string): Promise<Work[]> {
   if (!wanted.size) return [];
   const index = await app.index.current();
   const found = await index.rank(
-    // Letters and digits alone: a title may hold what a topic reads as an operator.
+    // Only letters and digits, because a title may contain characters that are operators in a topic.
     {
       ...{ text: asked.replace(/[^\p{L}\p{N}]+/gu, ' ').toLowerCase(), expansion: [] },
       ...{ liked: [], disliked: [], vector: null },

@@ -22,9 +22,9 @@ import type { Reading } from '../summary/text/summary.ts';
 type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
 
 /**
- * A page of the close matches behind a digest's own papers, in the order in which the digest ranked them, as they are
- * today. Papers that left the corpus are left out.
- * @throws AppError `not_found` for somebody else's digest, `invalid` for a cursor that is none of this list
+ * A page of the close matches after a digest's own papers, as the digest ranked them, in their present state. Leaves out
+ * papers that left the corpus.
+ * @throws AppError `not_found` for another reader's digest, `invalid` for a cursor that is not in this list
  */
 export async function readMore(
   app: Pick<DigestsApp, 'db'>,
@@ -49,7 +49,7 @@ export async function readMore(
 }
 
 /**
- * The reader's own digest as far as it is about its matches.
+ * The columns about matches of the reader's own digest.
  * @throws AppError `not_found`
  */
 export async function matchedDigest({ db }: Pick<DigestsApp, 'db'>, reader: Pick<Reader, 'id'>, id: string) {
@@ -105,14 +105,14 @@ async function papersOf(app: Pick<DigestsApp, 'db'>, page: readonly FurtherMatch
   });
 }
 
-/** Nobody waits for a page because a paper has to be read first: until it has been, it is listed without what it says. */
+/** A paper without a stored reading is listed without its sentences, so that no page waits for it to be read. */
 const unread = (work: Work): Reading => ({
   sentences: [],
   facts: {},
   addressesModel: containsPromptInjection(work),
 });
 
-/** Lists of further matches that are too old to be shown are deleted; the digests stay. */
+/** Deletes the lists of further matches that are too old to show. The digests stay. */
 export async function dropOldMatches({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<void> {
   await db
     .update(emailDigests)

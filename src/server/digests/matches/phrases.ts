@@ -1,6 +1,6 @@
 import { tokenize } from '#search/text/tokenize.ts';
 
-/** Whether a text has a phrase, its words side by side and in any inflection. */
+/** Whether a text contains a phrase, with its words side by side in any inflection. */
 export function hasPhrase(text: string, phrase: string): boolean {
   const wanted = stemsOf(phrase);
   if (!wanted.length) return false;
@@ -8,7 +8,7 @@ export function hasPhrase(text: string, phrase: string): boolean {
   return stems.some((_, at) => wanted.every((stem, place) => stems[at + place] === stem));
 }
 
-/** Shared part of all the words of two texts, 0 to 1. */
+/** Share of all the words of two texts that both have, 0 to 1. */
 export function sharedWords(one: string, other: string): number {
   const [a, b] = [new Set(stemsOf(one)), new Set(stemsOf(other))];
   const shared = [...a].filter((stem) => b.has(stem)).length;

@@ -13,10 +13,10 @@ import { knownReadings } from '../summary/readings.ts';
 const papersShown = 3;
 const topicsKept = 500;
 
-/** Answers of the last hour, by topic, the oldest first; an index has its own, since each serves one corpus. */
+/** Previews of the last hour by topic, the oldest first. Each index has its own, because it serves one corpus. */
 const answers = new WeakMap<object, Map<string, { at: number; answer: Preview }>>();
 
-/** The answer of the last hour for a topic, which costs nothing to give again; null if there is none. */
+/** The cached preview of the last hour for a topic, which takes no work; null if there is none. */
 export function earlierPreview(app: Pick<DigestsApp, 'index' | 'now'>, text: string): Preview | null {
   const earlier = answers.get(app.index)?.get(topicKey(text));
   const isRecent = earlier && app.now().getTime() - earlier.at < hourMs;
@@ -24,8 +24,8 @@ export function earlierPreview(app: Pick<DigestsApp, 'index' | 'now'>, text: str
 }
 
 /**
- * This week's best three for a topic and how it is read, from the library alone: no source and no model is asked, and
- * nothing is stored. Kept in memory for an hour, unless the library is still empty.
+ * This week's best three papers for a topic and how it is read. Uses the corpus alone: asks no source and no model, and
+ * stores nothing. Cached in memory for an hour, unless the corpus is still empty.
  */
 export async function previewTopic(
   app: Pick<DigestsApp, 'db' | 'index' | 'now'>,
@@ -34,7 +34,7 @@ export async function previewTopic(
   const known = answers.get(app.index) ?? new Map<string, { at: number; answer: Preview }>();
   answers.set(app.index, known);
   const answer = await newPreview(app, text);
-  // Before the first harvest there is nothing to show, and soon there will be.
+  // Before the first harvest there is nothing to show, but there soon will be, so it is not cached.
   if ((await app.index.current()).size === 0) return answer;
   known.delete(topicKey(text));
   known.set(topicKey(text), { at: app.now().getTime(), answer });
@@ -62,8 +62,8 @@ async function newPreview(app: Pick<DigestsApp, 'db' | 'index' | 'now'>, text: s
 }
 
 /**
- * The papers with what was read in them ahead of digests. Nothing is read now: that takes the processor's time, and
- * anybody may ask. A paper that is still unread is shown without its finding.
+ * The papers with their stored readings. Reads no paper now, because that takes processor time and anybody may ask. A
+ * paper without a reading is shown without its finding.
  */
 async function shown(app: Pick<DigestsApp, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
   if (best.length === 0) return [];
@@ -75,7 +75,7 @@ async function shown(app: Pick<DigestsApp, 'db'>, best: readonly CloseMatch[]): 
   const scores = new Map(best.map(({ id, score }) => [id, score]));
   return works.map((work) => {
     const { id, formerIds, title, url, authors, journal, source, availableOn } = work;
-    // The index may still know a work by an id that it had before it was merged.
+    // The index may know a work by an id from before it was merged.
     const known = [id, ...formerIds].find((one) => scores.has(one))!;
     const reading = readings.get(id);
     return {

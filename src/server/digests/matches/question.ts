@@ -5,17 +5,17 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { RunContext } from '../run/context.ts';
 import type { matchedDigest } from './more.ts';
 
-/** A question about one paper of one digest. */
+/** A reader's question why a paper is not in a digest. */
 export interface Question {
   digest: Awaited<ReturnType<typeof matchedDigest>>;
   topic: TopicRow;
   context: RunContext;
   work: Work;
-  /** The work's id and those of works that were merged into it. */
+  /** The ids of the work and of the works merged into it. */
   ids: ReadonlySet<number>;
 }
 
-/** What became of the paper. */
+/** The answer: what happened to the paper. */
 export type Answer = Pick<WhyNot, 'outcome' | 'because' | 'remedy'> &
   Partial<Pick<WhyNot, 'relevanceScore' | 'place'>>;
 
@@ -26,10 +26,10 @@ export const said = (outcome: WhyNotOutcome, because: string, remedy: string | n
   remedy,
 });
 
-/** A day in the reader's zone: `Sun 29 Mar 2026`. */
+/** A day in the reader's time zone: `Sun 29 Mar 2026`. */
 export const dayIn = ({ reader: { preferences } }: Pick<RunContext, 'reader'>, moment: Date): string =>
   dateInWords(moment, { zone: preferences.timeZone, weekday: true });
 
-/** What a topic's words are looked for in. */
+/** The text in which a topic's words are looked up. */
 export const textOf = ({ title, abstract }: { title: string; abstract?: string | null }): string =>
   `${title}. ${abstract ?? ''}`;

@@ -13,10 +13,10 @@ import { type Answer, type Question, said, textOf } from './question.ts';
 
 /** Share of common words from which two papers count as nearly the same; the ranking drops the lower one. */
 const sameWords = 0.7;
-/** How far down the list a paper's figure is looked up. */
+/** How far down the list to look for the paper's score. */
 const lookedAtMost = 400;
 
-/** A paper whose text stands in the digest nearly word for word, under another title or from another source. */
+/** For a paper whose text is in the digest nearly word for word, under another title or from another source. */
 export function duplicateIn({ digest, work }: Question): Answer | null {
   const text = textOf(work);
   const at = digest.papers.findIndex((paper) => sharedWords(text, textOf(paper)) > sameWords);
@@ -29,7 +29,7 @@ export function duplicateIn({ digest, work }: Question): Answer | null {
     : null;
 }
 
-/** A paper that was ranked: behind the ones shown, or not close enough. */
+/** For a ranked paper: it is below the ones shown, or not close enough. */
 export async function rankedOut(app: DigestsApp, question: Question): Promise<Answer> {
   const { digest, topic, context, ids } = question;
   const { floor } = scopeOf(app, context.reader, topic);
@@ -64,7 +64,7 @@ export async function rankedOut(app: DigestsApp, question: Question): Promise<An
   };
 }
 
-/** The digest's own list as far as it remembers it; else as the topic ranks those days today. */
+/** The digest's own list, as far as it is stored; otherwise today's ranking of those days. */
 async function closeMatchesOf(
   app: DigestsApp,
   question: Question,
@@ -79,7 +79,7 @@ async function closeMatchesOf(
   return [...shown, ...further];
 }
 
-/** The topic's ranking of the digest's days, as it is today. */
+/** Today's ranking for the topic over the digest's days. */
 function rankAgain(
   app: DigestsApp,
   { digest, topic, context, ids }: Question,
@@ -95,7 +95,7 @@ function rankAgain(
   return rankTopic(app, topic, context, { candidates: { ...candidates, ...days, except }, ...options });
 }
 
-/** What every paper should be about and this one does not mention. */
+/** The parts of the topic that every paper should be about and this one does not mention. */
 async function missingParts(app: Pick<DigestsApp, 'index'>, { topic, work }: Question): Promise<string[]> {
   const index = await app.index.current();
   const { allOf } = await index.understand(topic.term, 0);

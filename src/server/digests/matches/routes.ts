@@ -7,11 +7,11 @@ import { readMore } from './more.ts';
 import { earlierPreview, previewTopic } from './preview.ts';
 import { whyNot } from './whyNot.ts';
 
-/** The close matches of a digest that it had no place for, why a paper is not in it, and what a digest would begin with. */
+/** Calls about papers outside a digest: its further close matches, why a paper is not in it, and a preview of a topic. */
 export const matchRoutes: Route<DigestsApp>[] = [
   serveReader(closeMatchesApi.more, (app, call) => readMore(app, call)),
   serveReader(closeMatchesApi.whyNot, async (app, call) => {
-    // Each question ranks the topic again.
+    // Limited, because each question ranks the topic again.
     await limit(app, 'understanding', { network: call.network });
     return whyNot(app, call);
   }),

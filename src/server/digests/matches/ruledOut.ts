@@ -8,7 +8,7 @@ import { scopeOf } from '../run/scope.ts';
 import { hasPhrase } from './phrases.ts';
 import { type Answer, type Question, said, textOf } from './question.ts';
 
-/** A paper that only sources list which are not searched. */
+/** For a paper that only sources list which are not searched. */
 export function offSources(
   app: Pick<DigestsApp, 'config'>,
   { work, topic, context: { reader } }: Question,
@@ -30,7 +30,7 @@ export function offSources(
       );
 }
 
-/** A paper that the filters of the topic rule out by its kind or its words. */
+/** For a paper that the topic's filters rule out by its kind or its words. */
 export function filteredBy({ work, topic, context: { reader } }: Question): Answer | null {
   const filters = filtersInForce(reader.user, topic);
   if (!filters) return null;
@@ -60,7 +60,7 @@ export function filteredBy({ work, topic, context: { reader } }: Question): Answ
     : null;
 }
 
-/** A paper that mentions what the text of the topic leaves out. */
+/** For a paper that mentions what the text of the topic excludes. */
 export async function excludedBy(
   app: Pick<DigestsApp, 'index'>,
   { work, topic }: Question,

@@ -18,9 +18,9 @@ import { excludedBy, filteredBy, offSources } from './ruledOut.ts';
 type WhyNotCall = Pick<SignedInCall<typeof closeMatchesApi.whyNot>, 'reader' | 'params' | 'query'>;
 
 /**
- * What kept a paper out of a digest, and what would bring it in: the first of the reasons in the order in which a digest
- * is made. The ranking is today's, where the digest does not remember it.
- * @throws AppError `not_found` for somebody else's digest, `conflict` when its topic was deleted since
+ * Why a paper is not in a digest, and what would bring it in: the first reason that applies, in the order of the steps
+ * that make a digest. Uses today's ranking if the digest has not stored its own.
+ * @throws AppError `not_found` for another reader's digest, `conflict` if its topic was deleted
  */
 export async function whyNot(
   app: DigestsApp,
@@ -82,7 +82,7 @@ async function idsOf({ db }: Pick<DigestsApp, 'db'>, work: Work): Promise<Readon
   return new Set([work.id, ...rows.map(({ id }) => Number(id))]);
 }
 
-/** When another digest of the topic brought the paper; null when none did. */
+/** When another digest of the topic sent the paper; null if none did. */
 async function sentOn(
   { db }: Pick<DigestsApp, 'db'>,
   { topic, digest, ids }: Question,
@@ -103,7 +103,7 @@ async function sentOn(
   return row?.at ?? null;
 }
 
-/** A paper that came too late for a digest, or belonged to an earlier one. */
+/** For a paper that came too late for a digest, or belonged to an earlier one. */
 function outsideWindow({ digest, work, context }: Question, sent: Date | null): Answer | null {
   const { periodStart, periodEnd, digestType, windowDays } = digest;
   if (work.firstSeenAt > periodEnd)

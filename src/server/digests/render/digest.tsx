@@ -7,8 +7,8 @@ import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
 /**
- * The html part of a digest, to be read on a phone in half a minute: what came out of it, the papers, the way to the rest,
- * then what was searched. Plain elements where a line repeats with every paper: each byte counts a hundredfold.
+ * The HTML part of a digest, to read on a phone in half a minute: what is new, the papers, the link to the rest, then
+ * what was searched. Uses plain elements where a line repeats for every paper, because each byte counts a hundredfold.
  */
 export function Digest({ view, site, inline }: { view: DigestView; site: MailSite; inline: boolean }) {
   return (
@@ -132,7 +132,7 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
   );
 }
 
-/** Where the paper can be read, and what the reader can say about it. */
+/** Where the paper can be read, and the reader's feedback links. */
 function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (name: Look) => object }) {
   const ways = [
     [pdf, 'Open PDF'],
@@ -158,7 +158,7 @@ function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (nam
 
 const parting = '\u00a0 · \u00a0';
 
-/** Each source and what became of it; where something is missing the line says so in another color too. */
+/** Each source and its outcome. If something is missing, the line says so, and in another color. */
 function Receipt({ title, rows }: { title: string; rows: DigestView['receipt'] }) {
   if (!rows.length) return null;
   return (
@@ -190,7 +190,7 @@ function References({ of }: { of: DigestView['links']['references'] }) {
   );
 }
 
-/** Why the mail came, when the next one does, and how to change that. */
+/** Why the mail was sent, when the next one comes, and how to change that. */
 function Foot({ view: { why, next, links } }: { view: DigestView }) {
   const ways = [
     [links.manage, 'Preferences'] as const,
@@ -217,10 +217,10 @@ function Foot({ view: { why, next, links } }: { view: DigestView }) {
   );
 }
 
-/** Nothing that would stand alone at the end of a narrow line. */
+/** Spaces without a separator, which could end up alone at the end of a narrow line. */
 const gap = '\u00a0\u00a0 ';
 
-/** A line ends behind a dot, none begins with one. */
+/** Lines may break after a dot, never before one. */
 const unbroken = (facts: string): string => facts.replaceAll(' · ', '\u00a0· ');
 
 const styled = (name: Look) => ({ className: classOf[name], style: look[name] });

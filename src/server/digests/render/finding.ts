@@ -3,17 +3,17 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { capitalized, withoutOpening } from '../summary/wording/opening.ts';
 
-/** Longest finding that a subject states, in characters. */
+/** Maximum length of a finding in a subject, in characters. */
 export const findingLength = 60;
-/** Shorter ones say too little. */
+/** Shorter findings say too little. */
 const shortest = 24;
-/** Papers whose takeaways may lend the subject their finding. */
+/** Number of first papers whose takeaways may become the subject. */
 const papersAtMost = 3;
 
 /**
- * A finding of the digest that is short enough for a subject: a whole sentence of its summary or of a takeaway of its first
- * papers, without the words that only announce it, brackets, a clause behind it about what it means, and its stop. One with
- * a figure comes first. Null where none stands alone in so few characters: nothing is cut short.
+ * A finding of the digest that is short enough for a subject: a whole sentence of its summary or of a takeaway of its
+ * first papers, without introductory words, brackets, a final clause about its meaning, and the full stop. Prefers a
+ * sentence with a figure. Null if no sentence is short enough, because none is cut.
  */
 export function shortFinding(
   summary: readonly Pick<SummarySentence, 'text' | 'paper'>[],
@@ -31,9 +31,9 @@ export function shortFinding(
   return short.find((text) => /\d/.test(text)) ?? short[0] ?? null;
 }
 
-/** A bracket, of figures or an abbreviation, at most so long that looking for it stays quick. */
+/** A bracket with figures or an abbreviation. The length is limited to keep the search fast. */
 const bracket = / \((?![^()]*\b(?:not|only|except|but)\b)[^()]{1,120}\)/g;
-/** What a finding may mean to its authors, in a clause of its own behind it. */
+/** A final clause about what a finding may mean to its authors. */
 const meaning =
   /, (?:suggesting|indicating|implying|highlighting|supporting|underscoring|underlining|confirming|providing|consistent with|which (?:suggests|indicates|supports|highlights)) .*$/;
 
@@ -49,9 +49,9 @@ const isFinding = (text: string): boolean =>
   !pointsElsewhere.test(text) &&
   !/[?:;]/.test(text);
 
-/** A direction, a relation or a share: what makes a sentence a finding. */
+/** A direction, a relation or a share, which make a sentence a finding. */
 const says =
   /\b(?:increas(?:es|ed)|decreas(?:es|ed)|reduc(?:es|ed)|improv(?:es|ed)|lower(?:s|ed)|rais(?:es|ed)|higher|lower|greater|fewer|longer|shorter|outperform(?:s|ed)|associated with|predict(?:s|ed)|prevent(?:s|ed)|caus(?:es|ed)|did not|does not|no (?:difference|effect|association))\b|\d ?%|\d[- ]?fold\b/i;
-/** Words that need the sentence before. */
+/** Words that depend on the previous sentence. */
 const pointsElsewhere =
   /^(?:This|These|Those|It|They|Its|Their|Such|Both|All|Here|We|Our|The (?:former|latter|two|same))\b/;

@@ -3,7 +3,7 @@ import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { Cadence } from '#shared/topics/schedule.ts';
 
-/** Everything a digest's mail is made of. At most `papersAtMost` papers stand in the mail itself. */
+/** All data for a digest's mail. The mail itself shows at most `papersAtMost` papers. */
 export interface DigestMail {
   digestId: string;
   term: string;
@@ -11,46 +11,46 @@ export interface DigestMail {
   digestType: string;
   /** How often this topic's digests come. */
   cadence?: Cadence;
-  /** Which filters of the topic were at work, as a sentence. */
+  /** The topic's active filters, as a sentence. */
   filtered?: string | null;
-  /** In the order of their numbers: the first is [1]. */
+  /** In the order of their numbers. The first is [1]. */
   papers: PaperInput[];
   summary: SummarySentence[];
   /** `written by {model}` or `sentences taken from the abstracts`. */
   writtenBy: string | null;
-  /** How many papers were close enough; null where that was not counted. */
+  /** Number of close matches; null if they were not counted. */
   closeMatches?: number | null;
   coverage: Coverage[];
-  /** Days the search looked back over; null where the period says it all. */
+  /** Number of days that the search looked back; null if the period shows it. */
   windowDays: number | null;
   periodStart: Date;
   periodEnd: Date;
   site: MailSite;
   links: {
-    /** The digest on the dashboard. */
+    /** Page of the digest on the dashboard. */
     digest: string;
     /** The page with one button; see `unsubscribeLink`. */
     unsubscribe: string;
-    /** The page that asks until when; see `pauseLink`. Null where the topic was deleted. */
+    /** The page that asks until when to pause; see `pauseLink`. Null if the topic was deleted. */
     pause: string | null;
-    /** Preferences. */
+    /** Page of the preferences. */
     manage: string;
-    /** How the reader's library opens papers; see `throughLibrary`. Null without one. */
+    /** How to open papers at the reader's library; see `throughLibrary`. Null without one. */
     library: string | null;
     references: { ris: string; bibtex: string; csl: string } | null;
-    /** For each paper the page where the reader says what it was worth; see `feedbackLink`. Null where nothing can be said. */
+    /** The feedback page of each paper; see `feedbackLink`. Null if the reader cannot give feedback. */
     feedback: string[] | null;
   };
   now: Date;
-  /** When the topic's next digest is due; null where that is not known. */
+  /** When the topic's next digest is due; null if unknown. */
   nextDigest?: Date | null;
-  /** IANA zone in which days are meant. */
+  /** IANA zone in which days are shown. */
   timeZone: string;
 }
 
 /**
- * How much of everything a mail holds, in bytes of html text. Long digests take a lower detail until they
- * fit; no detail drops a paper.
+ * How much of each field a mail shows, in bytes of HTML text. Long digests step down until they fit; no level drops a
+ * paper.
  */
 export interface Detail {
   title: number;
@@ -58,20 +58,23 @@ export interface Detail {
   /** 0 leaves it out. */
   excerpt: number;
   phrases: number;
-  /** Of the journal's name and each kind of publication. */
+  /** For the journal's name, and for each type of publication. */
   place: number;
   link: number;
   sentences: number;
   sentence: number;
-  /** The links by which a reader says what a paper was worth. */
+  /** The reader's feedback links. */
   say: boolean;
   /** Inline styles on every paper, for clients that drop the style sheet. */
   inline: boolean;
 }
 
-/** More than any plan's digest holds; a mail of this many still fits with every title. */
+/** More than any plan's digest has. A mail with this many still fits with every title. */
 export const papersAtMost = 100;
 
-/** Those that the reader has not had before: a work that was revised or published since is told of, not counted. */
+/**
+ * Papers that the reader has not had before. A digest reports revised and published works, but does not count them as
+ * new.
+ */
 export const newPapers = (papers: PaperInput[]): PaperInput[] =>
   papers.filter(({ note }) => note !== 'revised' && note !== 'now-published');

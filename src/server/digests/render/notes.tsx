@@ -9,7 +9,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { receiptOf } from './receipt.ts';
 
-/** Instead of a padded digest; at most once in four weeks for one topic. */
+/** Sent instead of a padded digest, at most once in four weeks per topic. */
 export const nothingNew = template({
   kind: 'digest',
   data: z.object({
@@ -18,11 +18,11 @@ export const nothingNew = template({
     from: z.string(),
     to: z.string(),
     coverage: z.array(coverage).default([]),
-    /** The filters that were at work, as a sentence. */
+    /** The active filters, as a sentence. */
     filtered: line.nullish(),
-    /** Papers that were close enough and did not pass them. */
+    /** Number of close papers that did not pass them. */
     passedOver: z.int().default(0),
-    /** The paper that came closest, and why it is not in a digest. */
+    /** The paper that came closest, and why it was left out. */
     nearest: nearMiss.nullish(),
     dashboardLink: link,
     unsubscribeLink: link,
@@ -77,7 +77,7 @@ type Corrected = { state: MailedMoment; term?: string | null; mailedOn?: string 
 
 const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';
 
-/** What to head the letter with, by what happened to the papers. */
+/** The title of the mail, by what happened to the papers. */
 function correctionTitle(papers: Corrected): string {
   const one = papers.length === 1;
   const ofYours = papers.some(isMailed) ? 'you received' : 'on your shelf';
@@ -90,7 +90,7 @@ function correctionTitle(papers: Corrected): string {
     : `A paper ${ofYours} was ${state}`;
 }
 
-/** Whether a digest brought it; else the reader put it on the shelf. */
+/** Whether a digest sent it; otherwise the reader put it on the shelf. */
 const isMailed = ({ term, mailedOn }: Corrected[number]): boolean => Boolean(term || mailedOn);
 
 const placeOf = (papers: Corrected): string => (papers.some(isMailed) ? 'digests' : 'shelf');
@@ -102,7 +102,9 @@ function whereTheyWere(papers: Corrected): string {
   return papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests';
 }
 
-/** Papers that went out earlier, or that readers keep, and have been corrected, retracted, withdrawn or reinstated since. */
+/**
+ * Papers that were sent earlier, or that readers keep, and that were corrected, retracted, withdrawn or reinstated since.
+ */
 export const correctionNotice = template({
   kind: 'digest',
   data: z.object({

@@ -12,7 +12,7 @@ import { plain } from '#shared/values/plainText.ts';
 import { aboutOf } from '../summary/wording/opening.ts';
 import type { Detail } from './input.ts';
 
-/** One paper as both parts of the mail print it. */
+/** One paper as both parts of the mail show it. */
 export interface PaperView {
   number: number;
   title: string;
@@ -25,21 +25,21 @@ export interface PaperView {
   where: string;
   /** `randomized trial · n = 412 adults` */
   facts: string | null;
-  /** What happened to it, in words, before the title. */
+  /** A label before the title for what happened to the paper. */
   badge: string | null;
-  /** A sentence below the title that must not be missed. */
+  /** An important sentence below the title. */
   warning: string | null;
   excerpt: string | null;
   why: string | null;
-  /** A PDF that everybody may read; only http(s). */
+  /** A PDF that is free to read; only http(s). */
   pdf: string | null;
-  /** Where the reader's library has it; only http(s). */
+  /** Its address at the reader's library; only http(s). */
   library: string | null;
-  /** Where the reader puts it on the shelf, or asks for more like it, or less. */
+  /** Links to keep it, or to ask for more or less like it; null without feedback. */
   say: { keep: string; more: string; less: string } | null;
 }
 
-/** One paper of a digest, at one level of detail. */
+/** One paper of a digest at a level of detail. */
 export function viewPaper(
   paper: PaperInput,
   number: number,
@@ -76,10 +76,10 @@ function relevanceOf({ relevanceScore, why }: PaperInput): string {
   return `${matchInWords({ relevanceScore: share, why })} · ${Math.round(share * 100)}% relevant`;
 }
 
-/** An address too long for a full mail gives way to the DOI's, which is short. */
+/** The address, or the DOI's shorter address if this one is too long for a full mail. */
 function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
   const name = plain(doi ?? '');
-  // Every DOI begins so (ISO 26324); anything else would lead to the resolver's front page.
+  // Every DOI begins with 10. (ISO 26324). Anything else would lead to the resolver's front page.
   const resolver = name.startsWith('10.')
     ? `https://doi.org/${encodeURIComponent(name).replaceAll('%2F', '/')}`
     : null;
@@ -96,7 +96,7 @@ function inLibrary(link: string, paper: PaperInput, bytes: number): string | nul
   return address && weightOf(address) <= bytes ? address : null;
 }
 
-/** `A, B, C and 37 more`; four names are written out, since "and 1 more" is no shorter. */
+/** `A, B, C and 37 more`. Four names are written out, because "and 1 more" is no shorter. */
 function shortAuthors(authors: string[], bytes: number): string {
   if (!bytes) return '';
   const names: string[] = [];
@@ -149,7 +149,10 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
     : null;
 }
 
-/** What is new in a later state; what came out, in one sentence if there is one; else the words behind the summary; else what it is about, in its authors' words; else the beginning. */
+/**
+ * A sentence about a paper: what is new in a later state; or its finding, if one sentence states it; or the words behind
+ * the summary; or its subject, in the authors' words; or its beginning.
+ */
 function excerptOf(
   { takeaway, abstract, changed }: PaperInput,
   quote: string | null,
@@ -165,7 +168,7 @@ function excerptOf(
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Whole sentences as far as they fit; the first one cut if even that is too long. */
+/** As many whole sentences as fit. Cuts the first one if even that is too long. */
 function firstSentences(text: string, bytes: number): string {
   let taken = '';
   for (const { segment } of sentences.segment(text)) {
@@ -175,7 +178,7 @@ function firstSentences(text: string, bytes: number): string {
   return taken.trim() || shorten(text, bytes);
 }
 
-/** From the computation of its score, never a guess. */
+/** The reasons from the computation of the score, never guessed. */
 function whyOf({ why }: PaperInput, phrases: number): string | null {
   if (!why || !phrases) return null;
   const reasons = reasonsOf(why, {

@@ -8,8 +8,8 @@ import { plain } from '#shared/values/plainText.ts';
 const later = 'Anything missed will be in a later digest.';
 
 /**
- * What became of one source, in words. A failure is never told as "0 papers".
- * `days` is false where the mail has said them for all sources at once.
+ * The outcome of one source, in words. A failure is never shown as "0 papers". `days` is false if the mail has the same
+ * days for all sources.
  */
 export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {}): string {
   const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
@@ -22,7 +22,7 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
   return `${looked}${given}${unread}.`;
 }
 
-/** The days, where all sources that were asked were asked for the same. */
+/** The days, if they are the same for all sources that were asked. */
 export function daysAsked(rows: Coverage[]): string | null {
   const windows = new Set(rows.filter(({ outcome }) => outcome !== 'off').map(window));
   return windows.size === 1 ? [...windows][0]! : null;

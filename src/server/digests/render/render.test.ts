@@ -15,10 +15,10 @@ const site = {
 const now = new Date('2026-05-03T07:00:00Z');
 const sample = sampleDigest(site, now);
 
-describe('any digest', () => {
-  // Invented, composed and read back by another MIME parser: see the script. In two processes, which
-  // halves the wait.
-  test('fits, and reads back whole with the same papers in html and text (10,000 of them)', {
+describe('every digest', () => {
+  // A script invents and composes the digests, and reads them back with another MIME parser. Two processes halve the
+  // wait.
+  test('fits its limits, and reads back complete, with the same papers in HTML and text (10,000 digests)', {
     timeout: 600_000,
   }, async () => {
     const halves = await Promise.all([5000, 5000].map(everyDigestFits));
@@ -35,7 +35,7 @@ async function everyDigestFits(runs: number): Promise<string> {
   return stdout;
 }
 
-describe('a digest', () => {
+describe('digest mail', () => {
   test('names the topic and the number of papers in its subject', async () => {
     expect((await renderDigest(sample)).subject).toBe('soil microbiome and drought: 2 new papers');
     const one = { ...sample, papers: sample.papers.slice(0, 1) };
@@ -44,7 +44,7 @@ describe('a digest', () => {
     expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
   });
 
-  test('counts no tasks as strength of the evidence', async () => {
+  test('does not count tasks as strength of the evidence', async () => {
     const design = { name: 'computational study', quote: 'we propose' };
     const n = { value: 6, unit: 'tasks', quote: 'six tasks' };
     const papers = [1, 2].map(() => ({ ...sample.papers[0]!, facts: { design, n } }));
@@ -52,7 +52,7 @@ describe('a digest', () => {
     expect(text).toContain('Strength of evidence: Two computational studies.');
   });
 
-  test('states a finding in its subject when one is short enough', async () => {
+  test('states a finding in its subject if one is short enough', async () => {
     const subjectWith = async (text: string, more: object = {}) =>
       (
         await renderDigest({
@@ -84,7 +84,7 @@ describe('a digest', () => {
     expect(long.subject.length).toBeLessThanOrEqual(78);
   });
 
-  test('states the same facts in HTML and in text', async () => {
+  test('states the same facts in HTML and text', async () => {
     const { html, text } = await renderDigest(sample);
     for (const fact of [
       'soil microbiome and drought',
@@ -124,7 +124,7 @@ describe('a digest', () => {
     expect((await renderDigest(sample)).text).not.toContain('Strength of evidence');
   });
 
-  test('writes the number studied with a small n where nothing comes before it', async () => {
+  test('writes the sample size with a small n if no word precedes it', async () => {
     const papers = [{ ...sample.papers[0]!, facts: { n: { value: 40, unit: 'plots', quote: '40 plots' } } }];
     const { text } = await renderDigest({ ...sample, papers });
     expect(text).toMatch(/^n\s=\s40 plots$/m);
@@ -147,7 +147,7 @@ describe('a digest', () => {
     expect(text).not.toContain('bioRxiv: 0');
   });
 
-  test('goes from the papers to the button, to what was searched, to what the reader can change, in both parts', async () => {
+  test('orders papers, button, what was searched and the reader’s settings the same in both parts', async () => {
     const { html, text } = await renderDigest(sample);
     const order = [
       'In brief',
@@ -166,20 +166,20 @@ describe('a digest', () => {
     }
   });
 
-  test('names each source as the head of its row, in a table in HTML and as a line in text', async () => {
+  test('names each source first in its row, in a table in HTML and a line in text', async () => {
     const { html, text } = await renderDigest(sample);
     expect(html).toMatch(/<th [^>]*scope="row"[^>]*>PubMed<\/th><td [^>]*>31,204 records read/);
     expect(text).toMatch(/^PubMed: 31,204 records read, 2 in this digest\.$/m);
   });
 
-  test('leads to a page that asks before it pauses', async () => {
+  test('links to a page that asks before it pauses', async () => {
     const { html, text } = await renderDigest(sample);
     const address = 'https://litwatch.example/unsubscribe?token=sample&ask=1&pause=1';
     expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}"`);
     expect(text).toContain(`Pause this topic: ${address}`);
   });
 
-  test('says how far the first search looked back, and why', async () => {
+  test('explains how far the first search looked back, and why', async () => {
     const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
     expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to Sun 3 May 2026');
     expect(text).toContain(
@@ -189,7 +189,7 @@ describe('a digest', () => {
     expect(week.text).not.toContain('looked back');
   });
 
-  test('names what of the topic no paper mentions', async () => {
+  test('names the ideas of the topic that no paper mentions', async () => {
     const lacking = (name: string) => ({
       ...{ matched: [], expanded: [], because: null },
       aspects: [
@@ -214,14 +214,14 @@ describe('a digest', () => {
     }
   });
 
-  test('quotes the abstract behind a sentence that a model wrote', async () => {
+  test('quotes the abstract behind a sentence written by a model', async () => {
     const summary = [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }];
     const { text } = await renderDigest({ ...sample, summary, writtenBy: 'written by a-model' });
     expect(text).toContain('Summary: written by a-model.');
     expect(text).toContain('In its words: “trained on 212 soils”');
   });
 
-  test('links to feedback on each paper as long as there is room', async () => {
+  test('links to feedback on each paper if there is room', async () => {
     const { html, text } = await renderDigest(sample);
     for (const verdict of ['more', 'less']) {
       const link = `https://litwatch.example/feedback?token=sample&verdict=${verdict}`;
@@ -234,13 +234,13 @@ describe('a digest', () => {
     for (const part of [long.html, long.text]) expect(part).not.toContain('/feedback');
   });
 
-  test('prints days in the time zone of the reader', async () => {
+  test('shows days in the reader’s time zone', async () => {
     const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
     expect((await renderDigest(late)).text).toContain('Sun 26 Apr to Mon 4 May 2026');
   });
 });
 
-test('more papers than a mail may hold are left to the dashboard, and it says so', async () => {
+test('leaves papers beyond its limit to the dashboard, and says so', async () => {
   const papers = Array.from({ length: 130 }, () => sample.papers[0]!);
   const { html, text } = await renderDigest({ ...sample, papers });
   expect(text).toContain('\n[100] ');

@@ -9,12 +9,12 @@ import { type Detail, type DigestMail, newPapers } from './input.ts';
 import { printDigestText } from './text.ts';
 import { viewDigest } from './view.ts';
 
-/** Gmail cuts a mail off behind 102 kB of html and hides the rest, the unsubscribe link with it. */
+/** Gmail cuts off a mail after 102 kB of HTML and hides the rest, including the unsubscribe link. */
 export const htmlBytesAtMost = 100_000;
 
 /**
- * A digest as mail: subject of at most 78 characters, html of at most 100,000 bytes, and a text part with
- * the same papers and facts, whatever the input. Long digests lose detail, never a paper.
+ * A digest as a mail: a subject of at most 78 characters, HTML of at most 100,000 bytes, and a text part with the same
+ * papers and facts, for any input. Long digests lose detail, never a paper.
  */
 export async function renderDigest(
   mail: DigestMail,
@@ -29,7 +29,7 @@ export async function renderDigest(
   throw new RangeError(`The digest ${mail.digestId} does not fit into a mail.`);
 }
 
-/** Best first. The last one fits a hundred papers of any kind: under 700 bytes for each, all told. */
+/** Highest level first. The last one fits a hundred papers of any kind, at less than 700 bytes each. */
 const details: Detail[] = [
   {
     title: 1200,
@@ -94,8 +94,8 @@ const details: Detail[] = [
 ];
 
 /**
- * `CRISPR base editing: 8 new papers`, or the finding where one is short enough: `Narrow editors corrected the sickle allele
- * in 61% of cells · CRISPR…`. The number and the finding stay whole, the topic is cut.
+ * `CRISPR base editing: 8 new papers`, or the finding if one is short enough: `Narrow editors corrected the sickle allele
+ * in 61% of cells · CRISPR…`. Never cuts the number and the finding, only the topic.
  */
 function subjectOf({ term, papers, digestType, summary }: DigestMail): string {
   const finding = digestType === 'daily' ? null : shortFinding(summary, papers);

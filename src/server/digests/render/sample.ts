@@ -4,7 +4,7 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { DigestMail } from './input.ts';
 
-/** An invented digest, for trying out a mail server and for looking at the mail itself. */
+/** An invented digest, to try out a mail server and to look at the mail itself. */
 export function sampleDigest(site: MailSite, now: Date): DigestMail {
   const ago = (days: number) => timeBefore(now, days * dayMs);
   const isoDay = (days: number) => ago(days).toISOString().slice(0, 10);

@@ -3,9 +3,7 @@ import type { BriefLine } from '#shared/digests/brief.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
-/**
- * The text part of a digest. Lines are not broken: a phone breaks them better.
- */
+/** The text part of a digest. Does not wrap lines, because the mail program does that better. */
 export function printDigestText(view: DigestView, site: MailSite): string {
   return `${[
     `${view.term}\n${'='.repeat(Math.min(60, view.term.length))}\n${view.kind}\n${view.scope}`,

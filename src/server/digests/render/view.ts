@@ -11,9 +11,9 @@ import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.t
 import { type PaperView, viewPaper } from './paperView.ts';
 import { daysAsked, receiptOf } from './receipt.ts';
 
-/** What the mail says: both parts print this, so that they say the same. */
+/** The content of the mail. Both parts show this, so that they have the same content. */
 export interface DigestView {
-  /** Shown beside the subject in a list of mails. */
+  /** Shown next to the subject in a list of mails. */
   preview: string;
   /** `Weekly digest · 3 May 2026` */
   kind: string;
@@ -22,15 +22,15 @@ export interface DigestView {
   scope: string;
   /** Sentences about the whole digest: sample papers, a widened window. */
   notices: string[];
-  /** What is new, whether papers agree, how strong the evidence is; empty when there is nothing true to say. */
+  /** What is new, whether papers agree, how strong the evidence is; empty if nothing can be said. */
   brief: BriefLine[];
-  /** Stands in place of the summary when there is none. */
+  /** Shown in place of a missing summary. */
   noSummary: string;
   writtenBy: string | null;
   papers: PaperView[];
-  /** Set when papers are left to the dashboard. */
+  /** Set if the mail leaves papers to the dashboard. */
   more: string | null;
-  /** `10 of 43 close matches are in this digest.`, and where the others are; null where it has them all. */
+  /** `10 of 43 close matches are in this digest.`, and a link to the others; null if it has them all. */
   further: { text: string; link: string } | null;
   /** `What was searched, Sun 26 Apr to Sun 3 May 2026` */
   searched: string;
@@ -41,7 +41,7 @@ export interface DigestView {
   next: string | null;
 }
 
-/** What a digest's mail says, at one level of detail. */
+/** The content of a digest's mail at a level of detail. */
 export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const term = shorten(plain(mail.term), 900);
   const quotes = quotesByPaper(mail);
@@ -71,7 +71,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     scope,
     notices: noticesOf(mail),
     brief: briefOf(summary, newPapers(mail.papers).slice(0, papersAtMost)),
-    // Worded as in the digest dialog: docs/product.md.
+    // The same words as in the digest dialog: docs/product.md.
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
     writtenBy: summary.length && mail.writtenBy ? shorten(plain(mail.writtenBy), 120) : null,
@@ -146,7 +146,10 @@ function noticesOf({ site, digestType, windowDays, filtered, papers }: DigestMai
   ];
 }
 
-/** The words that prove a model's sentence, to stand with the paper; an extracted sentence is its own proof. */
+/**
+ * The quotes that prove a model's sentences, to show with each paper. A sentence taken from the abstract is its own
+ * proof.
+ */
 function quotesByPaper({ summary, writtenBy }: DigestMail): Map<number, string> {
   if (writtenBy === extractive) return new Map();
   const quotes = new Map<number, string>();

@@ -16,22 +16,22 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
-/** What a run has to know about its topic and reader. */
+/** What a run needs to know about its topic and reader. */
 export interface RunContext {
   reader: ReaderRow;
   /** End of the last period answered by a digest or a notice; highlights do not count. */
   lastAnswered: Date | null;
   /** End of the last period answered by a digest with papers. */
   lastWithPapers: Date | null;
-  /** Papers already sent for the topic, and those that it began with. */
+  /** Papers already sent for the topic, and the topic's seeds. */
   sent: ReadonlySet<number>;
-  /** Has the reader judged any paper of the topic? */
+  /** Whether the reader has judged any paper of the topic. */
   hasVerdicts: boolean;
-  /** Has anything happened to a paper sent before, since `lastWithPapers`, or to one that the reader keeps? */
+  /** Whether there are events, since `lastWithPapers`, of papers sent before, or of papers that the reader keeps. */
   hasNews: boolean;
 }
 
-/** Null for a topic whose reader was deleted or whose account is closed. */
+/** The run context of a topic. Null if its reader was deleted or the account is closed. */
 export async function loadRunContext(
   app: Pick<DigestsApp, 'db' | 'config'>,
   term: Pick<TopicRow, 'id' | 'userId'>,
@@ -41,12 +41,12 @@ export async function loadRunContext(
   const { preferences } = context;
   const user = subscriberIn(app.config.edition, context.user);
   if (preferences) return { ...context, reader: { user, preferences } };
-  // Writes the default preferences, which an account created by hand may lack.
+  // Writes the default preferences, which may be missing for an account created by hand.
   await preferencesOf(app, term.userId);
   return loadRunContext(app, term);
 }
 
-/** Until when the corpus was known to the digest that brought a paper. */
+/** Up to when the digest that sent a paper knew the corpus. */
 const knownAtDelivery = sql`(select least(${deliveredPapers.deliveredAt}, ${emailDigests.periodEnd}) from ${emailDigests}
   where ${emailDigests.id} = ${deliveredPapers.digestId})`;
 

@@ -15,7 +15,7 @@ import { writeDigest } from '../store/finish.ts';
 
 /** Readers notified per run; the next tick continues. */
 const readersPerRun = 500;
-/** How far back to look for what was not yet announced, in days. Older moments are never announced. */
+/** How far back to look for unannounced events, in days. Older events are never announced. */
 const lookBackDays = 60;
 
 interface Unannounced {
@@ -23,18 +23,18 @@ interface Unannounced {
   tier: Tier;
   paperId: number;
   kind: MailedMoment;
-  /** Of a correction or a concern, of which a paper may have several; 0 for the others. */
+  /** Id of a correction or a concern, because a paper may have several; 0 for other events. */
   eventId: number;
-  /** The topic that it was mailed for, and when; null for a paper that the reader put on the shelf. */
+  /** The topic for which it was mailed, and when; null for a paper on the reader's shelf. */
   term: string | null;
   mailedOn: string | null;
 }
 
 /**
- * Notifies every reader who was sent, or keeps on the shelf, a paper that has been corrected, retracted, reinstated … since (the moments that
- * are told by mail): one mail per reader for all found in one run, each moment of a paper once. Returns how many readers
- * were notified. Safe to run at any time, any number of times, by many at once: what was announced is written,
- * uniquely, in the transaction that enqueues the mail.
+ * Notifies every reader who was sent, or keeps on the shelf, a paper that was corrected, retracted, reinstated … since
+ * (the events announced by mail). Sends one mail per reader for everything found in one run, and announces each event of
+ * a paper once. Returns the number of notified readers. Safe to run at any time, any number of times, by many at once:
+ * the transaction that enqueues the mail also stores the announced events under a unique key.
  */
 export async function notifyCorrections(app: DigestsApp): Promise<number> {
   const byReader = Map.groupBy(await findUnannounced(app), ({ userId }) => userId);
@@ -174,7 +174,7 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
       )
       .onConflictDoNothing()
       .returning({ paperId: toldCorrections.paperId });
-    // When two processes notify at once, the second rolls back, its mail with it.
+    // If two processes notify at once, the second rolls back, including its mail.
     if (announced.length < corrected.length) throw new AlreadyNotified();
   });
 }

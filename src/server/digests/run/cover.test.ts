@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shard.close());
 
-describe('a topic’s coverage on a shard', () => {
-  it('is reported from the corpus, and no source is asked', async () => {
+describe('coverage of a topic on a shard', () => {
+  it('comes from the corpus, without asking a source', async () => {
     const { coverage, translation } = await coverTopic(shard, {
       userId: crypto.randomUUID(),
       query: { phrases: ['moss'] },

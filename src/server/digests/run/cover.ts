@@ -8,7 +8,7 @@ import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record
 import type { DigestsApp } from '../app.ts';
 import { mayAskLive } from './liveShare.ts';
 
-/** Papers that a live search brings in at most, per source and window. */
+/** Maximum number of papers from a live search, per source and window. */
 const liveLimit = 200;
 
 /** How long a first digest waits for a source without search to be harvested. */
@@ -17,20 +17,20 @@ const harvestTimeoutMilliseconds = 90_000;
 type CoverApp = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'secret' | 'limits'>;
 
 interface Wanted {
-  /** Whose share of live searches this uses. */
+  /** The reader whose share of live searches this uses. */
   userId: string;
   query: SourceQuery;
   sources: ReadonlySet<SourceName>;
   window: DayWindow;
-  /** Sources that failed earlier in this run, with what they said: they are not asked again. */
+  /** Coverage of the sources that failed earlier in this run. They are not asked again. */
   failedBefore: ReadonlyMap<SourceName, Coverage>;
 }
 
 /**
- * Makes sure that the corpus holds what the sources have for a topic in a window, and reports for each source what
- * happened. A source harvested for the whole window is not asked again; one with search is searched; the others are
- * harvested. A failure is reported as one, never as "no papers". `translation` is the query as a source understood
- * it; null when none said.
+ * Ensures that the corpus has the sources' papers on a topic in a window, and reports what happened for each source. A
+ * source harvested for the whole window is not asked again; a source with search is searched; the others are harvested. A
+ * failure is reported as one, never as "no papers". `translation` is the query as a source understood it; null if none
+ * said.
  */
 export async function coverTopic(
   app: CoverApp,
@@ -101,7 +101,7 @@ const noSearch: Reason = (label, since) =>
 const limitReached: Reason = (label, since) =>
   `We've reached today's request limit for ${label}; papers since ${since} come from our own copy.`;
 
-/** A source that may not be searched is harvested instead; the records serve every reader. */
+/** Harvests a source that may not be searched. The records serve every reader. */
 async function harvestWindow(
   app: CoverApp,
   before: Coverage,

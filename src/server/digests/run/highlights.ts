@@ -13,14 +13,14 @@ import { scopeOf, withReasons } from './scope.ts';
 import { lastDays, newCandidates, rankTopic } from './search.ts';
 
 const papersAtMost = 3;
-/** Least relevance, 0 to 1. Well above a digest's floor: an extra mail has to be worth it. */
+/** Minimum relevance, 0 to 1. Far above a digest's, because an extra mail has to be worth it. */
 const highlightFloor = 0.6;
 
 /**
- * A short mail of at most three papers, on days that brought something far above the floor, for readers who asked
- * for it. Safe to run at any time, any number of times, by many at once: the topic's next morning moves on in the
- * transaction that writes the mail, and a run that finds it moved writes nothing. Its papers count as sent, so the
- * weekly digest does not bring them again; weaker ones wait for that digest.
+ * A short mail of at most three papers, on days with papers far above a digest's minimum relevance, for readers who asked
+ * for it. Safe to run at any time, any number of times, by many at once: the transaction that writes the mail also moves
+ * the topic's next morning on, and a run that finds it moved writes nothing. Its papers count as sent, so that the weekly
+ * digest does not repeat them; weaker ones wait for that digest.
  */
 export async function runHighlights(app: DigestsApp, termId: string): Promise<void> {
   const { db, now } = app;
@@ -32,7 +32,7 @@ export async function runHighlights(app: DigestsApp, termId: string): Promise<vo
   if (!term.isActive || term.deletedAt || term.status !== 'completed') return;
   if (term.nextHighlights && term.nextHighlights > at) return;
   const isFirst = term.nextHighlights === null;
-  // On a delivery day the digest brings everything.
+  // On a delivery day the digest has everything.
   const isQuietDay = isFirst || isDeliveryDay(deliveryPlan(user, preferences, term), at);
   const digest = isQuietDay ? null : await composeHighlights(app, term, context);
   await transaction(app, async (app) => {

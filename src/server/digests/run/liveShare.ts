@@ -6,10 +6,10 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { DigestsApp } from '../app.ts';
 
 /**
- * Counts one live search of a source: against the reader's share, their network's, and the day's total, which does not
- * grow with the number of readers. The first share that is used up ends the count, so no account and no network full
- * of accounts can spend everybody's searches.
- * @returns false when a share is used up; the digest then uses our own copy.
+ * Counts one live search of a source against the reader's share, their network's share, and the day's total, which does
+ * not grow with the number of readers. Stops counting at the first share that is used up, so no account and no network
+ * full of accounts can use up everybody's searches.
+ * @returns false if a share is used up; the digest then uses our own copy.
  */
 export async function mayAskLive(
   app: Pick<DigestsApp, 'db' | 'secret' | 'limits'>,
@@ -38,7 +38,7 @@ async function isWithin(
   }
 }
 
-/** Where the reader was last signed in, else where they signed up, as a /24 or /48; null when that has expired. */
+/** The network of the reader's last session, or else of the sign-up, as a /24 or /48; null if that has expired. */
 async function networkOf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })

@@ -6,18 +6,18 @@ import { type Edition, queuePriorityOf, subscriberIn, type Tier } from '#shared/
 import type { DigestsApp } from '../app.ts';
 import { leaseMs, sweepSeconds } from '../store/lease.ts';
 
-/** Rows per statement: bounds the memory that a backlog of any length takes. */
+/** Rows per statement. Limits memory, however long the backlog is. */
 const rowsPerRound = 20_000;
 /** Jobs per insert. */
 const jobsPerInsert = 1000;
-/** Somebody is waiting for a first search: it runs before every weekly one. */
+/** Lower than the priority of a first search, because somebody is waiting for that. */
 const weeklyPriority = -100;
 
 /** While a queue is longer than this, re-enqueue its rows only every ten minutes. */
 const longQueue = 5000;
 const longQueueSeconds = 600;
 
-/** What planning needs. */
+/** The services that planning needs. */
 export type Planning = Pick<DigestsApp, 'db' | 'now'> & {
   sendAll: SendAll;
   edition: Edition;
@@ -51,7 +51,7 @@ export async function planDue(
   };
 }
 
-/** Stops after a round that is not full: the next tick sees what has become due meanwhile. */
+/** Stops after a round that is not full. The next tick sees what has become due since. */
 async function untilDrained<Row>(
   next: () => Promise<Row[]>,
   enqueue: (rows: Row[]) => Promise<void>,
@@ -66,7 +66,7 @@ async function untilDrained<Row>(
 
 type DueTopic = { id: string; tier: Tier; first: boolean };
 
-/** Due by schedule, still unstarted after a minute, or leased by a worker whose heartbeat stopped. */
+/** Topics that are due by schedule, still unstarted after a minute, or leased by a worker whose heartbeat stopped. */
 async function dueTopics({ db, now }: Planning, again: number): Promise<DueTopic[]> {
   const { rows } = await db.execute<DueTopic>(sql`
     with due as (
@@ -97,7 +97,7 @@ const enqueueTopics = ({ sendAll, edition }: Planning, rows: DueTopic[]) =>
     })),
   );
 
-/** Composed and not sent, with no worker sending it. */
+/** Digests that are composed but not sent, and that no worker is sending. */
 async function unsentDigests({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with open as (
@@ -119,7 +119,7 @@ const enqueueDigests = ({ sendAll }: Planning, rows: { id: string }[]) =>
     rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
   );
 
-/** Topics of readers who want daily highlights, when their morning has come. */
+/** Topics of readers who want daily highlights and whose morning has come. */
 async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with due as (
@@ -142,7 +142,7 @@ const enqueueHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
     rows.map(({ id }) => ({ payload: { termId: id }, key: id, priority: weeklyPriority })),
   );
 
-/** As `isExpired` of the leases: the heartbeat stopped, or is dated further ahead than clocks can differ. */
+/** As `isExpired` of the leases: the heartbeat stopped, or is in the future by more than clocks can differ. */
 const isStale = (now: () => Date, claimedAt: ReturnType<typeof sql>) =>
   sql`(coalesce(${claimedAt}, 'epoch') < ${ago(now, leaseMs / 1000)}
     or ${claimedAt} > ${ago(now, -clockToleranceMs / 1000)})`;
@@ -151,8 +151,8 @@ const ago = (now: () => Date, seconds: number) =>
   sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
 
 /**
- * Releases what a process of this machine held when it was killed. Only for the embedded database, which one process
- * owns: no other worker can hold these rows.
+ * Releases the leases of a process that was killed on this machine. Only for the embedded database, which belongs to one
+ * process, so that no other worker can hold these rows.
  */
 export async function releaseLeases({ db }: Pick<DigestsApp, 'db'>): Promise<void> {
   const free = { claimedAt: null, claimedBy: null };
@@ -166,13 +166,14 @@ export async function releaseLeases({ db }: Pick<DigestsApp, 'db'>): Promise<voi
     .where(eq(emailDigests.status, 'sending'));
 }
 
-/** A day's highlights are planned a day ahead, and two across a change of the reader's zone. */
+/** Highlights are planned a day ahead, or two days across a change of the reader's time zone. */
 const highlightsAheadDays = 2;
 
 /**
- * Corrects rows that a clock dated later than `limit`: leases expire, waits end, and what was done then counts as done
- * now. A digest that began to wait then was not due: its topic gets its next delivery calculated again.
- * @returns how many rows were corrected, and the readers whose next deliveries have to be calculated again
+ * Corrects times that a fast clock wrote and that are later than `limit`: leases expire, waits end, and what was done
+ * then counts as done now. A topic that finished or began to wait at such a time needs its next delivery calculated
+ * again.
+ * @returns the number of corrected rows, and the readers whose next deliveries have to be calculated again
  */
 export async function repairDigestClock(
   { db, now }: Pick<DigestsApp, 'db' | 'now'>,
@@ -199,7 +200,7 @@ export async function repairDigestClock(
       period_end = least(period_end, ${at})
     where claimed_at > ${late} or next_attempt_at > ${late} + interval '2 hours' or period_end > ${late}
     returning 1`);
-  // A moment of a paper is news to who was sent it before.
+  // An event of a paper is news for readers who were sent the paper before it.
   await db.execute(sql`update delivered_papers set delivered_at = ${at} where delivered_at > ${late}`);
   return {
     topics: topics.rows.length,

@@ -35,15 +35,15 @@ const digestSize = 10;
 /** A first search looks back further until it has this many papers. */
 const enough = 5;
 const lookBackDays = [7, 30, 90, 365];
-/** Upper bound when counting the papers that only the filters kept out. */
+/** Upper bound when counting papers that only the filters left out. */
 const passedOverAtMost = 50;
-/** Tries of a first run that found nothing while a source was being read: about an hour. */
+/** Number of tries for a first run that finds nothing while a source is being read: about an hour. */
 const triesAtMost = 5;
 
 /**
- * Searches for one topic, composes its digest and enqueues its delivery. Safe to run at any time, any number of
- * times, by any number of workers: the lease admits one run at a time, and a period is answered once. When `lost` is
- * aborted, the lease is released immediately and the rest of the run is ignored.
+ * Searches for one topic, composes its digest and enqueues its delivery. Safe to run at any time, any number of times, by
+ * any number of workers: the lease allows one run at a time, and each period gets one digest. If `lost` is aborted, the
+ * lease is released immediately and the rest of the run is ignored.
  */
 export async function runTopic(app: DigestsApp, termId: string, lost?: AbortSignal): Promise<void> {
   const lease = await leaseTopic(app, termId);
@@ -61,7 +61,7 @@ export async function runTopic(app: DigestsApp, termId: string, lost?: AbortSign
   }
 }
 
-/** Rejects as soon as the signal is aborted; the work may continue, and its result is ignored. */
+/** Rejects as soon as the signal is aborted. The work may continue; its result is ignored. */
 const unlessAborted = (signal: AbortSignal, work: Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -133,7 +133,7 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   const scope = scopeOf(app, reader, term);
   const { sources } = scope.candidates;
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
-  // From the corpus alone: calls to the sources must not grow with the number of topics.
+  // Uses the corpus alone, because calls to the sources must not grow with the number of topics.
   const coverage = withReasons(await corpusCoverage(app, sources, window), scope);
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
     return failNoSource(app, lease, coverage, { waits: mayWait(app, lease, context) });
@@ -163,13 +163,13 @@ interface Found extends Shortlist {
 
 interface Finding {
   found: Found;
-  /** The topic as it was searched for: a first run has expanded it. */
+  /** The topic as it was searched: a first run has expanded it. */
   term: TopicRow;
-  /** What a search under a scope chooses from. */
+  /** The candidates of a search under a scope. */
   candidatesIn: (scope: Scope) => Candidates;
 }
 
-/** Stores the digest, or a nothing-new notice, or neither; the topic is then done until its next delivery. */
+/** Stores the digest, a nothing-new notice, or neither. Then the topic is done until its next delivery. */
 async function finish(app: DigestsApp, lease: Lease, context: RunContext, finding: Finding): Promise<void> {
   const { found } = finding;
   const { term } = lease;
@@ -187,7 +187,9 @@ async function finish(app: DigestsApp, lease: Lease, context: RunContext, findin
   await finishEmpty(app, lease, context, finding);
 }
 
-/** As `finish`, where no paper was close enough: nothing is called new while a source is being read, or is missing. */
+/**
+ * As `finish`, for a run without close papers. Sends no nothing-new notice while a source is being read or is missing.
+ */
 async function finishEmpty(
   app: DigestsApp,
   lease: Lease,
@@ -210,7 +212,7 @@ async function finishEmpty(
     ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost)
     : [];
   const detail = nothingNew(found.days, filtered, passed.length);
-  // The days stay open: the next digest looks through them again. After four weeks a notice says which source is missing.
+  // The period stays open, and the next digest searches it again. After four weeks a notice says which source is missing.
   const behind = sourcesBehind(found.coverage, found.window);
   if (isWeekly && behind.length && found.days < noticeDays)
     return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);

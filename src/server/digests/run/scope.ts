@@ -5,9 +5,11 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
-/** Filters in a topic's digests: by the reader's preferences, and within them by the topic's own filters. */
+/**
+ * The sources and filters of a topic's digests: those of the reader's preferences, narrowed by the topic's own filters.
+ */
 export interface Scope extends TopicScope {
-  /** The filters that apply, as a sentence; null for none. */
+  /** The active filters, as a sentence; null for none. */
   filtered: string | null;
 }
 
@@ -24,7 +26,7 @@ export function scopeOf(
   };
 }
 
-/** Coverage that says why a source was not asked, where the reason is the topic's filters and not the preferences. */
+/** Coverage that names the topic's filters as the reason if they, and not the preferences, turned a source off. */
 export const withReasons = (coverage: Coverage[], { leftOut }: Scope): Coverage[] =>
   coverage.map((receipt) =>
     receipt.outcome === 'off' && leftOut.has(receipt.source)

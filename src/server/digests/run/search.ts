@@ -11,17 +11,17 @@ import type { DigestsApp } from '../app.ts';
 import type { RunContext } from './context.ts';
 import type { Scope } from './scope.ts';
 
-/** A weekly digest never brings papers older than this: they came to the corpus through somebody's first search. */
+/** Age limit for papers in a weekly digest. Older ones only reached the corpus through somebody's first search. */
 const weeklyReachDays = 60;
 
-/** Papers available since an ISO day that the topic has not had yet. */
+/** Papers available since an ISO day that were not sent for the topic. */
 export const candidatesSince = (
   { sent }: Pick<RunContext, 'sent'>,
   scope: Scope,
   availableFrom: string,
 ): Candidates => ({ ...scope.candidates, availableFrom, except: sent });
 
-/** Papers first seen after the topic's last digest or notice, and never sent for it. */
+/** Papers first seen after the topic's last digest or notice that were never sent for it. */
 export function newCandidates(
   { now }: Pick<DigestsApp, 'now'>,
   term: TopicRow,
@@ -32,12 +32,12 @@ export function newCandidates(
   const days = Math.ceil((now().getTime() - since.getTime()) / dayMs);
   return {
     ...candidatesSince(context, scope, lastDays(now(), Math.max(days, weeklyReachDays)).from),
-    // An hour of overlap: a row gets its first-seen moment a little before other connections can see it.
+    // Overlaps by an hour, because a row gets its first-seen time a little before other connections can see it.
     firstSeenAfter: since.getTime() - hourMs,
   };
 }
 
-/** The best of some candidates for a topic with all it has learned, best first. `floor` is 0 to 1. */
+/** The best of some candidates for a topic, using all it has learned; best first. `floor` is 0 to 1. */
 export async function rankTopic(
   app: DigestsApp,
   term: TopicRow,
@@ -48,7 +48,7 @@ export async function rankTopic(
   return index.rank(topic, candidates, options);
 }
 
-/** As `rankTopic`, and all that were close enough, up to `closeMatchesAtMost`. */
+/** As `rankTopic`, plus all close matches up to `closeMatchesAtMost`. */
 export async function shortlistTopic(
   app: DigestsApp,
   term: TopicRow,
@@ -65,7 +65,7 @@ interface Choice {
   floor: number;
 }
 
-/** What a search of a topic needs, at a moment when no mail waits to be sent. */
+/** Prepares the search of a topic, after waiting until no mail is about to be sent. */
 async function prepare(app: DigestsApp, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();
@@ -74,8 +74,9 @@ async function prepare(app: DigestsApp, term: TopicRow, context: Pick<RunContext
 }
 
 /**
- * A paper near the topic and unlike what its reader has judged and is shown, where the topic explores; null where it does
- * not, and where there is none. It may be a little less relevant than the others, unless the reader said how relevant.
+ * A paper near the topic that differs from what its reader has judged and is shown, if the topic explores; null if it
+ * does not, or if there is no such paper. May be slightly less relevant than the others, unless the reader has set a
+ * minimum relevance.
  */
 export async function exploratoryPaper(
   app: DigestsApp,
@@ -91,7 +92,7 @@ export async function exploratoryPaper(
   });
 }
 
-/** Least relevance of a paper by which a digest explores. */
+/** Minimum relevance of a paper shown to explore. */
 const leastExplored = 0.03;
 
 async function loadTopic(
@@ -104,7 +105,7 @@ async function loadTopic(
   return { text: term.term, expansion: term.expansion, ...feedback, lessons: term.phraseRules, vector };
 }
 
-/** What a source is asked: the topic and its stronger expansion phrases. */
+/** The query for a source: the topic and its stronger expansion phrases. */
 export const queryOf = (term: TopicRow): SourceQuery => ({
   phrases: [term.term, ...term.expansion.filter(({ weight }) => weight >= 0.5).map(({ phrase }) => phrase)],
 });
@@ -115,6 +116,6 @@ export function lastDays(now: Date, days: number): DayWindow {
   return { from: day(now.getTime() - days * dayMs), to: day(now.getTime()) };
 }
 
-/** Where the topic's next digest starts: at the end of the last period that a digest or a notice answered. */
+/** Start of the topic's next digest: the end of the last period that a digest or a notice answered. */
 export const answeredUntil = (term: TopicRow, { lastAnswered }: RunContext): Date =>
   lastAnswered ?? term.lastProcessedAt ?? term.createdAt;

@@ -8,13 +8,15 @@ import { waitAtMostMs } from '../store/later.ts';
 import type { Lease } from '../store/lease.ts';
 import type { RunContext } from './context.ts';
 
-/** Sources that lack days of a window which a later harvest will bring; not those that never reached back so far. */
+/**
+ * Sources that lack days of a window which a later harvest will bring. Excludes sources that never reached back so far.
+ */
 export const sourcesBehind = (coverage: readonly Coverage[], { from }: DayWindow): SourceName[] =>
   coverage
     .filter((row) => row.outcome === 'failed' || (row.outcome === 'partial' && row.from <= from))
     .map(({ source }) => source);
 
-/** Sources of a report that are being read right now. */
+/** Sources of a report that are being harvested now. */
 export async function beingRead(
   app: Pick<DigestsApp, 'db' | 'now'>,
   coverage: readonly Coverage[],
@@ -26,8 +28,8 @@ export async function beingRead(
 }
 
 /**
- * Whether a digest that is due may wait for its sources: for some hours from its delivery. One whose moment was set by
- * hand is wanted now.
+ * Whether a due digest may wait for its sources, for some hours after its delivery time. A run whose time was set by hand
+ * does not wait.
  */
 export function mayWait(
   { now }: Pick<DigestsApp, 'now'>,

@@ -6,14 +6,14 @@ import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { holdsLease, type Lease } from './lease.ts';
 
-/** A digest waits this long at most for a source that is behind; then it goes out and says what is missing. */
+/** Maximum wait of a digest for a source that is behind. After that it is sent and says what is missing. */
 export const waitAtMostMs = 4 * hourMs;
-/** A waiting digest is looked at again after this long, and when a harvest has been completed. */
+/** Pause before a waiting digest is checked again, unless a harvest is completed earlier. */
 const lookAgainMs = 30 * minuteMs;
 
 /**
- * Lets a digest that is due wait for its sources: its topic is done for now, says why, and is due again in half an hour,
- * at the latest when the wait ends. Does nothing without the lease.
+ * Lets a due digest wait for its sources. Stores the reason, releases the topic, and makes it due again in half an hour,
+ * but not later than the wait ends. Does nothing without the lease.
  */
 export async function waitForSources(
   { db, now }: Pick<DigestsApp, 'db' | 'now'>,
@@ -37,7 +37,7 @@ export async function waitForSources(
     .where(holdsLease(lease));
 }
 
-/** Makes every waiting digest due now: a source was read, perhaps the one they wait for. Idempotent. */
+/** Makes every waiting digest due now, because the source that it waits for may just have been read. Idempotent. */
 export async function lookAgain({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<void> {
   const at = now();
   await db
@@ -55,8 +55,8 @@ export async function lookAgain({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pr
 }
 
 /**
- * No source answered: the topic is marked failed, with the reason, until its next try. A digest that `waits` goes on
- * waiting from now when some of them are back.
+ * Marks the topic as failed, with the reason, because no source answered, and as due again later. If `waits`, the
+ * digest's time to wait for its sources starts now.
  */
 export function failNoSource(
   app: Pick<DigestsApp, 'db' | 'now' | 'log'>,
@@ -73,7 +73,9 @@ export function failNoSource(
   });
 }
 
-/** Marks the topic failed, and due again after 2, 4, 8 … minutes, six hours at most. Does nothing without the lease. */
+/**
+ * Marks the topic as failed, and as due again after 2, 4, 8 … minutes, at most six hours. Does nothing without the lease.
+ */
 export async function retryLater(
   { db, now }: Pick<DigestsApp, 'db' | 'now'>,
   lease: Lease,

@@ -6,12 +6,12 @@ import { minuteMs } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 
-/** After this long without a heartbeat the process that held a topic or a digest counts as dead. */
+/** Without a heartbeat for this long, the process that leased a topic or a digest counts as dead. */
 export const leaseMs = minuteMs;
-/** A row whose job was enqueued this recently is not enqueued again. */
+/** A row is not enqueued again if its job was enqueued this recently. */
 export const sweepSeconds = 60;
 
-/** A topic leased by a run. Only the run whose token stands in the row may finish it. */
+/** A topic leased by a run. Only the run whose token is in the row may finish it. */
 export interface Lease {
   term: TopicRow;
   leaseToken: string;
@@ -26,12 +26,12 @@ export const topicLeases = leasesOn({
 });
 
 /**
- * Leases a topic to one run: null when it is not due, leased by another run, paused or deleted.
- * Safe to call at any time, by many at once.
+ * Leases a topic to one run. Null if it is not due, leased by another run, paused or deleted. Safe to call at any time,
+ * by many at once.
  */
 export const leaseTopic = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, termIds: string[]) => {
   const at = now();
-  // One token for all topics leased together: each row's id tells them apart.
+  // One token for all topics leased together, because each row's id tells them apart.
   const leaseToken = crypto.randomUUID();
   const terms = await db
     .update(searchTerms)
@@ -42,7 +42,7 @@ export const leaseTopic = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'n
         eq(searchTerms.isActive, true),
         isNull(searchTerms.deletedAt),
         or(ne(searchTerms.status, 'processing'), topicLeases.isExpired(at)),
-        // A job that runs a second time finds the topic done and not due.
+        // A job that runs a second time finds the topic finished and not due.
         or(isNull(searchTerms.lastProcessedAt), lte(searchTerms.nextScheduledRun, at)),
       ),
     )
@@ -52,13 +52,13 @@ export const leaseTopic = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'n
   const byId = new Map(terms.map((term) => [term.id, term]));
   return termIds.map((id): Lease | null => {
     const term = byId.get(id);
-    // Requested twice in one batch, it is leased once.
+    // A topic requested twice in one batch is leased once.
     byId.delete(id);
     return term ? { term, leaseToken } : null;
   });
 });
 
-/** Leased by some run, which may still write the topic. */
+/** The condition that some run has leased the topic and may still write it. */
 export const isLeased = and(
   eq(searchTerms.status, 'processing'),
   eq(searchTerms.isActive, true),
@@ -68,7 +68,7 @@ export const isLeased = and(
 /** The condition under which this run may still write its topic. */
 export const holdsLease = (lease: Lease) => and(topicLeases.isHeldBy(asRow(lease)), isLeased);
 
-/** Runs `work` and keeps the lease alive; the signal is aborted with `LeaseLost` once another run holds the topic. */
+/** Runs `work` and keeps the lease alive. Aborts the signal with `LeaseLost` once another run holds the topic. */
 export const withTopicHeartbeat = <T>(
   app: Pick<DigestsApp, 'db' | 'now' | 'log'>,
   lease: Lease,
@@ -77,7 +77,7 @@ export const withTopicHeartbeat = <T>(
 
 const asRow = ({ term, leaseToken }: Lease) => ({ id: term.id, token: leaseToken });
 
-/** Gives the lease up at once, for a run that was cut short and wrote nothing. */
+/** Releases the lease immediately, for a run that was interrupted and wrote nothing. */
 export async function releaseLease({ db }: Pick<DigestsApp, 'db'>, lease: Lease): Promise<void> {
   await db
     .update(searchTerms)

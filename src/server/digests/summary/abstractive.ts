@@ -7,12 +7,12 @@ import { overviewSentences, type SummaryInput } from './text/summary.ts';
 const claim = z.object({ text: z.string(), paper: z.number(), quote: z.string() });
 const shape = z.object({ overview: z.array(claim), takeaways: z.array(claim) });
 
-/** Enough for any abstract that a journal prints; some records hold whole reports. */
+/** Enough for any printed abstract; some records contain whole reports. */
 const abstractCharacters = 3000;
 
 /**
- * What the model says of the papers: unproved, in its own words. Null when it says nothing. Papers must be such that
- * may be shown to a model, see `addressesModel`.
+ * The model's statements about the papers, in its own words and not yet checked. Null if it returns none. Pass only
+ * papers that a model may be shown, see `addressesModel`.
  */
 export async function askForSummary(
   chat: NonNullable<Models['chat']>,

@@ -1,6 +1,6 @@
 import { contentStems } from './text/stems.ts';
 
-/** A sentence that one paper of a digest carries. */
+/** A sentence in a digest, with the paper that supports it. */
 export interface Claim {
   paper: number;
   text: string;
@@ -29,15 +29,15 @@ const directions: readonly (readonly [Direction, RegExp])[] = [
   ],
 ];
 
-/** Stems that two sentences have in common before they can be about one question, and those of what changed. */
+/** Minimum number of common stems for two sentences to be about one question, and of common stems of what changed. */
 const leastShared = 4;
-/** Words on each side of the direction that may name what changed. */
+/** Number of words on each side of the direction that may name what changed. */
 const reach = 4;
 
 /**
- * Two papers that say of one question in which direction something went: the same way, or the opposite one. Only where
- * both sentences state exactly one direction, share most of their matter, and the direction is that of the same thing;
- * null otherwise, since a wrong agreement is worse than none.
+ * Two papers that report the direction of the same change: the same direction, or opposite ones. Null unless both
+ * sentences state exactly one direction, share most of their content, and the direction is that of the same thing,
+ * because a wrong agreement is worse than none.
  */
 export function agreementOf<C extends Claim>(claims: readonly C[]): Agreement<C> | null {
   const common = commonStems(claims);
@@ -60,7 +60,7 @@ export function agreementOf<C extends Claim>(claims: readonly C[]): Agreement<C>
   return best && { relation: best.relation, pair: best.pair };
 }
 
-/** The one direction that a sentence states, with the stems of what went there; null for none or several. */
+/** The one direction that a sentence states, with the stems of what changed; null for none or several. */
 function directionOf(text: string): { direction: Direction; changed: ReadonlySet<string> } | null {
   const found = directions.flatMap(([direction, words]) =>
     [...text.matchAll(words)].map(({ index, 0: word }) => ({ direction, index, end: index + word.length })),
@@ -80,7 +80,10 @@ function directionOf(text: string): { direction: Direction; changed: ReadonlySet
   return { direction, changed: new Set(contentStems(`${before} ${after}`)) };
 }
 
-/** What most papers of the digest speak of is its topic, and no question of two. */
+/**
+ * The stems in most sentences of the digest. These are its topic, so they do not show that two papers ask the same
+ * question.
+ */
 function commonStems(claims: readonly Claim[]): ReadonlySet<string> {
   const papers = new Map<string, Set<number>>();
   for (const { paper, stems } of claims)

@@ -13,10 +13,10 @@ import {
 } from './text/summary.ts';
 
 /**
- * The summary without a model: of each paper the sentence that says what was found, by what was learned from graded
- * abstracts; an overview of the strongest findings in the order of the papers; and two papers that agree or differ, where
- * both say so. No sentence of the overview is a takeaway, and nothing is said twice. Deterministic; a paper without an
- * abstract has no sentence.
+ * The summary without a model: each paper's sentence that most likely states its finding, as learned from graded
+ * abstracts; an overview of the strongest findings in the order of the papers; and two papers that agree or differ, if
+ * both say so. No sentence of the overview is also a takeaway, and none repeats another. Deterministic; a paper without
+ * an abstract has no sentence.
  */
 export function extract(papers: readonly ReadPaper[]): Summary {
   const ranked = papers.map((paper) => ({ paper, candidates: paper.reading.sentences }));
@@ -27,7 +27,7 @@ export function extract(papers: readonly ReadPaper[]): Summary {
     ranked.flatMap(({ paper: { n }, candidates }) => {
       const said = taken.get(n);
       const best = bestBeside(said, candidates);
-      // Beneath a paper whose finding is told above stands another that says something, or nothing.
+      // If a paper's finding is in the overview, show another informative sentence below the paper, or none.
       const isShown = best && (said && !isSmall ? isTakeaway(best) : isShownAlone(best));
       return isShown ? [[n, cited(best, n)] as const] : [];
     }),
@@ -40,17 +40,19 @@ export function extract(papers: readonly ReadPaper[]): Summary {
   };
 }
 
-/** What a paper that stands alone is shown with: its best sentence, and the abstract's own words where these differ; or nothing. */
+/**
+ * The sentence for a paper that stands alone: its best one, with the abstract's own words if these differ; or nothing.
+ */
 export function findingOf({ sentences: [best] }: Reading): { takeaway?: string; takeawayQuote?: string } {
   if (!best || !isShownAlone(best)) return {};
   const { text, quote } = best;
   return { takeaway: text, ...(plain(quote) !== plain(text) && { takeawayQuote: quote }) };
 }
 
-/** Least chance that a sentence says a finding before it may carry an agreement. */
+/** Minimum probability of stating a finding, for a sentence to count for an agreement. */
 const leastCarrying = 0.2;
 
-/** The two sentences on which papers agree or differ, that nothing before has said. */
+/** The two sentences on which papers agree or differ, if they are not shown yet. */
 function agreeing(ranked: readonly RankedPaper[], said: readonly SummarySentence[]): SummarySentence[] {
   const isSaid = (quote: string) => said.some((one) => one.quote === quote);
   const claims = ranked.flatMap(({ paper: { n }, candidates }) =>
@@ -67,7 +69,7 @@ function agreeing(ranked: readonly RankedPaper[], said: readonly SummarySentence
     : [];
 }
 
-/** Best first; of one paper. */
+/** Best sentence first, for one paper. */
 interface RankedPaper {
   paper: ReadPaper;
   candidates: readonly RatedSentence[];
@@ -75,7 +77,7 @@ interface RankedPaper {
 
 const stems = new WeakMap<RatedSentence, ReadonlySet<string>>();
 
-/** Its content stems, without what is spelled out; of a paper that stands in many digests they are found once. */
+/** A sentence's content stems, without those of spelled-out abbreviations. Computed once for a paper in many digests. */
 function stemsOf(sentence: RatedSentence): ReadonlySet<string> {
   const known = stems.get(sentence) ?? new Set(contentStems(sentence.quote));
   stems.set(sentence, known);
@@ -85,22 +87,25 @@ function stemsOf(sentence: RatedSentence): ReadonlySet<string> {
 const sayTheSame = (one: RatedSentence, other: RatedSentence): boolean =>
   overlap(stemsOf(one), stemsOf(other)) >= sameMatter;
 
-/** The best sentence that does not say again what another place says. */
+/** The best sentence that does not repeat one shown elsewhere. */
 const bestBeside = (
   said: RatedSentence | undefined,
   candidates: readonly RatedSentence[],
 ): RatedSentence | undefined => candidates.find((one) => one !== said && !(said && sayTheSame(said, one)));
 
-/** Sentences that share so many of their stems say the same. */
+/** Share of common stems from which two sentences say the same. */
 const sameMatter = 0.6;
-/** Fewer papers need no overview beside their takeaways: it brings what these leave out. */
+/**
+ * Fewer papers need no overview of their findings, because their takeaways show them. The overview then shows other
+ * sentences.
+ */
 const papersForOverview = 4;
-/** Least chances that the sentence informs, and that it says a finding: weaker ones leave the line out. */
+/** Minimum probabilities that a sentence informs, and that it states a finding, for the overview. */
 const leastInformative = 0.6;
 const leastFinding = 0.12;
-/** So likely a finding comes first where its paper has another sentence to show. */
+/** Probability from which a finding comes first, if its paper has another sentence to show. */
 const leastOfFirst = 0.25;
-/** Less likely to inform than this, a paper has no takeaway: of 230 graded abstracts none of these sentences did. */
+/** Minimum probability to inform, for a takeaway. Of 230 graded abstracts, no sentence below it was informative. */
 const leastOfTakeaway = 0.3;
 
 interface Chosen {
@@ -109,10 +114,10 @@ interface Chosen {
 }
 
 /**
- * The strongest findings of the digest: first of papers that have another sentence good enough to be their takeaway, then of
- * others. A finding is worth as much as the chance that its paper is right for the topic, so that a clear sentence of a paper
- * at the edge does not take the place of what the closest ones found. In a small digest, where every finding stands beneath
- * its paper, what these leave out. Nothing twice; in the order of the papers.
+ * The strongest findings of the digest, first from papers with another sentence good enough for a takeaway. A finding is
+ * weighted by the relevance of its paper, so that a clear sentence of a barely relevant paper does not displace the
+ * findings of the closest ones. A small digest shows every finding below its paper, so this returns other sentences. No
+ * repetitions; in the order of the papers.
  */
 function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
   const offers = ranked
@@ -124,7 +129,7 @@ function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
         return other && standsAlone(other) && !tellsProcedure(other.text)
           ? [{ paper, sentence: other, value: relevance * other.finding }]
           : [];
-      // The finding stays beneath its paper where that would else say nothing, or only what was made.
+      // The finding stays below its paper if nothing else would be there, or only what was made.
       if (!best || !other || proposes(other.text) || !isFinding(best)) return [];
       const isFirst = best.finding >= leastOfFirst && isTakeaway(other);
       const value = relevance * (best.finding + (isFirst ? 1 + 0.5 * other.finding : 0));

@@ -11,27 +11,27 @@ import { packed, readingKey, readingRules } from './storedReading.ts';
 
 /** Papers in one statement. */
 const batchSize = 50;
-/** Batches in one run; the job enqueues itself again while there is more. */
+/** Batches in one run. The job enqueues itself again if there are more papers. */
 const batchesAtMost = 20;
-/** What changed before was read long ago, unless a run was lost: then the nightly run finds it. */
+/** Earlier changes have been read already, unless a run was lost; the nightly run finds those. */
 const recentDays = 3;
-/** Times as long as it has read, it leaves the processor to others. */
+/** Pause after a batch, as a multiple of the time it took, so that other work gets the processor. */
 const rest = 3;
 
 type Reading = Pick<DigestsApp, 'db' | 'now' | 'log'>;
 
 interface Extent {
-  /** Only what changed in the last days; else all that the index holds, as after an upgrade. */
+  /** Whether to read only what changed in the last days; otherwise everything that the index has, as after an upgrade. */
   isRecent?: boolean;
-  /** Does not rest between batches: nobody else is there to wait. */
+  /** Whether to skip the pauses, because nobody else is waiting. */
   isAlone?: boolean;
 }
 
 /**
- * Reads papers for the digests to come, newest first: those that were never read, reworded since, or read by other rules. At
- * most 1,000 a run; returns whether there may be more. One paper at a time, so that it holds nobody up. Safe to repeat, and to
- * run twice at once. A digest that comes first reads its papers itself.
- * @throws the reason of `signal` when it is aborted, between two batches
+ * Reads papers for future digests, newest first: those that were never read, changed since, or were read by older rules.
+ * At most 1,000 per run; returns whether there may be more. Reads one paper at a time so that it blocks nobody. Safe to
+ * repeat, and to run twice at once. A digest that comes first reads its papers itself.
+ * @throws the reason of `signal` if it is aborted, between two batches
  */
 export async function readAhead(
   app: Reading,
@@ -57,7 +57,7 @@ export async function readAhead(
 
 interface Unread extends ReadableWork {
   id: number;
-  /** When it last changed, to the microsecond. */
+  /** Time of its last change, to the microsecond. */
   changedAt: string;
 }
 
@@ -94,7 +94,7 @@ async function readAll(works: readonly Unread[]): Promise<object[]> {
   return rows;
 }
 
-/** A paper that changed or left meanwhile is left for the next run. */
+/** Skips papers that changed or were deleted meanwhile; the next run reads them. */
 async function store({ db }: Reading, rows: object[]): Promise<void> {
   if (!rows.length) return;
   await db.execute(sql`

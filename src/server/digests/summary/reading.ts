@@ -16,7 +16,7 @@ import { capitalized, withoutOpening } from './wording/opening.ts';
 import { contextOf } from './worth/features.ts';
 import { worthsOf } from './worth/worth.ts';
 
-/** What is read of a record. */
+/** The fields of a record that are read. */
 export interface ReadableWork {
   title: string;
   abstract: string | null;
@@ -24,20 +24,20 @@ export interface ReadableWork {
   source?: SourceName;
 }
 
-/** Enough for a takeaway and a line of the brief, and for a pair of sentences on which papers agree. */
+/** Enough for a takeaway, a sentence of the summary, and a pair of sentences on which papers agree. */
 const sentencesAtMost = 5;
 
-/** What was made is told after what came of it, unless that says much less. */
+/** A sentence on what was made ranks below findings by this much. */
 const behindFindings = 0.3;
 
-/** Reads a paper for digests: about a millisecond of processor time, so that it is done ahead of them (`readAhead.ts`). */
+/** Reads a paper for digests. Takes about a millisecond of processor time, so it is done in advance (`readAhead.ts`). */
 export const readPaper = (work: ReadableWork): Reading => ({
   sentences: bestSentences(work),
   facts: factsOf(work),
   addressesModel: addressesModel(`${work.title}\n${work.abstract ?? ''}`),
 });
 
-/** A paper that is read on the spot. */
+/** A paper that is read immediately. */
 export const withReading = <P extends SummaryInput & Partial<ReadableWork>>(paper: P): P & ReadPaper => ({
   ...paper,
   reading: readPaper({ publicationTypes: [], ...paper }),
@@ -63,21 +63,21 @@ function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
           },
         };
       })
-      // What only announces, answers a sentence that is not shown, or tells what was done, comes last.
+      // Announcements, answers to sentences that are not shown, and procedures come last.
       .sort((a, b) => b.rank - a.rank)
       .slice(0, sentencesAtMost)
       .map(({ sentence }) => worded(sentence, abstract, abbreviationsIn(sentence.quote, abstract)))
   );
 }
 
-/** From where it begins to say something, unless too little is left. */
+/** Cuts off introductory words, unless too little is left. */
 function opened(sentence: string): Pick<RatedSentence, 'text' | 'quote'> {
   const quote = withoutOpening(sentence);
   const text = capitalized(quote);
   return quote === sentence || isReadable(text) ? { text, quote } : { text: sentence, quote: sentence };
 }
 
-/** A sentence as a reader meets it: with a capital, and its abbreviations spelled out as the abstract does. */
+/** A sentence as readers see it: with a capital, and with abbreviations spelled out as in the abstract. */
 export const worded = (
   sentence: Omit<RatedSentence, 'text' | 'spelledOut'>,
   abstract: string,
@@ -88,9 +88,12 @@ export const worded = (
   ...(places.length > 0 && { spelledOut: places }),
 });
 
-/** Sentences that speak to a model are no part of what a paper says: beside them, its finding can look like background. */
+/**
+ * Leaves out sentences that address a model. They are not the paper's content, and next to them its finding can look like
+ * background.
+ */
 function withoutOrders(sentences: readonly Sentence[]): readonly Sentence[] {
-  // One look for most abstracts.
+  // One check is enough for most abstracts.
   if (!addressesModel(sentences.map(({ text }) => text).join('\n'))) return sentences;
   const own = sentences.filter(({ text }) => !addressesModel(text));
   return own.map((sentence, at) => ({ ...sentence, position: placeAmong(at, own.length) }));

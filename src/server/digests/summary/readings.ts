@@ -13,8 +13,8 @@ interface StoredWork extends ReadableWork {
 }
 
 /**
- * What was read in works, by id. Those that nobody has read yet, as they came in a moment ago, are read on the spot, and the
- * job that reads ahead is asked to look.
+ * The readings of works, by id. Works that just arrived and have none are read immediately, and the job that reads ahead
+ * is enqueued.
  */
 export async function readWorks(
   app: Pick<DigestsApp, 'db' | 'send'>,
@@ -31,10 +31,10 @@ export async function readWorks(
   return readings;
 }
 
-/** Of a delivery day: papers that stand in many digests are fetched once. About 3 kB each. */
+/** A cache for delivery days, when the same papers are in many digests. About 3 kB each. */
 const remembered = new LRUCache<string, Reading>({ max: 3000 });
 
-/** What was read in works ahead of time, by id; nothing is read now. */
+/** The stored readings of works, by id. Reads nothing now. */
 export async function knownReadings(
   app: Pick<DigestsApp, 'db'>,
   works: readonly StoredWork[],
@@ -50,7 +50,7 @@ export async function knownReadings(
   if (!missing.size) return readings;
   for (const { paperId, key, reading } of await storedReadings(app, [...missing.keys()])) {
     const { work, key: wanted } = missing.get(paperId)!;
-    // The paper was reworded since, or has been while its row was on its way here.
+    // The paper changed after it was read, or while its row was being fetched.
     if (key !== wanted) continue;
     const whole = unpacked(reading, work);
     remembered.set(key, whole);

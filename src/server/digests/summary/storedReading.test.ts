@@ -12,8 +12,8 @@ const work = {
   publicationTypes: ['Randomized Controlled Trial'],
 };
 
-describe('a reading as it is stored', () => {
-  it('comes back as it was, from a few hundred bytes', () => {
+describe('stored reading', () => {
+  it('is restored unchanged from a few hundred bytes', () => {
     const reading = readPaper(work);
     const stored = JSON.stringify(packed(reading, work));
     expect(unpacked(JSON.parse(stored), work)).toEqual(reading);
@@ -22,7 +22,7 @@ describe('a reading as it is stored', () => {
     expect(stored.length).toBeLessThan(400);
   });
 
-  it('comes back as it was, whatever the record', () => {
+  it('is restored unchanged for any record', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(
@@ -45,7 +45,7 @@ describe('a reading as it is stored', () => {
     );
   });
 
-  it('is kept under another key for every other text, kind and source', () => {
+  it('has another key for every other text, type and source', () => {
     const others = [
       { ...work, title: 'Walking' },
       { ...work, abstract: null },
@@ -55,8 +55,9 @@ describe('a reading as it is stored', () => {
     expect(new Set([work, ...others].map(readingKey)).size).toBe(5);
   });
 
-  // When this fails, papers are read otherwise than before: raise `version` in storedReading.ts, so that they are read again.
-  it('is of the rules that it was stored by', () => {
+  // If this fails, papers are read differently from before: increase `version` in storedReading.ts, so that they are read
+  // again.
+  it('has the rules by which it was stored', () => {
     const read = hash('sha256', JSON.stringify(packed(readPaper(work), work)), 'base64url').slice(0, 8);
     expect([readingRules, read]).toEqual(['6-LtEuvzax', 'jWxjQLYX']);
   });

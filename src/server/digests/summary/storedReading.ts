@@ -5,10 +5,10 @@ import type { PaperFacts } from '#shared/papers/paper.ts';
 import { type ReadableWork, worded } from './reading.ts';
 import type { Reading, SpelledOut } from './text/summary.ts';
 
-/** Raise it when papers are read otherwise than before; what is learned, and kept as figures, is told by itself. */
+/** Increase it if papers are read differently from before. Changes of learned figures are detected automatically. */
 const version = 6;
 
-/** Names the rules that papers are read by. What was read by others is read again. */
+/** Identifies the rules by which papers are read. Readings by other rules are outdated. */
 export const readingRules = ((): string => {
   const all = createHash('sha256').update(String(version));
   for (const figures of [
@@ -21,7 +21,7 @@ export const readingRules = ((): string => {
   return `${version}-${all.digest('base64url').slice(0, 8)}`;
 })();
 
-/** Names all that a reading depends on, the rules included. */
+/** Identifies everything on which a reading depends, including the rules. */
 export const readingKey = ({ title, abstract, publicationTypes, source }: ReadableWork): string =>
   hash(
     'sha256',
@@ -29,7 +29,7 @@ export const readingKey = ({ title, abstract, publicationTypes, source }: Readab
     'base64url',
   );
 
-/** A reading in some 200 bytes: quotes as places in the text that they stand in. */
+/** A reading in some 200 bytes: quotes are stored as positions in the text. */
 export const packed = (
   { sentences, facts, addressesModel }: Reading,
   { title, abstract }: ReadableWork,
@@ -49,7 +49,7 @@ export const packed = (
   ...(addressesModel && { addressesModel }),
 });
 
-/** The reading of a work whose `readingKey` it was stored under. */
+/** The reading of a work that was stored under its `readingKey`. */
 export function unpacked(
   { sentences, facts, addressesModel = false }: StoredReading,
   { title, abstract }: ReadableWork,
@@ -78,10 +78,10 @@ const spelledOutAt = (places: readonly number[]): SpelledOut[] =>
     return { at: place, from, length };
   });
 
-/** 0 for the title, place and length in the abstract, or words that stand in neither. */
+/** 0 for the title, position and length in the abstract, or words that are in neither. */
 type Place = 0 | [from: number, length: number] | string;
 
-/** Facts with other quotes. */
+/** The facts with their quotes changed. */
 const changeQuotes = <From, To>(facts: object, change: (quote: From) => To): object =>
   Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [

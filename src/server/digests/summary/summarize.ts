@@ -15,9 +15,9 @@ import {
 } from './text/summary.ts';
 
 /**
- * The summary of a digest: by the configured model as far as its sentences can be proved, else by the abstracts' own
- * sentences. Never fails with a model and never waits for it longer than the operator allows. A paper that speaks to
- * models is not shown to one.
+ * The summary of a digest: sentences of the configured model as far as they can be proved, otherwise sentences of the
+ * abstracts. Never fails because of a model and never waits for it longer than the operator allows. Papers that address
+ * models are not sent to one.
  */
 export async function summarize(
   { models: { chat }, log }: Pick<DigestsApp, 'models' | 'log'>,
@@ -46,13 +46,13 @@ export async function summarize(
   return overview.length ? filledUp({ overview, takeaways }, taken, chat.name) : taken;
 }
 
-/** Whether a paper's own text speaks to a language model; such papers carry a mark in the digest. */
+/** Whether a paper's own text addresses a language model. Such papers are marked in the digest. */
 export const containsPromptInjection = ({
   title,
   abstract,
 }: Pick<SummaryInput, 'title' | 'abstract'>): boolean => addressesModel(`${title}\n${abstract ?? ''}`);
 
-/** At most two of one paper, nothing twice, in the order of the papers. */
+/** At most two sentences per paper, without repetitions, in the order of the papers. */
 function withoutRepetition(sentences: SummarySentence[]): SummarySentence[] {
   const kept: SummarySentence[] = [];
   for (const sentence of sentences) {
@@ -64,7 +64,7 @@ function withoutRepetition(sentences: SummarySentence[]): SummarySentence[] {
   return kept.sort((a, b) => a.paper - b.paper);
 }
 
-/** Where the model said nothing that could be proved, the abstracts speak. */
+/** Fills up with sentences of the abstracts if too few of the model's can be proved. */
 function filledUp(
   { overview, takeaways }: Pick<Summary, 'overview' | 'takeaways'>,
   taken: Summary,

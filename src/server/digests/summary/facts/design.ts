@@ -5,7 +5,7 @@ import { byNumber, isComparison, numberOf, type Words, wordsOf } from '../text/w
 import { designCues } from './designCues.ts';
 import { type Design, type DesignName, designNames, namedDesignOf } from './designNames.ts';
 
-/** What was learned of designs. Weights are in the order of `designClasses`. */
+/** The learned weights of designs, in the order of `designClasses`. */
 export interface DesignFigures {
   /** The words and pairs of words of titles and abstracts, in units of `scale`. */
   words: { scale: number; weights: Record<string, number[]> };
@@ -13,20 +13,20 @@ export interface DesignFigures {
   cues: { bias: number[]; weights: Record<string, number[]> };
 }
 
-/** `other` is what no design of the list fits. */
+/** `other` is a design that is not in the list. */
 export const designClasses = [...designNames, 'other'] as const;
 
 let figures: DesignFigures | undefined;
-/** Read when first needed: only what makes digests needs it, and it is most of a megabyte. */
+/** Read on first use, because only composing digests needs it and it takes most of a megabyte. */
 const learnedDesigns = (): DesignFigures =>
   (figures ??= JSON.parse(readFileSync(new URL('design.json', import.meta.url), 'utf8')) as DesignFigures);
 
 type WordFigures = DesignFigures['words'];
 
-/** What was learned of a word or a pair of words. */
+/** The learned weights of a word or a pair of words. */
 interface Learned {
   weights: readonly number[];
-  /** The text in which it was last counted: each counts once a text. */
+  /** The text in which it was last counted. Each counts once per text. */
   countedIn: number;
 }
 
@@ -37,7 +37,7 @@ interface WordWeights {
   pairs: Map<number, Learned>;
 }
 
-/** What was learned of words anywhere, and of those of titles once more. */
+/** The learned weights of words anywhere, and additional ones of words in titles. */
 interface Vocabulary {
   anywhere: Lookup;
   inTitle: Lookup;
@@ -66,18 +66,18 @@ function vocabularyOf(weights: WordFigures['weights']): Vocabulary {
 
 const titleMark = 't:';
 
-/** Less than this, and the design is not stated. */
+/** Minimum probability for a design to be stated. */
 const leastChance = 0.35;
 
 interface Described {
   title: string;
   abstract: string | null;
-  /** As PubMed names them; they count before the text. */
+  /** PubMed's publication types, which take precedence over the text. */
   publicationTypes: readonly string[];
   source?: SourceName;
 }
 
-/** The design of a work; null where neither its kind nor its text says it clearly. */
+/** The design of a work; null if neither its type nor its text states it clearly. */
 export function designOf(work: Described): Design | null {
   const named = namedDesignOf(work);
   if (named || !work.abstract) return named;
@@ -87,12 +87,12 @@ export function designOf(work: Described): Design | null {
     : { name, quote: clearest(work.title, work.abstract, designClasses.indexOf(name)) };
 }
 
-/** The design by what was learned; `other` where none is likely. */
+/** The most likely design by the learned weights; `other` if none is likely. */
 export function likelyDesign(
   work: Omit<Described, 'publicationTypes'>,
   { words, cues }: DesignFigures,
 ): (typeof designClasses)[number] {
-  // Only words that have a number are found.
+  // Only words with a number are found.
   vocabularyOf(words.weights);
   const read = { title: wordsOf(work.title), abstract: wordsOf(work.abstract ?? '') };
   const ofCues = sumOf(featuresOf(read, work.source), cues);
@@ -105,20 +105,20 @@ export function likelyDesign(
   return chances[best]! < leastChance ? 'other' : designClasses[best]!;
 }
 
-/** Animals that are rarely studied; they are needed as evidence, and too few to learn from. */
+/** Animals that are rarely studied. They count as evidence, but are too rare to learn from. */
 const otherAnimals =
   /\b(?:non-?human primates?|cynomolgus|rhesus|marmosets?|voles?|rodents?|canine|feline|porcine|bovine|ovine|equine|horses?|goats?|calves|broilers?|xenopus|bats|worms|mosquito(?:es)?|guinea pigs?|animal models?|mouse models?)\b/;
 
 const sourcesOf = (names: readonly string[]): string[] => names.map((name) => designCues[name]!.source);
 const orWhole = (...names: string[]) => new RegExp([...sourcesOf(names), '[^]{400}'].join('|'), 'i');
-/** What a text must have before it is of a design. */
+/** Evidence that a text must contain for these designs. */
 const needed: readonly (readonly [design: DesignName, evidence: RegExp])[] = [
-  // Cells of patients, and papers on tumors, sound like those on mice: without an animal there was none.
+  // Papers on patients' cells and on tumors sound like those on mice. Without an animal, none was studied.
   [
     'animal study',
     new RegExp([...sourcesOf(['animal', 'animal2', 'animal3']), otherAnimals.source].join('|'), 'i'),
   ],
-  // A few words say nothing of patients or methods either; a whole abstract that does is another matter.
+  // A few words do not mention patients or methods either; a whole abstract without them is more likely a review.
   ['review', orWhole('review', 'review2', 'reviewInTitle')],
   ['computational study', orWhole(...[1, 2, 3, 4, 5].map((at) => `computational${at > 1 ? at : ''}`))],
 ];
@@ -129,13 +129,13 @@ const cues = Object.entries(designCues).map(([name, pattern]) => ({
   isOfTitle: name.endsWith('InTitle'),
 }));
 
-/** How often each of `cues` is in a text, and how often each that counts in titles alone is in its title; in small letters. */
+/** How often each of `cues` occurs in a text, or in its title for cues of titles. Both are in lower case. */
 const countCues = (text: string, title: string, atMost: number): number[] =>
   cues.map(({ pattern, isOfTitle }) =>
     Math.min(atMost, (isOfTitle ? title : text).match(pattern)?.length ?? 0),
   );
 
-/** The sentence whose cues and words speak most for a design. */
+/** The sentence whose cues and words are the strongest evidence for a design. */
 function clearest(title: string, abstract: string, design: number): string {
   const learned = learnedDesigns();
   const { words } = learned;
@@ -156,13 +156,13 @@ function clearest(title: string, abstract: string, design: number): string {
   return best.text;
 }
 
-/** A text cut into words. */
+/** A text split into words. */
 interface ReadText {
   title: Words;
   abstract: Words;
 }
 
-/** What a design is told by beside its words: counts of cues, and the source. */
+/** The features of a design besides words: counts of cues, and the source. */
 export const designFeatures = ({
   title,
   abstract,
@@ -180,16 +180,16 @@ function featuresOf({ title, abstract }: ReadText, source?: SourceName): [name: 
 }
 
 const wordsAtMost = 400;
-/** The words of a text that designs are learned from. */
+/** The words of a text from which designs are learned. */
 const learnedWords = ({ all }: Words): readonly number[] =>
   all.filter((word) => !isComparison(word)).slice(0, wordsAtMost);
 
 const word = /[a-z]+|\d+(?:[.,]\d+)*|[%=]/g;
-/** The same as texts: lower-case words and signs; every figure is `#`. */
+/** The same words as text: lower-case words and signs. Every figure is `#`. */
 const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(word) ?? []).slice(0, wordsAtMost).map((one) => (/^\d/.test(one) ? '#' : one));
 
-/** The words and pairs of words of title and abstract, as the figures name them; those of the title once more, marked. */
+/** The words and pairs of words of title and abstract, as in the learned figures. Those of the title come twice, once marked. */
 export function designWords(title: string, abstract: string): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (words: readonly string[], mark: string) => {
@@ -205,10 +205,10 @@ export function designWords(title: string, abstract: string): ReadonlySet<string
   return found;
 }
 
-/** How many texts were counted: what a word was last counted in. */
+/** Number of texts counted so far, which identifies the text in which a word was last counted. */
 let counted = 0;
 
-/** Words are weighed by how many of them are known, so that a long abstract speaks no louder than a short one. */
+/** The sum is divided by the number of known words, so that a long abstract weighs no more than a short one. */
 function sumOfWords({ title, abstract }: ReadText, { scale, weights }: WordFigures): number[] {
   const { anywhere, inTitle } = vocabularyOf(weights);
   const sums = new Float64Array(designClasses.length);

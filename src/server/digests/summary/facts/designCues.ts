@@ -1,6 +1,6 @@
 /**
- * Words that tell how a work was done. Each is counted, in the title alone where its name ends in `InTitle`, and weighed by
- * what was learned. All read lower-case text.
+ * Words that show how a work was done. Each pattern is counted, in the title alone if its name ends in `InTitle`, and
+ * weighted by what was learned. All expect lower-case text.
  */
 export const designCues: Record<string, RegExp> = {
   randomized: /\brandomi[sz]ed(?:,? [\w-]+){0,3} (?:trial|study)\b(?! of randomi)/g,

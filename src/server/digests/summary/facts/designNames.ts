@@ -1,6 +1,6 @@
 import { sentenceAround } from './population.ts';
 
-/** How a work was done, by the names that a reader is shown. */
+/** The designs of studies, by the names that readers see. */
 export const designNames = [
   'randomized trial',
   'non-randomized trial',
@@ -17,14 +17,14 @@ export const designNames = [
 ] as const;
 export type DesignName = (typeof designNames)[number];
 
-/** How a work was done, and the words that say so. */
+/** How a work was done, and the words that state it. */
 export interface Design {
   name: DesignName;
-  /** The words of the title or abstract that say it most clearly, or the kind of publication of its record. */
+  /** The words of the title or abstract that state it most clearly, or the publication type of its record. */
   quote: string;
 }
 
-/** The kinds of publication that name a design by themselves, as PubMed writes them; the first that a record has. */
+/** The publication types that determine a design, as PubMed writes them. The first that a record has applies. */
 const designByType: readonly (readonly [type: string, design: DesignName])[] = [
   ['Case Reports', 'case report'],
   ['Meta-Analysis', 'systematic review'],
@@ -37,7 +37,7 @@ const designByType: readonly (readonly [type: string, design: DesignName])[] = [
   ['Review', 'review'],
 ];
 
-/** Words that say the design by themselves, as reporting guidelines ask titles to. */
+/** Words that determine the design, as reporting guidelines require in titles. */
 const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] = [
   [
     /\b(?:systematic (?:literature )?(?:review|overview)|scoping review|umbrella review|(?:overview|meta-analys[ei]s|review) of (?:[\w-]+ ){0,2}(?:randomi[sz]ed|controlled|clinical) (?:[\w-]+ ){0,2}trials)\b/i,
@@ -58,7 +58,7 @@ const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] =
   [/\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i, 'non-randomized trial'],
   [/: (?:an? )?(?:[\w-]+ ){0,2}review(?: of\b|\.?$)/i, 'review'],
 ];
-/** A title about a design, not of it. */
+/** A title about a kind of study that is not such a study. */
 const notOfDesign =
   /\b(?:protocol|guide|rationale|how to|reporting of|quality of|(?<!(?:overview|review|meta-analys[ei]s) )of randomi[sz]ed)\b/i;
 
@@ -69,29 +69,29 @@ const labeled =
 interface Named {
   title: string;
   abstract: string | null;
-  /** As PubMed names them; they count before the text. */
+  /** PubMed's publication types, which take precedence over the text. */
   publicationTypes: readonly string[];
 }
 
-/** `We conducted a cross-sectional study`, `this narrative review`: names that abstracts give to nothing but themselves. */
+/** `We conducted a cross-sectional study`, `this narrative review`: phrases that abstracts only use about themselves. */
 const ownName =
   /\b(?:this|our|present|was an?|(?:conducted|performed|undertook|did|carried out) an?)(?: [\w-]+,?){0,3}? (?:(?:narrative|scoping|mini-?) ?review|cross-sectional(?:,? [\w-]+){0,2} (?:study|survey|design)|case-control study|(?:prospective|retrospective|longitudinal)(?:,? [\w-]+){0,2} (?:follow-up|observational) study|quasi-experimental)\b|\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i;
 
-/** `Patients were randomly assigned to …`: what no other design does with people, as CONSORT asks to be said. */
+/** `Patients were randomly assigned to …`: the wording of CONSORT, which no other design with people uses. */
 const assignedAtRandom =
   /\b(?:patients|participants|subjects|women|men|children|adults|adolescents|volunteers|infants|individuals|persons|people)\b[^.;]{0,100}\b(?:were|was) (?:then )?(?:randomi[sz]ed|randomly (?:assigned|allocated|divided))\b/i;
-/** Who does not know who gets what was assigned to it. */
+/** Blinding implies that treatments were assigned. */
 const blinded = /\b(?:double-blind(?:ed)?|placebo-controlled)\b/i;
-/** People who were asked, and what they said read for what it is about. */
+/** Interviews, and the analysis of what was said. */
 const interviewed = /\binterview(?:s|ed)\b/i;
 const readForThemes = /\b(?:thematic(?:ally)?|themes|qualitative(?:ly)?|grounded theory|content analysis)\b/i;
 const planned = /\b(?:will be|protocol|rationale)\b/i;
 const ofTrialOrPlan = /\b(?:trial|randomi[sz]ed|will be|protocol|systematic(?:ally)?)\b/i;
-/** Works about several trials, and trials of animals or to come. */
+/** Works about several trials, and trials with animals or in the future. */
 const notOnePeopleTrial =
   /\b(?:reviews?|meta-analys[ei]s|trials|pooled|simulat\w+|emulat\w+|mice|rats?|dogs|pigs|rabbits|post[- ]hoc|subanalysis|secondary analysis)\b/i;
 
-/** The design that a work names itself, in its kind of publication, its title or its abstract; else null. */
+/** The design that a work names itself, by its publication type, its title or its abstract; null if none. */
 export function namedDesignOf({ title, abstract, publicationTypes }: Named): Design | null {
   for (const [type, name] of designByType) if (publicationTypes.includes(type)) return { name, quote: type };
   const inTitle = notOfDesign.test(title) ? null : designIn(title);

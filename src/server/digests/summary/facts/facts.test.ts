@@ -6,8 +6,8 @@ import { factsOf } from './facts.ts';
 const read = (abstract: string, title = 'Moss and the heart', publicationTypes: string[] = []) =>
   factsOf({ title, abstract, publicationTypes });
 
-describe('the facts of a paper', () => {
-  it('name a design and a number with the words that state them', () => {
+describe('factsOf', () => {
+  it('names a design and a number with the words that state them', () => {
     expect(
       read('We asked whether moss helps. We randomly assigned 412 adults to moss or placebo (NCT02149199).'),
     ).toEqual({
@@ -24,7 +24,7 @@ describe('the facts of a paper', () => {
     });
   });
 
-  it('take the design from the kind of publication where its record names one', () => {
+  it('takes the design from the publication type of a record that names one', () => {
     expect(read('Moss grew in mice.', 'Moss', ['Journal Article', 'Review']).design).toEqual({
       name: 'review',
       quote: 'Review',
@@ -42,7 +42,7 @@ describe('the facts of a paper', () => {
     ],
     ['Moss and tea: a review of their use', 'Data of double-blind trials were better with moss.', 'review'],
     ['Moss and sleep: meta-analysis of randomised trials', 'Moss was found.', 'systematic review'],
-  ])('read “%s” as a design', (title, abstract, design) =>
+  ])('reads “%s” as a design', (title, abstract, design) =>
     expect(read(abstract, title).design?.name).toBe(design),
   );
 
@@ -67,7 +67,7 @@ describe('the facts of a paper', () => {
       'Twelve gardeners took part in interviews about moss. Three themes came up: green, soft, wet.',
       'survey or interviews',
     ],
-  ])('take the design from the name that the abstract gives itself: %s', (abstract, design) =>
+  ])('takes the design from the abstract’s own name for the study: %s', (abstract, design) =>
     expect(read(abstract).design?.name).toBe(design),
   );
 
@@ -79,11 +79,11 @@ describe('the facts of a paper', () => {
     ['Mice ate moss or hay; the keepers were double-blinded. Mice liked moss.', 'randomized trial'],
     ['In a randomized comparison moss helped. Interviews showed three themes.', 'survey or interviews'],
     ['Gardeners were interviewed once. Moss weighed more than hay.', 'survey or interviews'],
-  ])('take no design from words that stand beside others: %s', (abstract, design) =>
+  ])('takes no design from words with another meaning in their context: %s', (abstract, design) =>
     expect(namedDesignOf({ title: 'Moss', abstract, publicationTypes: [] })?.name).not.toBe(design),
   );
 
-  it('state no animal study where no animal is named', () => {
+  it('states no animal study if no animal is named', () => {
     const abstract =
       'PD-1 immune checkpoint blockade provides significant clinical benefits for melanoma patients. We analyzed the somatic mutanomes and transcriptomes of pretreatment melanoma biopsies to identify factors that may influence innate sensitivity or resistance to anti-PD-1 therapy. Innately resistant tumors display a transcriptional signature, indicating concurrent up-expression of genes involved in mesenchymal transition, cell adhesion, angiogenesis, and wound healing.';
     const title =
@@ -91,11 +91,11 @@ describe('the facts of a paper', () => {
     expect(read(abstract, title).design?.name).not.toBe('animal study');
   });
 
-  it('stay silent about what is not stated', () => {
+  it('leaves out what the text does not state', () => {
     expect(read('Moss is green. It grew well in the year 2019.')).toEqual({});
   });
 
-  it('quote only what stands in the title, the abstract or the record', () => {
+  it('quotes only the title, the abstract or the record', () => {
     const abstract = 'Moss is old. In this cohort of 1,040 women, moss eaters slept longer.';
     const { design, n } = read(abstract);
     expect(abstract).toContain(n!.quote);
@@ -103,31 +103,31 @@ describe('the facts of a paper', () => {
     expect(n!.value).toBe(1040);
   });
 
-  it('state no number of people asked or of articles found', () => {
+  it('states no number of people asked or of articles found', () => {
     const studied = (abstract: string) => read(abstract).n?.value ?? null;
     expect(studied('METHODS: A total of 68 nurses were randomly allocated to moss or placebo.')).toBe(68);
     expect(studied('RESULTS: Moss was measured in 1,040 women. Of these, 35 women fell ill.')).toBe(1040);
     expect(studied('METHODS: We searched PubMed. RESULTS: The search found 812 articles.')).toBeNull();
   });
 
-  it('name who paid, when the abstract does', () => {
+  it('names the funding if the abstract does', () => {
     expect(read('Moss grew.\nFUNDING: The Moss Trust.').funding).toBe('The Moss Trust.');
     expect(read('Moss grew.').funding).toBeUndefined();
   });
 
-  it('name no people as the population of animal studies', () => {
+  it('names no people as the population of an animal study', () => {
     expect(read('Moss slowed the heart of mice.', 'Moss in mice helps patients with a slow heart')).toEqual({
       design: { name: 'animal study', quote: 'Moss in mice helps patients with a slow heart' },
     });
   });
 
-  it('stay silent about the population where people and animals are both studied', () => {
+  it('leaves out the population if people and animals are both studied', () => {
     expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined();
   });
 });
 
-describe('a word that objects inherit', () => {
-  it.each(['constructor', '__proto__', 'valueof'])('states no design by itself: %s', (word) => {
+describe('name of an inherited property', () => {
+  it.each(['states no design: %s', '__proto__', 'valueof'])('states no design by itself: %s', (word) => {
     const abstract = `We wrote a ${word}. The ${word} calls another ${word}.`;
     expect(designOf({ title: 'Of code', abstract, publicationTypes: [] })).toBeNull();
   });

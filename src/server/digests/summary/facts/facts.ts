@@ -4,29 +4,29 @@ import { designOf } from './design.ts';
 import { isPeople, populationOf } from './population.ts';
 import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
 
-/** A number of a trial registry, as its registry writes it. */
+/** A number of a trial registry, in the registry's format. */
 const registration =
   /\b(?:NCT\d{8}|ISRCTN\d{8}|CRD\d{11}|ChiCTR-?\w{6,14}|EudraCT[ :]*\d{4}-\d{6}-\d{2}|ACTRN\d{14})\b/;
 
-/** `Funding: …`, or a sentence that says who paid. */
+/** `Funding: …`, or a sentence that names the funding. */
 const funding =
   /(?:^|\n)(?:Funding|FUNDING|Funding sources?):? ?(?<section>[^\n]{10,300})|(?<=[.!?]\s)(?<sentence>[^.!?\n]{0,120}\b(?:[Ff]unded by|[Ss]upported by grants?|[Ss]ponsored by)\b[^.\n]{3,200}\.)/;
 const interests =
   /(?:^|\n|[.!?]\s)(?:(?:Competing|Conflicts? of|Declarations? of) [Ii]nterests?(?: [Ss]tatement)?|COMPETING INTERESTS?):? ?(?<said>[^\n]{4,300})/;
-/** One patient, told of in words. */
+/** A single patient, in words. */
 const onePatient =
   /\b[Aa]n? (?:\w+ )?(?:\d+|\w+)-(?:year|month|day|week)s?-old (?:[\w-]+ ){0,3}(?<unit>woman|man|girl|boy|infant|child|patient|male|female)\b/;
 
 /**
- * What a reader decides by, as far as the record or the abstract's own words say it, each with the words behind it. What
- * is not stated is left out.
+ * The facts by which a reader judges a paper, as far as its record or abstract state them, each with the words that do.
+ * Leaves out the rest.
  */
 export function factsOf(work: Described): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);
   const n = (text && sampleSizeOf(text)) || (design?.name === 'case report' ? single(text) : null);
   const told = populationOf(work.title, text);
-  // Patients for whom animals were studied were not themselves studied.
+  // If an animal study mentions patients, they were not the ones studied.
   const population = told && isPeople(told) && design?.name === 'animal study' ? null : told;
   const registered = registration.exec(text)?.[0];
   const paid = funding.exec(text)?.groups;

@@ -5,15 +5,17 @@ const units =
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const inWords = `(?:${tens.join('|')})(?:[- ](?:${units.slice(0, 9).join('|')}))?|${[...units].reverse().join('|')}`;
 
-/** The words that numbers in words begin with. */
+/** The words with which spelled-out numbers begin. */
 export const numberWords = [...tens, ...units].join('|');
 
-/** A number of things as abstracts write it: `1,040`, `3.2 million`, `Sixty-three`, `seventeen (17)`. Names its groups. */
+/**
+ * A number of things as abstracts write it: `1,040`, `3.2 million`, `Sixty-three`, `seventeen (17)`. Has named groups.
+ */
 export const numberPattern = String.raw`(?:(?<many>\d+(?:\.\d+)?) (?<power>million|billion)|(?<figure>\d{1,3}(?:,\d{3})+|\d{1,3} \d{3}(?= )|\d{1,7})|\b(?:(?<hundreds>${units.slice(0, 9).join('|')}) hundred(?: and)? ?)?(?:(?<words>${inWords})(?: (?<power2>thousand|million))?)?(?<=[a-z])(?: \((?<again>\d+)\))?)`;
 
 const powers: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
-/** The number that the groups of `numberPattern` hold; null when they contradict each other or say nothing. */
+/** The number in the groups of `numberPattern`; null if they contradict each other or contain none. */
 export function numberIn(groups: Record<string, string | undefined>): number | null {
   const { figure, many, power, hundreds, words, power2, again } = groups;
   if (figure) return Number(figure.replaceAll(/[, ]/g, ''));

@@ -1,10 +1,10 @@
-/** Who or what was studied, with the words that say so. */
+/** Who or what was studied, with the words that state it. */
 export interface Population {
   name: string;
   quote: string;
 }
 
-/** Each kind by the words that only it has; the text is read in the order of the kinds. */
+/** Words that identify each kind. A text is searched in the order of the kinds. */
 const kinds: readonly (readonly [name: string, words: RegExp])[] = [
   ['preterm infants', /\b(?:preterm|very low birth ?weight) (?:infants|newborns|neonates|babies)\b/i],
   ['newborns', /\b(?:newborns|neonates|neonatal (?:patients|unit))\b/i],
@@ -38,15 +38,15 @@ const kinds: readonly (readonly [name: string, words: RegExp])[] = [
   ],
 ];
 const people = new Set(kinds.slice(0, 14).map(([name]) => name));
-/** Whether it is people. */
+/** Whether a population is of people. */
 export const isPeople = ({ name }: Population): boolean => people.has(name);
 
 const telling =
   /\b(?:in|among|from|with|of|included|enrolled|recruited|studied|randomi[sz]ed|using|\d[\d,]*|ANIMALS:?) (?:[\p{L}\d,-]+ ){0,3}$/iu;
 
 /**
- * Who or what was studied, when the title says it or the abstract counts or enrolls it; null where it is not clear.
- * People and animals in one abstract are not told apart: then it is silent, unless the title decides.
+ * Who or what was studied, if the title names it or the abstract counts or enrolls it; null if that is not clear. An
+ * abstract with people and animals is ambiguous, so only its title decides.
  */
 export function populationOf(title: string, abstract: string): Population | null {
   const inTitle = kinds.find(([, words]) => words.test(title));
@@ -61,7 +61,7 @@ export function populationOf(title: string, abstract: string): Population | null
   return { name: first[0], quote: sentenceAround(abstract, found.index) };
 }
 
-/** The sentence of a text that has this place. */
+/** The sentence at a position of a text. */
 export function sentenceAround(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf('. ', at), text.lastIndexOf('\n', at)) + 1;
   const stop = text.indexOf('. ', at);

@@ -1,6 +1,6 @@
 const gathered =
   'includ(?:ed|ing|es)|enrolled|recruited|studied|comprised?|comprising|analy[sz](?:ed|ing)|followed|randomi[sz]ed|randomly (?:assigned|allocated)|examin(?:ed|ing)|evaluated|review(?:ed)?|involv(?:ed|ing)|assessed|surveyed|interviewed|tested|sequenced|screened|collected|encompass(?:es)?|identified|treated|covering|spanning|across|rank|consist(?:s|ed|ing) of|scores for|data (?:of|from|on)';
-/** What stands in front of a number. */
+/** Texts before a number. */
 export const before = {
   total: /\b(?:a total of|in total,?|overall,?|in all,?|altogether)(?: of)?\s*$/i,
   gathered: new RegExp(
@@ -15,7 +15,7 @@ export const before = {
   asked:
     /\b(?:among|of|from|approached|invited|eligible|screened|identified|retrieved|yielded|search\w*|found)(?: [\p{L}]+){0,3}\s*$/iu,
 };
-/** What stands behind the thing that is counted. */
+/** Texts after the counted thing. */
 export const behind = {
   gathered:
     /^(?: \([^()]{1,60}\))?,?(?: [\p{L}\d%-]+){0,8}? (?:were|was|have been|had been|met|participated|completed|underwent|received|enrolled|took part|agreed|responded|aged|with a (?:mean|median) age)\b/iu,

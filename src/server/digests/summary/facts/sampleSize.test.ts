@@ -4,7 +4,7 @@ import { sampleSizeOf } from './sampleSize.ts';
 
 const sizeIn = (abstract: string) => sampleSizeOf(abstract)?.value ?? null;
 
-describe('the number studied', () => {
+describe('sample size', () => {
   it.each([
     ['We randomly assigned 412 adults to moss or placebo.', 412],
     ['METHODS: A total of 1,040 women were recruited.\nRESULTS: 35 women (3.4%) fell ill.', 1040],
@@ -14,7 +14,7 @@ describe('the number studied', () => {
     ['RESULTS: 35/132 infants (26.5%) had moss at two years of age.', 132],
     ['Moss was detected in 147 of 553 (27%) individuals who had been tested.', 553],
     ['METHODS: Sixty-three patients with moss were enrolled at two hospitals.', 63],
-  ])('reads %j', (abstract, n) => expect(sizeIn(abstract)).toBe(n));
+  ])('is read from %j', (abstract, n) => expect(sizeIn(abstract)).toBe(n));
 
   it.each([
     // Rates and shares.
@@ -22,11 +22,11 @@ describe('the number studied', () => {
     'In Ghana, 8 out of every 10 children are mossy. We asked why.',
     'The incidence was 12 per 100,000 persons and year.',
     'Thirty percent of participants (n = 74) were mossy.',
-    // What it costs the world.
+    // The burden of a disease.
     'More than 21 million people have moss. We studied how it grows.',
     'An additional 90 million people are at risk for moss.',
     'Moss has resulted in more than 70,000 confirmed cases and many deaths.',
-    // Things that are counted beside people.
+    // Things counted along with people.
     'We evaluated a set of 24 items describing interactions between physicians and moss.',
     'Over the past 20 years describing isolated patients has been the rule.',
     'Proteomics shows 97 immune related proteins in patients with moss.',
@@ -39,13 +39,13 @@ describe('the number studied', () => {
     'Thirty-two people with moss, 24 with lichen and 28 healthy controls underwent MRI.',
     'MRI was performed on 42 patients with moss (M), 22 patients with lichen (L), and 65 healthy controls.',
     'We analyzed data from 1,126 women (aged 18-74 years) with moss and 2,106 population controls.',
-    // Who was left out, or seen only in part.
+    // Those who were left out, or only partly observed.
     'We excluded review articles and case reports (n=274). A further 102 articles were deemed ineligible.',
     'Twenty-six patients were screened; nobody could say how many stayed.',
     'Mild side-effects were observed in 25 patients, none of whom left.',
-  ])('is silent about %j', (abstract) => expect(sizeIn(abstract)).toBeNull());
+  ])('is not read from %j', (abstract) => expect(sizeIn(abstract)).toBeNull());
 
-  it('never takes a dose, a time, a year or a rate for the number studied', () => {
+  it('is never a dose, a time, a year or a rate', () => {
     const thing = fc.constantFrom('patients', 'mice', 'children', 'participants', 'samples');
     const hostile = fc.oneof(
       fc
@@ -72,7 +72,7 @@ describe('the number studied', () => {
     );
   });
 
-  it('takes any text, and quotes only what stands in it', () => {
+  it('quotes only the text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(9999), (text, n) => {
         const abstract = `${text} We enrolled ${n} patients. ${text}`;

@@ -14,25 +14,25 @@ import {
   workUnit,
 } from './sampleUnits.ts';
 
-/** How many were studied. */
+/** The number of those studied. */
 export interface SampleSize {
   value: number;
-  /** Of what: `patients`, `mice`, `studies`. */
+  /** What was counted: `patients`, `mice`, `studies`. */
   unit: string;
-  /** The words of the abstract that say so. */
+  /** The words of the abstract that state it. */
   quote: string;
 }
 
-/** A number that may say how many were studied. */
+/** A number that may be the sample size. */
 export interface Candidate extends SampleSize {
   /** In the order of `candidateFeatures`. */
   features: number[];
 }
 
-/** What was learned of candidates from graded abstracts: a weight for each feature. */
+/** The learned weights of candidates, from graded abstracts: one for each feature. */
 export interface SampleFigures {
   weights: Record<string, number>;
-  /** Chance below which a number is not said to be it. */
+  /** Minimum probability for a number to be stated. */
   least: number;
 }
 
@@ -41,8 +41,8 @@ const learned = JSON.parse(
 ) as SampleFigures;
 
 /**
- * How many were studied, when the abstract says it and one number fits clearly best. Never a sum, never a guess: null
- * where only the sizes of groups are stated.
+ * The sample size, if the abstract states it and one number fits clearly best. Never a sum and never a guess: null if
+ * only the sizes of groups are stated.
  */
 export function sampleSizeOf(abstract: string): SampleSize | null {
   const weights = candidateFeatures.map((name) => learned.weights[name] ?? 0);
@@ -52,7 +52,7 @@ export function sampleSizeOf(abstract: string): SampleSize | null {
   return { value, unit, quote };
 }
 
-/** The likeliest candidate by given weights; null without any. */
+/** The most likely candidate by the given weights; null without any. */
 export function bestCandidate(
   candidates: readonly Candidate[],
   weights: readonly number[],
@@ -74,12 +74,14 @@ interface Found {
   shape: 'counted' | 'brackets' | 'study' | 'total';
 }
 
-/** More numbers than this are a table; each is compared with every pair of others. */
+/**
+ * An abstract with more numbers is a table. The limit matters because each number is compared with every pair of others.
+ */
 const candidatesAtMost = 60;
 
-/** Every number of things in an abstract, with what tells whether it is the number of those studied. */
+/** Every number of things in an abstract, with its features. */
 export function sampleCandidates(abstract: string): Candidate[] {
-  // A look for the sign spares most abstracts four patterns.
+  // Checking for the sign first spares most abstracts four patterns.
   const hasSign = abstract.includes('=');
   const equals = hasSign ? (abstract.match(/\b[nN] ?= ?\d/g)?.length ?? 0) : 0;
   const bracketed = hasSign
@@ -116,7 +118,7 @@ export function sampleCandidates(abstract: string): Candidate[] {
   });
 }
 
-/** Fewer are seldom all that were studied, and often a part of them. */
+/** Smaller numbers are seldom the whole sample, and often a part of it. */
 const least = 5;
 
 function read(abstract: string, matches: Iterable<RegExpExecArray>, shape: Found['shape']): Found[] {
@@ -187,7 +189,7 @@ function featuresOf(abstract: string, found: readonly Found[], at: number) {
   };
 }
 
-/** The names of what tells candidates apart. */
+/** Names of the candidates' features. */
 export const candidateFeatures = [
   'one',
   'brackets',

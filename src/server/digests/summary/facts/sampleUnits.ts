@@ -1,6 +1,6 @@
 import { numberPattern, numberWords } from './numbers.ts';
 
-/** What is studied one by one: people first, then animals, then things. */
+/** Units of study: people first, then animals, then things. */
 const persons =
   'patients?|participants|individuals|adults|children|infants|newborns|neonates|women|men|woman|man|volunteers|subjects|persons|people|residents|households|students|teachers|respondents|adolescents|pregnancies|cases|donors|physicians|doctors|nurses|workers|HCWs|youths?|veterans|survivors|pairs|dyads|twins|schoolchildren|boys|girls|mothers|recipients|diplomats|inmates|soldiers|athletes|caregivers|parents|employees|professionals|inpatients|outpatients|members|carriers|year olds|females|males|clinicians|neurologists|psychiatrists|surgeons|radiologists|farmers|inhabitants|migraineurs|hospitali[sz]ations|admissions';
 const others =
@@ -9,14 +9,14 @@ export const unit = `${persons}|${others}`;
 const between = String.raw`(?:(?!(?:and|or|of|to|with|were|was|had|in|for|from|at|by|the|than|as|versus|vs|per|among|between|during|since|until|after|before|into|who|which|that|describing|more|less|out)\b|(?:years?|months?|weeks?|days?|hours?|minutes|min|mg|µg|μg|ug|kg|ng|ml|mL|mm|cm|µm|nm|km|mmol|µM|μM|nM|mM|IU|Hz|Gy|bp|kb|items|genes|cells|times|points|doses|percent)\b|\d+(?:[.,]\d+)*[ %])[\p{L}\d][\p{L}\d/–'’-]* ){0,4}`;
 const share = String.raw`(?: ?\(\d+(?:\.\d+)?%\))?`;
 
-/** Any number of things, with what stands before and behind it. */
+/** A number of things, with the text before and after it. */
 const counted = new RegExp(
   String.raw`(?<![\d=<>≤≥–-] ?)(?<!\d[.,])(?<!\.)(?<![A-Za-z]-?)(?<!(?<!\d)\/)(?:${numberPattern})(?<share>${share}) ${between}(?:and (?:their )?${between})??(?<unit>${unit})\b(?! (?:per|of age)\b)`,
   'iuy',
 );
-/** More numbers of things than this are a table. */
+/** A text with more numbers of things is a table. */
 const matchesAtMost = 200;
-/** Where a number may begin. */
+/** A place where a number may begin. */
 const numberStart = new RegExp(
   String.raw`\d+(?:[.,]\d+)*|(?<![\p{L}\d])(?:${numberWords})(?![\p{Ll}])`,
   'giu',
@@ -38,26 +38,26 @@ export function countedIn(abstract: string): RegExpExecArray[] {
   return found;
 }
 
-/** `(n = 412)` behind what is counted. */
+/** `(n = 412)` after the counted things. */
 export const inBrackets = new RegExp(
   String.raw`(?<unit>${unit}|(?<![\p{Ll}-])[\p{Ll}-]{4,60}s)(?: [\p{L}-]+){0,4}? \((?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})\)`,
   'gu',
 );
-/** `design (N = 16)`: who was studied stands elsewhere. */
+/** `design (N = 16)`: the text names those studied elsewhere. */
 export const ofStudy =
   /\b(?:design|study|trial|sample|cohort|survey|surveillance|analysis|total)(?: [\p{L}-]+){0,5} \(?(?:total )?[nN] ?= ?(?<figure>\d{1,3}(?:,\d{3})+|\d{1,7})(?=[);,])/gu;
 
-/** `a total of n = 717 patients`, and the only `(n = 1,114)` of an abstract. */
+/** `a total of n = 717 patients`, and `(n = 1,114)` if it is the only one of an abstract. */
 export const equalTo = new RegExp(
   String.raw`\b[nN] ?= ?(?<figure>\d{1,3}(?:[, ]\d{3})+|\d{1,7}) ${between}(?<unit>${unit})\b`,
   'gu',
 );
 export const onlyEqual = /\([nN] ?= ?(?<figure>\d{1,3}(?:[, ]\d{3})+|\d{1,7})\)/g;
 
-/** `(total = 24)`: of whom stands before. */
+/** `(total = 24)`: the text before names those studied. */
 export const total = /\((?:total|altogether) ?= ?(?<figure>\d{1,7})\)/gi;
 
-/** Whether what is counted is a person, in the words of `unit`. */
+/** Whether the counted thing, in the words of `unit`, is a person. */
 export const isPerson = (thing: string): boolean => personUnit.test(thing);
 const personUnit = new RegExp(`^(?:${persons})$`, 'i');
 export const animalUnit =

@@ -1,8 +1,8 @@
 import { contentStems } from '../text/stems.ts';
 
 /**
- * Whether a sentence is as sure as what it rests on, and no surer: hedges and negations survive, and certainty, cause,
- * direction and comparison come from the source. Takes plain texts; `evidence` is the part that the words may hedge.
+ * Whether a sentence is exactly as certain as its evidence: it keeps hedges and negations, and takes certainty, cause,
+ * direction and comparison from the source. Takes plain texts; `evidence` is the part whose words may hedge.
  */
 export function certaintyHolds(sentence: string, evidence: string): boolean {
   return (
@@ -14,7 +14,7 @@ export function certaintyHolds(sentence: string, evidence: string): boolean {
   );
 }
 
-/** One word of doubt may stand for several of its kind in a shortened sentence, not in one that leaves nothing else out. */
+/** In a shortened sentence one hedge may replace several of its kind. Otherwise all must stay. */
 function keepsDoubt(doubt: RegExp, sentence: string, evidence: string): boolean {
   const [said, inSource] = [count(doubt, sentence), count(doubt, evidence)];
   if (!inSource) return true;
@@ -31,7 +31,7 @@ function isWhole(sentence: string, evidence: string): boolean {
 
 const words = (list: string): RegExp => new RegExp(`\\b(?:${list})\\b`, 'i');
 
-/** A doubt of the source; any word of the same kind keeps it. */
+/** Hedges by kind. Any hedge of the same kind preserves one of the source. */
 const hedges = [
   words('may|might|could|can|possib(?:le|ly|ility)|perhaps|potential(?:ly)?|would|capable of|candidates?'),
   words(
@@ -53,7 +53,7 @@ const hedges = [
   words('only|unless|except|provided that|depend(?:s|ed|ing|ent)?(?: on)?|conditional'),
 ];
 
-/** What only the source can be sure of. */
+/** Expressions of certainty that must come from the source. */
 const sourceOnly = [
   words('caus(?:e|es|ed|ing|al|ally)'),
   words(
@@ -76,12 +76,12 @@ const sourceOnly = [
   words('protect(?:s|ed|ive|ion|ing)?'),
 ];
 
-/** A claim turned round is the opposite: it is there in both or in neither. */
+/** A missing or added negation reverses the claim, so both or neither must have one. */
 const negation = words(
   "no|not|cannot|neither|nor|without|none|never|absence|absent|lack(?:s|ed|ing)?|fail(?:s|ed)?(?: to)?|n't|non-?significant|insignificant|unchanged|unaffected|similar(?:ly)?|comparable|equivalent|non-?inferior(?:ity)?",
 );
 
-/** Up and down. */
+/** Words for up, and words for down. */
 const directions = [
   words(
     'increas\\w*|rose|ris(?:e|es|en|ing)|higher|greater|more|gain(?:s|ed)?|elevat\\w+|enhanc\\w+|improv\\w+|better|longer|faster|larger|stronger|outperform\\w*|upregulat\\w+|up-regulat\\w+|superior(?:ity)?|exceed\\w*|grew|grow(?:s|n|ing|th)?|boost\\w*|raise[sd]?|accelerat\\w+',
@@ -91,13 +91,13 @@ const directions = [
   ),
 ];
 
-/** Each word of a direction stands near a word that is near one of the same direction in the source. */
+/** Whether each word of a direction is near a word that is also near a word of the same direction in the source. */
 function directionHolds(direction: RegExp, sentence: string, evidence: string): boolean {
   const inSource = new Set(nearby(direction, evidence).flat());
   return nearby(direction, sentence).every((near) => near.some((stem) => inSource.has(stem)));
 }
 
-/** For each word of a kind the stems of the six words around it. */
+/** The stems of the six words around each word of a kind. */
 function nearby(kind: RegExp, text: string): string[][] {
   const all = text.split(/\s+/);
   return all.flatMap((word, at) =>
@@ -107,7 +107,7 @@ function nearby(kind: RegExp, text: string): string[][] {
   );
 }
 
-/** What something is compared with follows the same kind of word in the source. */
+/** Whether what is compared follows the same kind of word as in the source. */
 function comparisonHolds(sentence: string, evidence: string): boolean {
   const against = (text: string): string[] =>
     [
@@ -125,16 +125,16 @@ function comparisonHolds(sentence: string, evidence: string): boolean {
 }
 
 /**
- * Whether every statement in the present tense stands in the present in the source too: "reduced mortality in this
- * trial" is a report, "reduces mortality" a law (the commonest overgeneralization of generated summaries: Peters and
- * Chin-Yee 2025, Royal Society Open Science 12, 241776). Takes plain texts.
+ * Whether every statement in the present tense is also in the present tense in the source: "reduced mortality in this
+ * trial" is a report, "reduces mortality" a general law (the most common overgeneralization of generated summaries:
+ * Peters and Chin-Yee 2025, Royal Society Open Science 12, 241776). Takes plain texts.
  */
 export function tenseHolds(sentence: string, evidence: string): boolean {
   const inSource = presentIn(evidence);
   return [...presentIn(sentence)].every(([verb, times]) => times <= (inSource.get(verb) ?? 0));
 }
 
-/** Verbs of a text that stand in the present, in one form, and how often. */
+/** The verbs of a text in the present tense, in one form, with their counts. */
 function presentIn(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const match of text.toLowerCase().matchAll(/[a-z'-]+/g)) {
@@ -148,7 +148,7 @@ function presentIn(text: string): Map<string, number> {
   return found;
 }
 
-/** Not behind `to`, an auxiliary or an article, where it would be an infinitive or a noun. */
+/** Not after `to`, an auxiliary or an article, where the word would be an infinitive or a noun. */
 const isFiniteThere = (text: string, at: number): boolean =>
   !/\b(?:to|may|might|could|can|will|would|should|shall|must|did|does|do|not|cannot|and|or|the|a|an|of|in|for|with|by|this|that|no|any|each|on|its|their|our)\s+(?:\w+ly\s+)?$/i.test(
     text.slice(Math.max(0, at - 30), at),
@@ -163,7 +163,7 @@ const auxiliaries = new Map([
   ['do', 'do'],
 ]);
 
-/** What papers claim of their matter; words by which a paper tells what it does itself are not among them. */
+/** Verbs that state findings. Excludes verbs for what a paper itself does. */
 const verbs =
   `abolish accelerate accumulate achieve act activate adapt affect aggravate aid allow alleviate alter ameliorate amplify
   attenuate avoid benefit bind block boost bring cause change combat come confer constitute contain contribute control

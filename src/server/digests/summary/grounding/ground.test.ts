@@ -21,7 +21,7 @@ const papers = [walking, editor, moon];
 
 const verdict = (text: string, quote: string, paper = 1) => ground({ text, quote, paper }, papers).because;
 
-describe('a grounded sentence', () => {
+describe('grounded sentence', () => {
   it.each([
     [
       'word for word',
@@ -55,7 +55,7 @@ describe('a grounded sentence', () => {
     ],
   ])('is accepted %s', (_, text, quote, paper) => expect(verdict(text, quote, paper)).toBeNull());
 
-  it('gives back the quote as it stands in the abstract', () => {
+  it('gets the quote as written in the abstract', () => {
     const { sentence } = ground(
       {
         text: editor.abstract.split('. ')[3]!,
@@ -68,7 +68,7 @@ describe('a grounded sentence', () => {
   });
 });
 
-describe('an ungrounded sentence', () => {
+describe('ungrounded sentence', () => {
   const lower = 'Readmission within 90 days was lower with walking than with usual care';
   const dose = 'a single dose of 2 mg/kg corrected 41% of liver alleles';
   const plan = 'A simple walking plan may reduce early readmission';
@@ -273,8 +273,8 @@ describe('an ungrounded sentence', () => {
   );
 });
 
-describe('the quote', () => {
-  it('stands in the abstract word for word whenever a sentence passes', () => {
+describe('quote of a grounded sentence', () => {
+  it('is in the abstract word for word', () => {
     const sentences = papers.flatMap(({ abstract, n }) =>
       abstract ? sentencesOf(abstract).map(({ text }) => ({ text, n })) : [],
     );

@@ -8,7 +8,7 @@ import { namesWithDigits, numbersHold } from './numbers.ts';
 import { scopeHolds } from './scope.ts';
 import { findQuote, type Place, plainText } from './text.ts';
 
-/** Why a sentence of a model is not believed. */
+/** Why a sentence of a model is rejected. */
 export type RejectionReason =
   | 'paper'
   | 'quote'
@@ -25,11 +25,11 @@ export type Verdict =
   | { sentence: null; because: RejectionReason };
 
 /**
- * Holds one sentence of a model against the abstract that it cites. It passes only when its quote stands there word
- * for word, and when numbers with their units, names, species and population, hedges, negations, direction and tense
- * agree with the sentences that the quote is part of. Rules of words, not of meaning: they refuse many a fair sentence
- * and let few unfair ones pass, because what is refused costs nothing: the abstract's own sentence takes its place.
- * The quote given back is cut from the abstract, so that it stands there to the letter.
+ * Checks one sentence of a model against the abstract that it cites. It passes only if its quote is in the abstract word
+ * for word, and if numbers with their units, names, species and population, hedges, negations, direction and tense agree
+ * with the sentences around the quote. These rules look at words, not at meaning. They reject many correct sentences so
+ * that few wrong ones pass, because a rejection costs nothing: the abstract's own sentence is used instead. The returned
+ * quote is cut from the abstract, so it is exact.
  */
 export function ground(claim: SummarySentence, papers: readonly SummaryInput[]): Verdict {
   const paper = papers.find(({ n }) => n === claim.paper);
@@ -46,7 +46,7 @@ export function ground(claim: SummarySentence, papers: readonly SummaryInput[]):
   };
 }
 
-/** The sentence without its own [n]; null when it cites another paper, or is no sentence of the right length. */
+/** The sentence without its own [n]; null if it cites another paper, or is too short or too long. */
 function withoutReference(text: string, paper: number): string | null {
   const bare = text
     .replace(/\s+/g, ' ')
@@ -73,7 +73,7 @@ function rejectionReason(
   const sentences = sentencesOf(abstract).filter((one) => one.from < to && one.to > from);
   if (!sentences.length) return 'quote';
   const evidence = plainText(sentences.map(({ text }) => text).join(' '));
-  // The abstract's own sentence needs no proof.
+  // A sentence of the abstract itself needs no proof.
   if (sentences.some(({ text }) => plainText(text) === said) || evidence === said) return null;
 
   const whole = plainText(abstract);
@@ -88,8 +88,8 @@ function rejectionReason(
 }
 
 /**
- * The words that can hedge a quote: all before it in its sentence, and what follows up to the end of its clause.
- * A further clause of its own (`, suggesting that …`) may be left out of a summary with the hedge that it holds.
+ * The words that can hedge a quote: all before it in its sentence, and the rest of its clause. A summary may leave out a
+ * further clause (`, suggesting that …`) together with its hedge.
  */
 function untilClauseEnds(abstract: string, from: number, quoteEnd: number, to: number): string {
   const rest = abstract.slice(quoteEnd, to);
@@ -101,8 +101,8 @@ const nextClause =
   /[;:]|,\s+(?:and|but|while|whereas|although|though|which|with|suggesting|indicating|implying|highlighting|supporting|underscoring|demonstrating|showing|confirming|providing|consistent)\b/;
 
 /**
- * Genes, strains, drugs, places: names of the sentence that the paper does not have are invented; one that the
- * evidence has is not told more often than there, where it would stand in the place of another.
+ * Checks the names of genes, strains, drugs and places. A name that the paper lacks is invented. A name of the evidence
+ * must not occur more often than there, because it would replace another one.
  */
 function namesHold(said: string, evidence: string, paper: string): boolean {
   const numbered = namesWithDigits(said);
@@ -120,7 +120,7 @@ function namesHold(said: string, evidence: string, paper: string): boolean {
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Nearly all that is said stands in the paper, most of it in the very sentences. */
+/** Whether nearly all words of a sentence are in the paper, and most of them in the evidence. */
 function isSupported(said: string, evidence: string, paper: string): boolean {
   const stems = contentStems(said).filter((stem) => !/^\d/.test(stem));
   if (stems.length < 3) return false;

@@ -1,19 +1,19 @@
 import { isThing, isUnit, unitBehind } from './units.ts';
 
-/** A number as a text tells it. */
+/** A number as written in a text. */
 interface Figure {
-  /** Without grouping, sign and power included: `0.63`, `-5`, `1.5x10^-8`. */
+  /** Without grouping, but with sign and power: `0.63`, `-5`, `1.5x10^-8`. */
   value: string;
-  /** Of measure, or what was counted; null for none. */
+  /** Unit of measure, or the counted thing; null for none. */
   unit: string | null;
   /** `about 40`, `up to 40`, `more than 40`; null for exactly. */
   bound: 'about' | 'most' | 'least' | null;
 }
 
 /**
- * Whether every number of a sentence stands with its unit and bound, and in the same order, in the sentences it rests
- * on; how many were studied may stand elsewhere in the abstract, and an `n = …` of the evidence must not be lost.
- * Takes plain texts, see `plainText`.
+ * Whether every number of a sentence occurs in its evidence with the same unit and bound, in the same order. A sample
+ * size may also come from elsewhere in the abstract, and the sentence must keep an `n = …` of the evidence. Takes plain
+ * texts, see `plainText`.
  */
 export function numbersHold(sentence: string, evidence: string, abstract: string): boolean {
   const said = figuresOf(sentence);
@@ -34,14 +34,14 @@ export function numbersHold(sentence: string, evidence: string, abstract: string
   return sampleSizes(evidence).every((size) => values.has(size));
 }
 
-/** Names that hold digits, such as genes, strains, models and registers: `IL-6`, `B.1.351`, `3D`, `NCT02149199`. */
+/** Names with digits, such as genes, strains, models and registry numbers: `IL-6`, `B.1.351`, `3D`, `NCT02149199`. */
 export const namesWithDigits = (text: string): string[] =>
   (withDashes(text).match(/[\p{L}\p{N}_]+(?:[-/.][\p{L}\p{N}_]+)*/gu) ?? []).filter((run) => {
     const measure = /^\d+(?:\.\d+)?-?(\p{L}+)(?:-\p{L}+)*$/u.exec(run);
     return /\p{N}/u.test(run) && /\p{L}/u.test(run) && !(measure && isUnit(measure[1]!));
   });
 
-/** The numbers of a text in their order, in digits and in words. Digits that are part of a name are none. */
+/** The numbers of a text in their order, in digits and in words. Skips digits that are part of a name. */
 function figuresOf(written: string): Figure[] {
   const text = withDashes(written);
   const found = [...text.matchAll(digits), ...text.matchAll(numberWord)]
@@ -53,14 +53,14 @@ function figuresOf(written: string): Figure[] {
     unit: unitBehind(text, end),
     bound: boundBefore(text.slice(Math.max(0, at - 24), at)),
   }));
-  // In `27.5 and 18.2 %` and `8-16 %` the unit stands once for both.
+  // In `27.5 and 18.2 %` and `8-16 %` one unit applies to both numbers.
   for (let at = figures.length - 2; at >= 0; at--)
     if (figures[at]!.unit === null && listing.test(text.slice(found[at]!.end, found[at + 1]!.at)))
       figures[at]!.unit = figures[at + 1]!.unit;
   return figures;
 }
 
-/** Two hyphens are a typewriter's dash, not part of a name or a sign. */
+/** Two hyphens are a dash, not part of a name or a sign. */
 const withDashes = (text: string): string => text.replace(/-{2,}/g, ' - ');
 
 const digits =
@@ -77,11 +77,11 @@ const wordValues = new Map(
 
 function plainValue(raw: string): string {
   const plain = raw.toLowerCase().replaceAll(',', '').replace('·', '.').replace(/\s/g, '').replace('×', 'x');
-  // 12.0 and 12 are one figure; powers stay as they are written.
+  // 12.0 and 12 are one figure; powers stay as written.
   return wordValues.get(plain) ?? (/^-?\d+(?:\.\d+)?$/.test(plain) ? String(Number(plain)) : plain);
 }
 
-/** Letters before the digits, or letters glued behind them that are no unit. */
+/** Whether digits are part of a name: after letters, or directly before letters that are not a unit. */
 function isInName(text: string, at: number, end: number): boolean {
   if (!/\d/.test(text[at] ?? '') && text[at] !== '-') return false;
   if (/\p{L}[-/.]?$/u.test(text.slice(Math.max(0, at - 2), at))) return true;
@@ -89,10 +89,13 @@ function isInName(text: string, at: number, end: number): boolean {
   return glued !== undefined && !isUnit(glued);
 }
 
-/** Finds where a figure stands next, at a place or behind it; places asked for may only grow, so all is read once. */
+/**
+ * Returns a function that finds the next occurrence of a figure at or after a place. Places may only grow between calls,
+ * so that each figure is read once.
+ */
 function inOrder(figures: readonly Figure[]): (figure: Figure, from: number) => number | null {
   const left = new Map<string, number[]>();
-  // The last stands first in each list, so that taking the next one is a pop.
+  // Each list has the last place first, so that taking the next one is a pop.
   for (let at = figures.length - 1; at >= 0; at--) {
     const key = keyOf(figures[at]!);
     const places = left.get(key);
@@ -106,10 +109,10 @@ function inOrder(figures: readonly Figure[]): (figure: Figure, from: number) => 
   };
 }
 
-/** Equal for figures that say the same. */
+/** A key that is equal for figures with the same meaning. */
 const keyOf = ({ value, unit, bound }: Figure): string => `${value} ${unit ?? ''} ${bound ?? ''}`;
 
-/** A result of twelve is not told without the twelve. */
+/** A result on twelve subjects must state the twelve. */
 const sampleSizes = (text: string): string[] =>
   [...text.matchAll(/\bn\s?=\s?(\d[\d,]*)/gi)].map(([, size = '']) => plainValue(size));
 

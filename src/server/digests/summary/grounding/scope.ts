@@ -1,7 +1,7 @@
 /**
- * Whether a sentence keeps who or what was studied: every species, preparation and group of people that the sentences
- * it rests on name is named, none is that the paper does not name, and work on animals or cells alone says so.
- * Takes plain texts; `paper` is title and abstract.
+ * Whether a sentence keeps who or what was studied: it names every species, preparation and group of people of its
+ * evidence, names none that the paper lacks, and says so if the work is on animals or cells alone. Takes plain texts;
+ * `paper` is title and abstract.
  */
 export function scopeHolds(sentence: string, evidence: string, paper: string): boolean {
   const said = groupsIn(sentence);
@@ -24,7 +24,7 @@ export function scopeHolds(sentence: string, evidence: string, paper: string): b
 
 interface Group {
   kind: 'animal' | 'cells' | 'computed' | 'people';
-  /** Children are not told as people. */
+  /** Whether the group must be named itself: “people” does not stand for children. */
   narrow: boolean;
   words: RegExp;
 }
@@ -86,7 +86,7 @@ const groups: Group[] = [
   group('people', 'athletes?'),
 ];
 
-/** What bounds a claim in another way; where the evidence says it, so must the sentence. */
+/** Other limits on a claim. A sentence must state those of its evidence. */
 const limits = [
   /\bin (?:this|our|the (?:present|current|same)|these|a single|one) (?:\w+ )?(?:cohorts?|samples?|study|stud(?:y|ies)|models?|datasets?|series|populations?|trials?|settings?|centres?|centers?|hospitals?)\b/i,
   /\bsingle[- ](?:cent(?:er|re)|arm|patient|case|institution)\b/i,

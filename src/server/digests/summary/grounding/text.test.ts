@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findQuote } from './text.ts';
 
 describe('quotes', () => {
-  it('are found wherever white space, dashes, quotation marks and compatibility forms differ', () => {
+  it('match despite other white space, dashes, quotation marks and compatibility forms', () => {
     const abstract =
       'The “narrow” window — two\u00a0bases – gave 10⁶\u2009cells; e\u0301tude of ﬁne e\u00advents.';
     for (const quote of [
@@ -15,7 +15,7 @@ describe('quotes', () => {
     expect(findQuote(abstract, 'bases - gave 106 cells')).toBeNull();
   });
 
-  it('are found in any text that they were cut from', () => {
+  it('are found in any text from which they were cut', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 30, maxLength: 200 }),

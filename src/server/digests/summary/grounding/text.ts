@@ -1,19 +1,19 @@
 import { trim } from '#shared/values/trim.ts';
 
-/** Where a quote stands in an abstract, in UTF-16 units. */
+/** Position of a quote in an abstract, in UTF-16 units. */
 export interface Place {
   from: number;
   to: number;
 }
 
-/** Fewer words than these prove nothing. */
+/** A shorter quote proves nothing. */
 const shortestQuote = { characters: 20, words: 3 };
 const longestQuote = 700;
 
 /**
- * Finds words in an abstract, letter for letter after white space and Unicode spelling are made equal: compatibility
- * forms, quotation marks, dashes, invisible characters. Null when they do not stand there, begin or end inside a
- * word, or are too few to prove anything.
+ * Finds a quote in an abstract, character by character after normalizing white space and Unicode: compatibility forms,
+ * quotation marks, dashes, invisible characters. Null if it is not there, begins or ends inside a word, or is too short
+ * to prove anything.
  */
 export function findQuote(abstract: string, quote: string): Place | null {
   const wanted = plainText(trim(quote, /[\s"“”‘’'«»…]/));
@@ -28,7 +28,7 @@ export function findQuote(abstract: string, quote: string): Place | null {
   return null;
 }
 
-/** The text with one spelling for everything that looks alike; for comparing, never for showing. */
+/** The text with one spelling for everything that looks alike. For comparison, never for display. */
 export const plainText = (text: string): string => withOffsets(text).text.trim();
 
 const inWord = (text: string, at: number): boolean =>
@@ -38,11 +38,11 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 interface Plain {
   text: string;
-  /** For each of its units the place in the original from which it comes; one more for the end. */
+  /** For each unit its position in the original, and one more for the end. */
   offsets: number[];
 }
 
-/** Each abstract is held against several sentences in a row. */
+/** A cache, because each abstract is compared with several sentences in a row. */
 const recent = new Map<string, Plain>();
 const recentAtMost = 64;
 
@@ -58,10 +58,10 @@ function withOffsets(original: string): Plain {
 function read(original: string): Plain {
   let text = '';
   let raised = false;
-  // Kept beside the text: to look at its end would copy all of it each time.
+  // Kept in a variable, because reading the end of the text would copy all of it each time.
   let isBehindSpace = true;
   const offsets: number[] = [];
-  // Splitting into graphemes is slow, and needed only where one can have several characters.
+  // Splitting into graphemes is slow, and only needed if one can have several characters.
   const pieces = /^[\x20-\x7e\n]*$/.test(original)
     ? Array.from(original, (segment, index) => ({ segment, index }))
     : graphemes.segment(original);

@@ -1,6 +1,6 @@
 /**
- * What stands behind a number, in one spelling: a unit (`mg/kg`, `%`, `week`), or the thing counted (`mouse`) with up
- * to three words between. Null for neither. Takes plain text, see `plainText`.
+ * The text after a number in a normalized spelling: a unit (`mg/kg`, `%`, `week`), or the counted thing (`mouse`) with up
+ * to three words in between. Null for neither. Takes plain text, see `plainText`.
  */
 export function unitBehind(text: string, end: number): string | null {
   const rest = text.slice(end, end + 80);
@@ -21,10 +21,10 @@ export function unitBehind(text: string, end: number): string | null {
   return thingCounted(rest);
 }
 
-/** Whether letters glued to digits are a unit, as in `10mg`; else the two are a name, as in `3D`. */
+/** Whether letters attached to digits are a unit, as in `10mg`. Otherwise the two are a name, as in `3D`. */
 export const isUnit = (letters: string): boolean => unitOf(letters) !== null;
 
-/** People, animals, samples and records: counts of them may be told from elsewhere in the abstract. */
+/** Whether a unit is people, animals, samples or records, whose counts may come from elsewhere in the abstract. */
 export const isThing = (unit: string): boolean => things.has(unit);
 
 function thingCounted(rest: string): string | null {
@@ -74,7 +74,7 @@ const symbols = new Set(
     .flatMap((base) =>
       ['', 'k', 'M', 'G', 'T', 'd', 'c', 'm', 'μ', 'n', 'p', 'f'].map((prefix) => prefix + base),
     )
-    // `A` and `b` alone, and `MA`, `PA` and the like, are words or names far more often.
+    // `A` and `b` alone, and `MA`, `PA` and the like, are mostly words or names.
     .filter((symbol) => !['A', 'b', 'B', 'MA', 'TA', 'MM', 'dB'].includes(symbol))
     .concat([
       'dB',
@@ -97,7 +97,7 @@ const symbols = new Set(
     ]),
 );
 
-/** Spelled-out and shortened units, each with its one spelling in front. */
+/** Spelled-out and abbreviated units, with their normalized spelling first. */
 const words = new Map(
   [
     'fold times x',
@@ -162,6 +162,6 @@ function thingOf(word: string): string | null {
   return things.has(one) ? one : null;
 }
 
-/** Behind these words something else begins. */
+/** After these words something else begins. */
 const goesElsewhere =
   /^(?:of|in|with|and|or|to|for|by|from|at|on|per|than|vs|versus|was|were|is|are|had|have|has|that|who|which|the|a|an|as|but)$/;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onceForText } from './onceForText.ts';
 
 describe('onceForText', () => {
-  it('computes the result of a text once, and again when many others came between', () => {
+  it('computes the result of a text once, and again after many other texts', () => {
     let computed = 0;
     const lengthOf = onceForText(
       (text: string) => {

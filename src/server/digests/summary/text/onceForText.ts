@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A function of a paper's text that is computed once for each of the last `atMost` texts: on a delivery day the same
- * papers stand in the digests of many topics. What it returns is shared and must not be changed.
- * @param keyOf everything that the result depends on, as one text
+ * Caches a function of a paper's text for the last `atMost` texts, because on a delivery day the same papers are in the
+ * digests of many topics. Do not modify its results: they are shared.
+ * @param keyOf everything on which the result depends, as one text
  */
 export function onceForText<Input, Result extends object>(
   compute: (input: Input) => Result,

@@ -45,7 +45,7 @@ describe('addressesModel', () => {
     'An assistant robot handed the tool to the surgeon, who ignored any other orders of the day.',
   ])('accepts ordinary prose: %s', (text) => expect(addressesModel(text)).toBe(false));
 
-  it('answers in bounded time for any text', () => {
+  it('takes bounded time for any text', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('ignore ', 'your ', 'instructions ', 'note to ', '<|', '\u200b', ' '),

@@ -1,10 +1,10 @@
 /**
- * Whether a text speaks to a language model instead of to readers: orders to ignore instructions, role markers, hidden
- * characters, wishes for its own summary. Such a paper is never sent to a model, whatever its authors meant by it:
- * one that quotes such an order, because attacks are its subject, is marked as well and loses only the model's words.
+ * Whether a text addresses a language model instead of readers: orders to ignore instructions, role markers, hidden
+ * characters, wishes for its own summary. Such a paper is never sent to a model, whatever its authors intended. A paper
+ * about attacks that quotes such an order is marked too, but loses only the model's sentences.
  *
- * The kinds of order are those described for prompt injection (OWASP LLM01:2025) and found in preprints that asked
- * for kind reviews in hidden type.
+ * The kinds of order are those described for prompt injection (OWASP LLM01:2025) and found in preprints that hid requests
+ * for favorable reviews.
  */
 export function addressesModel(text: string): boolean {
   if (hidden.test(text)) return true;
@@ -12,7 +12,7 @@ export function addressesModel(text: string): boolean {
   return order.test(read);
 }
 
-/** As a model would read it: what the eye does not see is taken out, look-alike forms are made plain. */
+/** The text as a model would read it: without invisible characters, and with look-alike forms normalized. */
 const bare = (text: string): string =>
   text
     .normalize('NFKC')
@@ -21,7 +21,7 @@ const bare = (text: string): string =>
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n');
 
-/** Tag characters, which spell invisible text, and runs of other invisible ones; a single one is a slip. */
+/** Tag characters, which spell invisible text, and runs of other invisible ones. A single one is an accident. */
 const hidden = /[\u{E0000}-\u{E007F}]|[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]{3}/u;
 
 const model = String.raw`(?:AI|A\.I\.|LLMs?|large language models?|language models?|chat ?bots?|chatgpt|gpt(?:-\d\w*)?|claude|gemini|copilot|assistants?|summari[sz]ers?|agents?|reviewers?)`;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { announces, answers, isReadable, tellsProcedure } from './readable.ts';
 
-describe('a readable sentence', () => {
+describe('isReadable', () => {
   it.each([
     'Readmission was lower with walking than with usual care (18.2% vs. 27.5%).',
     '12 of 40 patients had a complete response within six months.',
     'mRNA vaccines halved the risk of infection among older adults.',
     'Moss (a plant) did three things: it 1) cooled roofs, 2) held water and 3) grew.',
-  ])('says something of the matter: %s', (sentence) => {
+  ])('accepts a sentence about the subject: %s', (sentence) => {
     expect(isReadable(sentence)).toBe(true);
   });
 
@@ -21,12 +21,12 @@ describe('a readable sentence', () => {
     ],
     ['an announcement of what follows', 'The following outcomes were seen in all of the groups:'],
     ['a heading glued to its text', 'ResultsThe risk of infection was halved among older adults.'],
-  ])('is not %s', (_, sentence) => {
+  ])('rejects %s', (_, sentence) => {
     expect(isReadable(sentence)).toBe(false);
   });
 });
 
-describe('a sentence about the paper', () => {
+describe('announces', () => {
   it.each([
     'We have developed recommendations based on the findings.',
     'Further research is needed in larger groups of patients.',
@@ -38,7 +38,7 @@ describe('a sentence about the paper', () => {
     'By treating roofs as gardens, MossNet establishes a new paradigm for cool cities.',
     'Green roofs also offer opportunities for cities of the north.',
     'Trials are under way to determine whether moss helps the very old.',
-  ])('says nothing that was found: %s', (sentence) => {
+  ])('detects a sentence without a finding: %s', (sentence) => {
     expect(announces(sentence)).toBe(true);
   });
 
@@ -46,12 +46,12 @@ describe('a sentence about the paper', () => {
     'Moss halved readmission, highlighting the importance of early treatment.',
     'Adherence was higher with moss, providing new insights into habits.',
     'Kinesin is essential for the cohesion of chromosomes.',
-  ])('is not one that says it beside this: %s', (sentence) => {
+  ])('accepts a sentence that also states a finding: %s', (sentence) => {
     expect(announces(sentence)).toBe(false);
   });
 });
 
-describe('a sentence about what another names', () => {
+describe('answers', () => {
   it.each([
     'It also indicates that reciprocity rose by a tenth.',
     'These structures keep the drug stable until it is there.',
@@ -60,7 +60,7 @@ describe('a sentence about what another names', () => {
     'Of these, twelve were green after a year.',
     'A tear was reported by six such cases (5 men, 1 woman).',
     'The remaining roofs were as hot as before.',
-  ])('cannot be read alone: %s', (sentence) => {
+  ])('detects a sentence that depends on the previous one: %s', (sentence) => {
     expect(answers(sentence)).toBe(true);
   });
 
@@ -70,12 +70,12 @@ describe('a sentence about what another names', () => {
     'This study shows that moss lowers blood pressure.',
     'In cities of the north, this study found no effect of moss.',
     'Moss lowered the heat of such roofs as were flat.',
-  ])('is none that concludes: %s', (sentence) => {
+  ])('accepts a conclusion: %s', (sentence) => {
     expect(answers(sentence)).toBe(false);
   });
 });
 
-describe('a sentence about what was done', () => {
+describe('tellsProcedure', () => {
   it.each([
     'Patients with essential hypertension (> 160 mm Hg) were randomized to moss (4 mg/day for 4 weeks, n = 7) or tea (n = 7).',
     'All patients had advanced heart failure, with a mean ejection fraction of 0.16 despite moss and tea.',
@@ -85,7 +85,7 @@ describe('a sentence about what was done', () => {
     'The primary outcome was the indoor temperature at noon.',
     'MossNet leverages a two-stage search to place carpets on roofs.',
     'The proposed framework integrates three modules for sight, force and moss.',
-  ])('says nothing that came of it: %s', (sentence) => {
+  ])('detects a sentence about what was done: %s', (sentence) => {
     expect(tellsProcedure(sentence)).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe('a sentence about what was done', () => {
     'Readmission was lower among adults assigned to walking (18.2% vs. 27.5%).',
     'When moss was given for 12 weeks, indoor temperature fell by 2 degrees.',
     'Moss carpets cool roofs in the hottest week of the year.',
-  ])('is none that says it: %s', (sentence) => {
+  ])('accepts a sentence with an outcome: %s', (sentence) => {
     expect(tellsProcedure(sentence)).toBe(false);
   });
 });

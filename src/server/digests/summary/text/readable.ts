@@ -1,10 +1,10 @@
-/** In characters. Longer sentences bury what they say; shorter ones seldom say something. */
+/** In characters. Longer sentences hide their message; shorter ones seldom have one. */
 const shortest = 40;
 const longest = 420;
 
 /**
- * A sentence about the paper and what it goes through, is for, or hopes, and not about what it found. One that says beside
- * this what was found, with a figure or in so many words, is none.
+ * Whether a sentence is about the paper, its scope, use or hopes, and not about findings. False if it also states a
+ * finding, with a figure or in words.
  */
 export const announces = (text: string): boolean =>
   announcement.test(text) || (!finds.test(text) && empty.some((pattern) => pattern.test(text)));
@@ -12,41 +12,44 @@ export const announces = (text: string): boolean =>
 const announcement =
   /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|aims?|seeks?|focus(?:es)? on|emphasi[sz]es?(?! that)|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
 
-/** That something was found, or how much of it. */
+/** Words for a finding, or for its size. */
 const finds =
   /\b(?:found|finds?|show(?:s|ed|n|ing)?|demonstrates? |demonstrated (?:that|an?|the|no)\b|reveal\w*|observed|conclude[sd]?|establish(?:ed|es)?(?! (?:an? |the )?(?:\w+ ){0,2}(?:paradigm|foundation|basis|benchmark|standard|framework))|exhibit\w*|restor\w+|identified|identify(?! gaps)|rais(?:es|ed)|halv(?:es|ed)|determine that|proposes? that|reports? that|describe that|(?:is|are|was|were|be) (?:\w+ ){0,2}associated|associations? (?:was|were|between)|correlat\w+|predict(?:s|ed)|compared (?:with|to)|(?<!rather )than|outperform\w*|increas(?:ed|es)|decreas(?:ed|es)|reduc(?:ed|es)|improv(?:ed|es)|higher|lower|no (?:significant|difference|evidence))\b|\d\s?%|\d\.\d/i;
 
-/** Each is about the paper, its readers or the time to come. */
+/** Sentences about the paper, its readers or the future. */
 const empty: readonly RegExp[] = [
-  // What the paper goes through, wherever it says so.
+  // Its scope, in any part of the sentence.
   /\b(?:we|I|authors?|this|the|present|our) (?:(?:\w+ )?(?:review|article|paper|chapter|perspective|study|work|editorial|protocol|focus) )?(?:also |then |further |first |next |\w+ly )*(?:analy[sz]es?|examines?|discuss(?:es|ed)?|reviews?|summari[sz]es?|synthesi[sz]es?|explores?|exploring|outlines?|highlights?|considers?|address(?:es)?|situates?|surveys?|catalog(?:ue)?s?|identify gaps|evaluates?|investigates?)\b/i,
   /\b(?:is|are|was|were|will be|have been|has been) (?:also |then |further |first |\w+ly )*(?:discussed|reviewed|summari[sz]ed|highlighted|outlined|considered|explored|addressed|examined|emphasi[sz]ed|formulated)\b/i,
   /\b(?:we|this \w+) [^,;.]{1,80} and (?:outlines?|discuss(?:es)?|summari[sz]es?|reviews?)\b/i,
-  // What it is good for.
+  // Its use.
   /(?<!, (?:\w+ )?)\b(?:provid|offer|present|giv|contribut|develop|propos|lay)(?:e|es|ed|ing|s)? (?:an? |the |some |our )?(?:[\w-]+ ){0,3}(?:updates?|overviews?|insights?|perspectives?|foundations?|groundwork|roadmap|recommendations|guidance|considerations|summary|synthesis|conceptual framework|understanding)\b/i,
   /(?<!, (?:\w+ )?)\b(?:highlight|underscor|emphasi[sz]|stress|illustrat|indicat|suggest|reinforc)\w* (?:the |a |an )?(?:[\w-]+ )?(?:importance|need|necessity|relevance|value|potential|promise|utility|urgency|significance|complexity|role|opportunit\w+)\b/i,
   /\b(?:open|pav|establish|set|creat|introduc|mark|represent)(?:e|s|es|ed|ing|ting|ning)?(?: up)? (?:an? |the |some )?(?:(?:new|novel|promising|important|possible|exciting|major|significant|the) ){0,2}(?:ways?|avenues?|paradigms?|opportunit(?:y|ies)|possibilit(?:y|ies)|doors?|stage|directions?|standards?|frontiers?|era|steps?|milestones?)\b/i,
   /\boffers? (?:\w+ ){0,3}(?:opportunit(?:y|ies)|possibilit(?:y|ies)|avenues?|alternatives?|solutions?|options?)\b/i,
-  // What should be done, or is still to come.
+  // What should be done, or will come.
   /\b(?:further|future|more|additional|larger|prospective) (?:[\w-]+,? ){0,3}(?:research|stud(?:y|ies)|work|investigations?|trials?|efforts|validation|directions?)\b/i,
   /\b(?:is|are|remains?) (?:\w+ )?(?:needed|warranted|unclear|unknown|unresolved|(?:important|essential|crucial|necessary) to)\b/i,
   /\b(?:looking (?:forward|ahead)|(?:under ?way|ongoing) to|in the future|has yet to|remains? to be|will (?:be|define|enable|provide|help|determine|investigate|require|allow|assess|include)|may proceed|we (?:hope|plan|intend|argue for))\b/i,
 ];
 
-/** A sentence that says what was made or set out to be made, and not what came of it. */
+/** Whether a sentence says what was made or planned, and not its outcome. */
 export const proposes = (text: string): boolean => proposal.test(text);
 
 const proposal =
   /\b(?:we|this (?:\w+ )?(?:paper|work|article|study|letter|thesis|report)) (?:\w+ )?(?:proposes?|introduces?|presents?|describes?) |\b(?:algorithm|framework|method|model|approach|system|network|scheme|strategy)\b[^.;]{0,90}\b(?:is|are) (?:\w+ly )?(?:proposed|introduced|presented|designed|developed|constructed)\b/i;
 
-/** A sentence in which authors say what their work is for or goes through: `We aimed to …`, `This review examines …`. */
+/** Whether authors state the purpose or scope of their work: `We aimed to …`, `This review examines …`. */
 export const saysWhatFor = (text: string): boolean =>
   announcement.test(text) || proposes(text) || aim.test(text);
 
 const aim =
   /^The (?:main )?(?:aim|objective|purpose|goal)s? of (?:this|the (?:present|current)|our) |^(?:(?:Here|In this (?:\w+ ){0,2}\w+),? )?(?:we|this (?:\w+ )?(?:study|trial|work|analysis|survey)) (?:\w+ly )?(?:aim(?:s|ed)?|sought|asked|set out|investigate[sd]?|examine[sd]?|assess(?:es|ed)?|evaluate[sd]?|compare[sd]?|stud(?:y|ies|ied)|explore[sd]?|tested|determined?) /i;
 
-/** A sentence that answers one before it, `We tested this hypothesis …`, or is about what that one names: `It also …`. */
+/**
+ * Whether a sentence answers the previous one (`We tested this hypothesis …`), or is about something that one names (`It
+ * also …`).
+ */
 export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
 
 const pointing =
@@ -56,8 +59,8 @@ const answer =
   /^(?:In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;
 
 /**
- * A sentence that tells who took part, what was done with whom, or what was measured, and nothing that came of it: `Patients
- * were randomized to …`, `All had severe …`. A figure alone does not make it a finding: doses and ages have figures too.
+ * Whether a sentence tells who took part, what was done or what was measured, and no outcome: `Patients were randomized
+ * to …`, `All had severe …`. A figure alone does not make it a finding, because doses and ages have figures too.
  */
 export const tellsProcedure = (text: string): boolean =>
   (procedure.test(text) || workings.test(text)) && !outcome.test(text);
@@ -81,11 +84,11 @@ const procedure = new RegExp(
 /** How a system works: `MossNet leverages …`. */
 const workings =
   /^(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also)? (?:employs|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
-/** A direction, a relation, a test, or words that nothing but what came of it is told in. */
+/** A direction, a relation, a test, or words that only occur in outcomes. */
 const outcome =
   /\b(?:found|finds?|find that|finding|show(?:s|ed|n|ing)|demonstrat\w+|reveal\w*|observ(?:ed|e that)|conclude[sd]?|suggest\w*|indicat(?:e|es|ed|ing) that|associat(?:ed|ions?)|correlat\w+|predict(?:s|ed|ive)|compared (?:with|to) (?!a standard|placebo\.)|outperform\w*|achiev\w+|exceed\w*|increas(?:ed|es|ing)|decreas(?:ed|es|ing)|reduc(?:ed|es|ing)|improv(?:ed|es|ing|ement)|(?:higher|lower|greater|fewer|longer|shorter|more|less|better|worse|rather|other|larger|smaller|faster|slower)(?! than (?:or |\d|an? \d)| (?:than|or) equal)(?: \S+){0,4}? than|higher|lower (?:in|with|for|by)|significan\w+|no (?:\w+ )?(?:difference|effect|evidence|association|change)s?|did not|not (?:differ|improve|affect|affected|associated)|similar(?:ly)? (?:in|between|to|with|across)|comparable|effective|well tolerated|respon(?:ded|se rates?|se was)|remission|surviv(?:ed|al was|al were)|died|occurred|developed (?!by|in|for|to|at|an?\b)|fell|rose|doubled|halved|remained|disappeared|resulted in|led to|yield\w*|identified|detected)\b|\b(?:p|odds ratio|hazard ratio|relative risk|aOR|aHR|HR|RR|OR|AUC) ?(?:[<=≤>]|was|of)|\b\d\d ?% CI\b|\b\d+(?:\.\d+)? ?% (?:of|in|and|vs|versus)\b/i;
 
-/** A whole sentence about the matter, and not about the paper as a document. */
+/** Whether a text is a whole sentence about the subject, and not about the paper as a document. */
 export const isReadable = (text: string): boolean =>
   text.length >= shortest &&
   text.length <= longest &&
@@ -99,7 +102,7 @@ export const isReadable = (text: string): boolean =>
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
   !notice.test(text);
 
-/** Every bracket is opened and closed; `a) …` and `2) …` are points of a list. */
+/** Whether every bracket is opened and closed. `a) …` and `2) …` are points of a list. */
 function bracketsMatch(text: string): boolean {
   let open = 0;
   for (const { 0: bracket, index } of text.matchAll(/[()]/g)) {

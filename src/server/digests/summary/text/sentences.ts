@@ -1,36 +1,36 @@
 import { onceForText } from './onceForText.ts';
 import { isOutdated, type Words, wordsOf } from './words.ts';
 
-/** What a sentence does in an abstract. */
+/** Roles of sentences in an abstract. */
 export const roles = ['background', 'aim', 'method', 'result', 'conclusion'] as const;
 export type Role = (typeof roles)[number];
 
 export interface Sentence {
-  /** `abstract.slice(from, to)`: it stands exactly so in the abstract. */
+  /** `abstract.slice(from, to)`, exactly as in the abstract. */
   text: string;
   from: number;
   to: number;
-  /** The role that the label of its section gives; null without a label. */
+  /** The role named by the label of its section; null without a label. */
   label: Role | null;
   /** 0 for the first sentence, 1 for the last. */
   position: number;
-  /** Set by `wordsOfSentence` when they are first asked for. */
+  /** Set by `wordsOfSentence` on its first call. */
   words: Words | undefined;
 }
 
-/** A sentence's `position`: 0 for the first of several, 1 for the last, and for one alone. */
+/** A sentence's `position`: 0 for the first of several, 1 for the last and for a single one. */
 export const placeAmong = (at: number, count: number): number => (count > 1 ? at / (count - 1) : 1);
 
-/** More than a digest has papers; about 20 kB each. */
+/** More than the number of papers in a digest; about 20 kB each. */
 const rememberedAtMost = 16;
 
 /**
- * The abstract's sentences in order, each with the role that the label of its section gives. What chooses sentences and
- * what reads facts share them: they must not be changed.
+ * The abstract's sentences in order, each with the role named by the label of its section. Shared by the code that
+ * chooses sentences and the code that reads facts, so do not modify them.
  */
 export const sentencesOf = onceForText(splitAbstract, (abstract: string) => abstract, rememberedAtMost);
 
-/** The words of a sentence, cut once. */
+/** The words of a sentence. Splits it only once. */
 export function wordsOfSentence(sentence: Sentence): Words {
   if (!sentence.words || isOutdated(sentence.words)) sentence.words = wordsOf(sentence.text);
   return sentence.words;
@@ -53,13 +53,13 @@ function splitAbstract(abstract: string): readonly Sentence[] {
 interface Section {
   from: number;
   to: number;
-  /** By its label; null where there is none. */
+  /** Named by its label; null without one. */
   role: Role | null;
 }
 
 /**
- * Labels stand in front of paragraphs, in the running text, or glued to it: sources that take the structure out of
- * an abstract leave `…years.ResultsWe found`.
+ * Labels are at the start of paragraphs, in the running text, or attached to it: sources that remove the structure of an
+ * abstract leave `…years.ResultsWe found`.
  */
 function sections(abstract: string): Section[] {
   const cuts: { from: number; to: number; role: Role | null }[] = [];
@@ -81,7 +81,7 @@ function sections(abstract: string): Section[] {
 
 const freeLabel = /^\s*([A-Z][A-Za-z ,/&'’-]{2,60}?)\s*:\s+/;
 
-/** With a colon behind it, glued to a capital, or before a word that begins sentences. */
+/** A label before a colon, attached to a capital, or before a word that begins sentences. */
 const knownLabel = (() => {
   const names = [
     ...['Background', 'Introduction', 'Context', 'Importance', 'Rationale', 'Motivation'],
@@ -112,13 +112,13 @@ const knownLabel = (() => {
   );
 })();
 
-/** Abbreviations behind which a full stop ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const abbreviation =
   /(?:\b(?:e\.g|i\.e|cf|vs|al|etc|approx|ca|resp|Fig|Figs|Eq|Eqs|Ref|Refs|Tab|No|Nos|Dr|Prof|St|sp|spp|subsp|var|Vol|pp|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m|[Nn]\.b|w\.r\.t|s\.d|S\.D)|(?<![/\d·°º]\s?)\b[A-Z])\.\s*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** A stop without a space behind it, where a source dropped it: `was found.We then`. */
+/** A full stop whose following space was dropped by a source: `was found.We then`. */
 const tightStop = /(?<=[\p{Ll}\d)%\]])\.(?=\p{Lu}\p{Ll}* \p{Ll})/gu;
 
 function split(abstract: string, from: number, to: number): { from: number; to: number }[] {
@@ -134,7 +134,7 @@ function split(abstract: string, from: number, to: number): { from: number; to: 
   });
 }
 
-/** Where the sentences of a text with stops end, white space behind them included. */
+/** Ends of the sentences of a text with full stops, including the white space after them. */
 function endsOf(body: string): number[] {
   const ends: number[] = [];
   let start = 0;
@@ -154,10 +154,10 @@ function endsOf(body: string): number[] {
   return ends;
 }
 
-/** A small word behind a full stop is no beginning; `mRNA` and `p53` may be. */
+/** A lower-case word after a full stop does not begin a sentence, except for `mRNA` and `p53`. */
 const goesOn = (rest: string): boolean => /^\p{Ll}{2,}(?=[\s,;.)])/u.test(rest);
 
-/** What is longer than this, in characters, ends at the next stop, whatever it looks like. */
+/** A sentence longer than this, in characters, ends at the next full stop of any kind. */
 const longest = 600;
 
 const openBracket = (text: string): boolean => {
@@ -176,6 +176,6 @@ const labels: [RegExp, Role][] = [
   [/background|introduction|context|importance|rationale|motivation/i, 'background'],
 ];
 
-/** Null for a heading that is no part of an abstract's argument, such as `funding`. */
+/** Null for a heading that is not part of the abstract's argument, such as `funding`. */
 const roleOfLabel = (label: string): Role | null =>
   labels.find(([pattern]) => pattern.test(label))?.[1] ?? null;

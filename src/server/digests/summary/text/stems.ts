@@ -1,6 +1,6 @@
 import { stem } from 'porter2';
 
-/** The words of a text that carry meaning, in order, each brought to its stem; numbers and names stay as they are. */
+/** The stems of the meaningful words of a text, in order. Numbers and names are unchanged. */
 export function contentStems(text: string): string[] {
   const found: string[] = [];
   for (const one of text.normalize('NFKC').toLowerCase().match(word) ?? []) {
@@ -12,11 +12,11 @@ export function contentStems(text: string): string[] {
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
 
-/** Stemming takes longer than all else here, and the same words come again with every paper. */
+/** A cache, because stemming takes longer than everything else here, and papers share their words. */
 const stems = new Map<string, string | null>();
 const stemsAtMost = 50_000;
 
-/** Null for a word that carries none. */
+/** Null for a word without meaning of its own. */
 function stemOf(one: string): string | null {
   const known = stems.get(one);
   if (known !== undefined) return known;
@@ -40,7 +40,7 @@ const stop = new Set(
     .filter(Boolean),
 );
 
-/** Shared part of the smaller set, 0 to 1. */
+/** Share of the smaller set that is also in the other, 0 to 1. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;

@@ -1,80 +1,80 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperFacts } from '#shared/papers/paper.ts';
 
-/** A paper of the digest as far as summaries read it. */
+/** The fields of a digest's paper that summaries read. */
 export interface SummaryInput {
   /** Number of the paper in the digest, from 1. */
   n: number;
   title: string;
   abstract: string | null;
-  /** Chance that it is right for the topic, 0 to 1; papers without one count alike. */
+  /** Probability that it is relevant to the topic, 0 to 1. Without it, all papers count the same. */
   relevance?: number;
 }
 
-/** Where a sentence first uses an abbreviation, and where the abstract spells it out. */
+/** Positions where a sentence first uses an abbreviation, and where the abstract spells it out. */
 export interface SpelledOut {
-  /** Place of the abbreviation in the quote. */
+  /** Position of the abbreviation in the quote. */
   at: number;
-  /** Place and length of its long form in the abstract. */
+  /** Position and length of its long form in the abstract. */
   from: number;
   length: number;
 }
 
-/** A sentence of an abstract as a reader may be shown it, with what it is worth to one. */
+/** A sentence of an abstract as readers may see it, with its value. */
 export interface RatedSentence {
   /**
-   * The sentence as a reader meets it: what only ties it to the one before is cut off its front, and abbreviations are spelled
-   * out as the abstract does elsewhere.
+   * The sentence as readers see it: without introductory words, and with abbreviations spelled out as elsewhere in the
+   * abstract.
    */
   text: string;
-  /** The part of the abstract that it is. */
+  /** The original words of the abstract. */
   quote: string;
-  /** Chance that it says the finding of its paper, 0 to 1. */
+  /** Probability that it states the finding of its paper, 0 to 1. */
   finding: number;
-  /** Chance that it informs a reader at all, 0 to 1; `mostOfProcedure` at most where it tells only what was done. */
+  /** Probability that it informs a reader at all, 0 to 1; at most `mostOfProcedure` if it only tells what was done. */
   informative: number;
-  /** The abbreviations that are spelled out in `text`; absent for none. */
+  /** The abbreviations spelled out in `text`; absent if there are none. */
   spelledOut?: readonly SpelledOut[];
 }
 
-/** A sentence that tells who took part or what was done informs less than a line of a digest must. */
+/** Upper bound for a sentence that tells who took part or what was done. It is below what a digest requires. */
 export const mostOfProcedure = 0.5;
 
-/** All that digests say of a paper is chosen from this. It depends on nothing but the paper's own record. */
+/** The data from which digests choose all sentences and facts about a paper. Depends only on the paper's own record. */
 export interface Reading {
-  /** The sentences that are worth most, best first; a few, since a digest shows two at most. */
+  /** The best sentences, best first. Only a few, because a digest shows at most two. */
   sentences: readonly RatedSentence[];
   facts: PaperFacts;
-  /** Whether the paper's own text speaks to a language model; such papers carry a mark, and no model is shown one. */
+  /** Whether the paper's own text addresses a language model. Such papers are marked and never sent to a model. */
   addressesModel: boolean;
 }
 
-/** A paper of the digest with what was read in it. */
+/** A paper of the digest with its reading. */
 export interface ReadPaper extends SummaryInput {
   reading: Reading;
 }
 
 export interface Summary {
   /**
-   * What is new, in the order of the papers, then the two sentences of an agreement if there is one; each quote stands
-   * word for word in the abstract of its paper.
+   * What is new, in the order of the papers, then the two sentences of an agreement if there is one. Each quote is in its
+   * paper's abstract word for word.
    */
   overview: SummarySentence[];
-  /** One sentence a paper that says what came out, by the paper's number. */
+  /** One sentence with the finding of each paper, by the paper's number. */
   takeaways: Map<number, SummarySentence>;
   /** `written by {model}`, the same with what was added, or `sentences taken from the abstracts`. */
   writtenBy: string;
 }
 
-/** Sentences that say what is new, at most. */
+/** Maximum number of sentences on what is new. */
 export const overviewSentences = 3;
 
 export const extractive = 'sentences taken from the abstracts';
-/** Who wrote the summary, when a model wrote all of it. */
+/** The author of a summary that a model wrote completely. */
 export const written = (model: string): string => `written by ${model}`;
-/** Where the model said nothing that could be proved, the abstract speaks. */
+/** The same for a summary that sentences of the abstracts complete. */
 export const writtenInPart = (model: string): string => `${written(model)}, in part ${extractive}`;
 
-/** The summary as plain text, as the digest row stores it: one paragraph a line, each with its [n]. */
+/** The summary as plain text, as stored in the digest's row: one paragraph per line, each with its [n]. */
 export const summaryText = (overview: SummarySentence[]): string | null =>
   overview.length ? overview.map(({ text, paper }) => `${text} [${paper}]`).join('\n') : null;

@@ -1,23 +1,29 @@
 /**
- * A text in small letters, cut into words and signs in one pass. Words are numbers, so that reading them makes no strings.
+ * A text in lower case, split into words and signs in one pass. Words are numbers, so that reading them creates no
+ * strings.
  */
 export interface Words {
-  /** The text, in small letters. */
+  /** The text in lower case. */
   lower: string;
-  /** Words of the letters a to z, figures, and the signs %, =, <, > and ±, in order, as `numberOf` gives them; `unnumbered` of what has none. */
+  /**
+   * Words of the letters a to z, figures, and the signs %, =, <, > and ±, in order, by `numberOf`; `unnumbered` for words
+   * without a number.
+   */
   all: number[];
-  /** How many words had a number then. */
+  /** How many words had a number at that time. */
   numbered: number;
 }
 
-/** The number of every word of which nothing was learned. */
+/** The number of all words about which nothing was learned. */
 export const unnumbered = 0;
-/** Words that have a number, and where each is found by its hash: open addressing, a number in each place. */
+/** Words that have a number, and a hash table to find them: open addressing, a number in each place. */
 const numbered: string[] = [''];
 const hashes: number[] = [0];
 let places = new Int32Array(1 << 15);
 
-/** The number of a word, figures being `#`; from now on it is found in texts. Only what was learned has numbers. */
+/**
+ * The number of a word; `#` stands for figures. From then on the word is found in texts. Only learned words have numbers.
+ */
 export function numberOf(word: string): number {
   const hash = hashOf(word, 0, word.length);
   const known = find(word, 0, word.length, hash);
@@ -32,7 +38,7 @@ export function numberOf(word: string): number {
   return number;
 }
 
-/** What is known of words, as an array without holes: looked up several times as fast as in a map. */
+/** Values of words as an array without holes, several times as fast to read as a map. */
 export const byNumber = <Known>(known: ReadonlyMap<number, Known>): (Known | undefined)[] =>
   Array.from(numbered, (_, number) => known.get(number));
 
@@ -87,10 +93,10 @@ export function wordsOf(text: string): Words {
   return words;
 }
 
-/** Whether words have got numbers since the text was cut. */
+/** Whether words have got numbers since the text was split. */
 export const isOutdated = (words: Words): boolean => words.numbered !== numbered.length;
 
-/** Where the word that begins at a place ends. */
+/** The end of the word that begins at a position. */
 function readWord({ lower, all }: Words, from: number): number {
   let to = from;
   let hash = 0;
@@ -100,7 +106,7 @@ function readWord({ lower, all }: Words, from: number): number {
   return to;
 }
 
-/** Where the figure that begins at a place ends: `1,040` and `0.5` are one each, of two runs of digits. */
+/** The end of the figure that begins at a position. `1,040` and `0.5` are one figure each, of two runs of digits. */
 function readFigure({ lower, all }: Words, from: number): number {
   all.push(figure);
   for (let run = from; ; run++) {

@@ -5,7 +5,7 @@ import { abbreviationsIn, spelledOut } from './abbreviations.ts';
 const said = (sentence: string, abstract: string) =>
   spelledOut(sentence, abstract, abbreviationsIn(sentence, abstract));
 
-describe('an abbreviation of a sentence', () => {
+describe('abbreviation in a sentence', () => {
   it.each([
     [
       'behind its long form in another sentence',
@@ -103,11 +103,11 @@ describe('an abbreviation of a sentence', () => {
       'Of the roofs, three (RMC).',
       'Heat fell in every RMC of the town.',
     ],
-  ])('stays as it is: one %s', (_, abstract, sentence) => {
+  ])('stays unchanged: one %s', (_, abstract, sentence) => {
     expect(said(sentence, `${abstract} ${sentence}`)).toBe(sentence);
   });
 
-  it('is spelled out three times at most, and never makes a sentence too long', () => {
+  it('is spelled out at most three times, and never makes a sentence too long', () => {
     const abstract =
       'Alpha moss bed (AMB), beta moss bed (BMB), gamma moss bed (GMB) and delta moss bed (DMB) were grown.';
     expect(said('AMB, BMB, GMB and DMB were green.', abstract)).toBe(
@@ -120,7 +120,7 @@ describe('an abbreviation of a sentence', () => {
     expect(said(long, abstract)).toBe(long);
   });
 
-  it('adds nothing that the abstract does not say, whatever it says', () => {
+  it('adds only words of the abstract, for any abstract', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('roof moss carpets (RMC)', 'RMC', '(RMC', 'RMC)', 'Moss Bed (MB) ', 'MB', '. '),

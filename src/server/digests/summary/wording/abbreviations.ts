@@ -1,10 +1,10 @@
 import type { SpelledOut } from '../text/summary.ts';
 
-/** An abbreviation as it is printed: at least two capitals, or one beside a figure, perhaps with a plural s. */
+/** An abbreviation as printed: at least two capitals, or one next to a figure, perhaps with a plural s. */
 const abbreviation =
   /(?<![\p{L}\p{N}/-])[\p{Ll}\p{N}]{0,2}\p{Lu}[\p{L}\p{N}]{1,7}(?:-[\p{Lu}\p{N}]{1,4})?(?![\p{L}\p{N}])/gu;
 
-/** Everybody who reads abstracts knows these: statistics, and names better known than what they stand for. */
+/** Abbreviations that readers of abstracts know: statistics, and names better known than their long forms. */
 const known = new Set(
   (
     'COVID-19 SARS-CoV-2 CI OR HR RR SD SE SEM IQR AOR aOR aHR IRR MD SMD AUC AUROC ROC NS DNA RNA mRNA cDNA RNAs mRNAs PCR qPCR HIV AIDS COVID ' +
@@ -12,16 +12,16 @@ const known = new Set(
   ).split(' '),
 );
 
-/** A sentence explains so many at most: with more it is no sentence for a reader in a hurry. */
+/** Maximum number explained in one sentence. More would make it hard to read quickly. */
 const atMost = 3;
-/** In characters, with what was spelled out. */
+/** Maximum length in characters, including what was spelled out. */
 const longest = 420;
 /** How far before its abbreviation a long form may begin, in characters. */
 const reach = 120;
 
 /**
- * The abbreviations of a sentence that the abstract spells out in another, with the places of their long forms: `IVF` where
- * the abstract has `in vitro fertilization (IVF)`. Nothing that the abstract does not say word for word.
+ * The abbreviations of a sentence that the abstract spells out in another one, with the positions of their long forms:
+ * `IVF` if the abstract has `in vitro fertilization (IVF)`. Uses only the abstract's own words.
  */
 export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[] {
   const found: SpelledOut[] = [];
@@ -31,7 +31,7 @@ export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[
     if (seen.has(short) || known.has(short) || !/\p{Lu}.*[\p{Lu}\p{N}]|[\p{Ll}\p{N}]\p{Lu}/u.test(short))
       continue;
     seen.add(short);
-    // Brackets in brackets are worse than an abbreviation, and one beside its long form needs no other.
+    // Brackets inside brackets are worse than an abbreviation, and one next to its long form is explained already.
     if (isInBrackets(sentence, at) || sentence.includes(`(${short}`)) continue;
     const long = longFormOf(short, abstract);
     if (
@@ -47,7 +47,7 @@ export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[
   return found;
 }
 
-/** The sentence with its abbreviations spelled out where it first uses them: `in vitro fertilization (IVF)`. */
+/** The sentence with its abbreviations spelled out at their first use: `in vitro fertilization (IVF)`. */
 export function spelledOut(sentence: string, abstract: string, places: readonly SpelledOut[]): string {
   if (!places.length) return sentence;
   let text = '';
@@ -60,7 +60,7 @@ export function spelledOut(sentence: string, abstract: string, places: readonly 
   return text + sentence.slice(done);
 }
 
-/** A long form that begins a sentence of the abstract loses its capital, unless the word may be a name. */
+/** A long form from the start of a sentence loses its capital, unless the word may be a name. */
 function inSentence(abstract: string, from: number, length: number): string {
   const long = abstract.slice(from, from + length);
   const first = /^\p{Lu}\p{Ll}+(?=[\s-]\P{Lu}*$)/u.exec(long)?.[0];
@@ -70,7 +70,7 @@ function inSentence(abstract: string, from: number, length: number): string {
   return isWord ? small + long.slice(small.length) : long;
 }
 
-/** Words and endings that are no names. */
+/** Words and endings that are not names. */
 const commonWord =
   /^(?!Hispanic|Arctic|Antarctic|Atlantic|Baltic|Islamic|Nordic|Celtic|Senegal|Portugal|Qatar)(?:\w+(?:ic|al|ar|ous|ive|ary|ory|tion|sion|ment|ated|ness|osis|itis|emia|oid|ed)|Non|Clear|Long|Short|Large|Small|High|Low|Deep|Early|Late|Severe|Mean|Major|Minor|Multiple|Single|Immune|Human|Body|Blood|Heart|Brain|Lung|Breast|Type|Tumou?r|Cell|Gene|Machine|Vision|Language|Graph|Coronavirus|Circulating|Reinforcement|Adverse|Overall|Progression|Bone|Whole|Time|Area|Quality|Standard|Health)$/;
 
@@ -85,7 +85,7 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Where the abstract has the abbreviation alone or first in brackets: `(ICI)`, or `(ICIs; …` of which it is one. */
+/** Where the abstract has the abbreviation alone or first in brackets: `(ICI)`, or its plural in `(ICIs; …`. */
 function definitionOf(short: string, abstract: string): { at: number; isSingular: boolean } | null {
   for (let at = abstract.indexOf(short); at >= 0; at = abstract.indexOf(short, at + 1)) {
     if (at === 0 || !'(['.includes(abstract[at - 1]!)) continue;
@@ -96,7 +96,9 @@ function definitionOf(short: string, abstract: string): { at: number; isSingular
   return null;
 }
 
-/** Where the abstract has the long form before the abbreviation in brackets, `long form (SF)`, by Schwartz and Hearst 2003. */
+/**
+ * Where the abstract has the long form before the abbreviation in brackets, `long form (SF)` (Schwartz and Hearst 2003).
+ */
 function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 'length'> | null {
   const defined = definitionOf(short, abstract);
   if (!defined) return null;
@@ -107,24 +109,24 @@ function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 
   const begin = beginOfLongForm(short.replace(/s$/u, ''), before);
   if (begin === null) return null;
   const long = before.slice(begin);
-  // A word alone is spelled out where it is long: `tuberculosis (TB)`.
+  // A single word is spelled out if it is long: `tuberculosis (TB)`.
   const isWhole =
     (/[\s-]/.test(long) || long.length >= 8) &&
     long.split(/\s+/).length <= words &&
     !/[.;:()[\]\n]|, /.test(long);
   if (!isWhole || (isSingular && !/[^siu]s$/.test(long))) return null;
-  // One of several: `immune checkpoint inhibitor (ICI)` where the abstract has the plural of both.
+  // The singular: `immune checkpoint inhibitor (ICI)` if the abstract has the plural of both.
   return { from: head.length - long.length, length: long.length - (isSingular ? 1 : 0) };
 }
 
 /**
- * The letters and figures of the abbreviation, from its last to its first, each in the text before the one behind it; the
- * first begins a word.
+ * Finds the letters and figures of the abbreviation in the text from the last to the first, each before the previous one.
+ * The first must begin a word.
  */
 function beginOfLongForm(short: string, before: string): number | null {
   const letters = [...short.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()];
   const text = before.toLowerCase();
-  // A few letters grow when they are made small.
+  // A few letters get longer in lower case.
   if (text.length !== before.length) return null;
   let at = text.length;
   for (let letter = letters.length - 1; letter >= 0; letter--) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aboutOf, capitalized, withoutOpening } from './opening.ts';
 
-describe('the opening of a sentence', () => {
+describe('opening of a sentence', () => {
   it.each([
     ['Overall, moss lowered the heat.', 'moss lowered the heat.'],
     ['By contrast, moss of the north lowered the heat.', 'moss of the north lowered the heat.'],
@@ -16,7 +16,7 @@ describe('the opening of a sentence', () => {
     ['Overall, our results show that moss lowered the heat.', 'moss lowered the heat.'],
     ['This study demonstrates that moss lowers the heat.', 'moss lowers the heat.'],
     ['The present findings clearly confirm that moss lowers the heat.', 'moss lowers the heat.'],
-  ])('is left out where it only ties or announces: %s', (sentence, rest) => {
+  ])('is left out if it only connects or announces: %s', (sentence, rest) => {
     expect(withoutOpening(sentence)).toBe(rest);
   });
 
@@ -28,7 +28,7 @@ describe('the opening of a sentence', () => {
     'We show that our method lowered the heat.',
     'We found no effect of moss.',
     'Moss lowered the heat, and we found that it grew.',
-  ])('stays where it says more, or what follows needs it: %s', (sentence) => {
+  ])('stays if it says more, or if the rest needs it: %s', (sentence) => {
     expect(withoutOpening(sentence)).toBe(sentence);
   });
 
@@ -43,7 +43,7 @@ describe('the opening of a sentence', () => {
     ['iPSC of moss', 'iPSC of moss'],
     ['gp120 of moss', 'gp120 of moss'],
     ['12 roofs', '12 roofs'],
-  ])('gets a capital where it is a word: %s', (text, whole) => {
+  ])('gets a capital if it is an ordinary word: %s', (text, whole) => {
     expect(capitalized(text)).toBe(whole);
   });
 });
@@ -56,11 +56,11 @@ it.each([
   'We aimed to learn whether moss cools the roofs of cities.',
   'The aim of this study was to learn whether moss cools roofs.',
   'To cool the roofs of cities, we propose a carpet of moss.',
-])('finds what authors say that their work is about: %s', (sentence) => {
+])('names the subject of the work: %s', (sentence) => {
   expect(aboutOf(`${background} ${sentence} It is a plant of the north.`)).toBe(sentence);
 });
 
-it('finds nothing where they say only what is known, or what came out', () => {
+it('names no subject if it says only what is known, or what was found', () => {
   expect(aboutOf(background)).toBeNull();
   expect(aboutOf(`${background} We found that moss lowered the heat by two degrees.`)).toBeNull();
 });

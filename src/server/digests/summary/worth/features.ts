@@ -4,7 +4,7 @@ import { contentStems } from '../text/stems.ts';
 import { patterns } from './patterns.ts';
 import { type RoleChances, roleChances } from './roles.ts';
 
-/** What is known about the abstract that a sentence stands in. */
+/** Data about the abstract of a sentence. */
 export interface AbstractContext {
   title: string;
   abstract: string;
@@ -14,7 +14,7 @@ export interface AbstractContext {
   stems: readonly ReadonlySet<string>[];
 }
 
-/** One abstract, ready for `featuresOf`. */
+/** An abstract, prepared for `featuresOf`. */
 export const contextOf = (
   title: string,
   abstract: string,
@@ -29,7 +29,7 @@ export const contextOf = (
 const names = Object.keys(patterns);
 const all = Object.values(patterns);
 
-/** For each pattern whether a sentence has it, 1 or 0. */
+/** For each pattern 1 if a sentence matches it, else 0. */
 const patternsIn = ({ text }: Sentence): number[] => all.map((pattern) => (pattern.test(text) ? 1 : 0));
 
 const place = {
@@ -107,15 +107,15 @@ export const featureNames: readonly string[] = [
 
 const noRole: RoleChances = { background: 0, aim: 0, method: 0, result: 0, conclusion: 0 };
 
-/** The features that are products of two others, by their places. */
+/** The features that are products of two others, by index. */
 const products = featureNames
   .filter((name) => name.includes('*'))
   .map((name) => name.split('*').map((one) => featureNames.indexOf(one)) as [number, number]);
 
 /**
- * What a sentence tells about its worth: what it does, how concrete it is, how well it stands alone, and how close it is
- * to the title and to the rest of its abstract. One array a sentence, in the order of `featureNames`; null for a
- * sentence whose role rules it out.
+ * The features of a sentence that predict its worth: its role, how concrete it is, how well it stands alone, and how
+ * close it is to the title and to the rest of its abstract. One array per sentence, in the order of `featureNames`; null
+ * for a sentence whose role rules it out.
  */
 export function featuresOf(
   context: AbstractContext,

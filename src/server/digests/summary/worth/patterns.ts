@@ -1,4 +1,4 @@
-/** Words and shapes that say what a sentence does; each is one feature, 1 or 0. */
+/** Words and shapes that show the role of a sentence. Each is one feature, 1 or 0. */
 export const patterns: Record<string, RegExp> = {
   saysThat:
     /\b(?:found|find|show(?:s|ed|n)?|demonstrat\w+|reveal\w*|observed|identif(?:y|ied)|report(?:ed)?|indicat\w+|suggest\w*|conclude\w*|establish\w*|confirm\w*|discover\w*)\s+(?:\w+ly\s+)?(?:that|a|an|the|no|how)\b/i,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type Role, roles } from '../text/sentences.ts';
 import { byNumber, numberOf, type Words } from '../text/words.ts';
 
-/** What the role classifier learned: one weight per cue and role, in units of `scale`. */
+/** The learned weights of the role classifier: one per cue and role, in units of `scale`. */
 export interface RoleFigures {
   scale: number;
-  /** Cues as `cuesOf` writes them, each with a weight for each role in the order of `roles`. */
+  /** Cues as written by `cuesOf`, each with a weight for each role in the order of `roles`. */
   weights: Record<string, number[]>;
 }
 
@@ -15,13 +15,13 @@ const { scale, weights } = JSON.parse(
   readFileSync(new URL('roles.json', import.meta.url), 'utf8'),
 ) as RoleFigures;
 
-/** What is known about a word: its own weights, those at the beginning of a sentence, and those of pairs. */
+/** The weights of a word: its own, those at the start of a sentence, and those of pairs. */
 interface WordWeights {
   own: readonly number[] | undefined;
   first: readonly number[] | undefined;
   firstPairs: Map<number, readonly number[]>;
   pairs: Map<number, readonly number[]>;
-  /** The sentence in which its own weights were last added: they count once a sentence. */
+  /** The sentence in which its own weights were last added, because they count once per sentence. */
   addedIn: number;
 }
 
@@ -51,10 +51,13 @@ for (const [cue, inUnits] of Object.entries(weights)) {
 
 const weightsOf = byNumber(byWord);
 
-/** How many sentences were read. */
+/** Number of sentences read so far. */
 let sentencesRead = 0;
 
-/** How likely a sentence without a label has each role, by its words and its place: `position` is 0 to 1. Sums to 1. */
+/**
+ * The probability of each role for a sentence without a label, by its words and position (`position` is 0 to 1). Sums to
+ * 1.
+ */
 export function roleChances({ all }: Words, position: number): RoleChances {
   const sums = roles.map(() => 0);
   const add = (own: readonly number[] | undefined): void => {
@@ -78,7 +81,7 @@ export function roleChances({ all }: Words, position: number): RoleChances {
   return softmax(sums);
 }
 
-/** Sums of weights as chances. */
+/** Turns sums of weights into probabilities. */
 export function softmax(sums: readonly number[]): RoleChances {
   const most = Math.max(...sums);
   const powers = sums.map((sum) => Math.exp(sum - most));
@@ -93,7 +96,7 @@ export function softmax(sums: readonly number[]): RoleChances {
   return { background, aim, method, result, conclusion };
 }
 
-/** The words, pairs of words, beginning and place of a sentence, as the figures name them. */
+/** The words, pairs of words, start and position of a sentence, as named in the learned figures. */
 export function cuesOf(text: string, position: number): string[] {
   const words = wordsIn(text);
   const cues = ['*', placeOf(position), ...new Set(words)];
@@ -108,6 +111,6 @@ const placeOf = (position: number): string => `@${Math.round(position * 10)}`;
 const word = /[a-z]+|\d+(?:[.,]\d+)*|[%=<>±]/g;
 const wordsAtMost = 60;
 
-/** Lower-case words and signs; every figure is `#`. */
+/** Lower-case words and signs. Every figure is `#`. */
 const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(word) ?? []).slice(0, wordsAtMost).map((one) => (/^\d/.test(one) ? '#' : one));
