@@ -6,22 +6,22 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { MailApp } from './app.ts';
 import { idsIn } from './transport/acceptedJournal.ts';
 
-/** Longer than a server that went down with mails in hand is likely to stay away. */
+/** Longer than a server that crashed with mails in hand is likely to be down. */
 const keptDays = 14;
 
-/** Deletes old notes of accepted mails: the digests' own rows say since then that they were sent. Safe at any time. */
+/** Deletes old notes of accepted mails. By then the digests' own rows say that they were sent. Safe at any time. */
 export async function removeOldNotes({ db, now }: Pick<MailApp, 'db' | 'now'>): Promise<void> {
   await db.delete(acceptedMails).where(lt(acceptedMails.acceptedAt, timeBefore(now(), keptDays * dayMs)));
 }
 
 const prefix = 'accepted-mails.';
 
-/** The file in which a process keeps the notes that are on their way to PostgreSQL. */
+/** The file in which a process keeps its notes until they are in PostgreSQL. */
 export const noteFile = (dataDir: string, pid: number): string => path.join(dataDir, `${prefix}${pid}`);
 
 /**
- * Brings notes into the table that killed processes of this machine have left in files: the last ones may not have
- * reached it. Safe at any time, by many at once.
+ * Copies the notes in files of killed processes of this machine into the table, because the last ones may be missing
+ * there. Safe at any time, by many at once.
  */
 export async function adoptNotes({ db, config }: Pick<MailApp, 'db' | 'config'>): Promise<void> {
   for (const name of notesIn(config.dataDir)) {
@@ -40,13 +40,16 @@ function notesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.startsWith(prefix));
   } catch (error) {
-    // Behind a server the folder may never have been needed.
+    // With a PostgreSQL server the folder may never have been needed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }
 
-/** A process with our own number, which has not written yet, was another one before a restart of its container. */
+/**
+ * Whether a process is alive. A file with our own process id is from before a restart of the container, because this
+ * process has not written yet.
+ */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

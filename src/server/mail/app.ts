@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform.ts';
 import type { Mailer } from './transport/types.ts';
 
-/** What code that sends mail needs. */
+/** The platform with the mail transport. */
 export type MailApp = Platform & { mailer: Mailer };

@@ -4,8 +4,8 @@ import type { MailApp } from './app.ts';
 import type { MailData, MailName } from './mails.ts';
 
 /**
- * Enqueues a mail; inside a transaction it is sent exactly when that commits. The job's row shows which mail it is and
- * nothing else: recipient, links and contents are sealed with the installation's secret.
+ * Enqueues a mail. Inside a transaction it is sent exactly if that commits. The job's row shows the name of the mail and
+ * nothing else: recipient, links and contents are encrypted with the installation's secret.
  */
 export const enqueueMail = <M extends MailName>(
   app: Pick<MailApp, 'db' | 'send' | 'secret'>,
@@ -14,7 +14,7 @@ export const enqueueMail = <M extends MailName>(
   data: MailData<M>,
 ): Promise<void> => enqueue(app, 'send-mail', sealMail(app, mail, { to, data }));
 
-/** The job of a mail, its recipient and contents sealed. */
+/** The job of a mail, with encrypted recipient and contents. */
 export const sealMail = <M extends MailName>(
   { secret }: Pick<MailApp, 'secret'>,
   mail: M,
@@ -23,7 +23,7 @@ export const sealMail = <M extends MailName>(
 
 /**
  * Recipient and contents of an enqueued mail.
- * @throws Error when it was sealed with another secret.
+ * @throws Error if it was encrypted with another secret.
  */
 export const openMail = (
   { secret }: Pick<MailApp, 'secret'>,

@@ -4,7 +4,7 @@ import { colors } from './layout/look.ts';
 import { renderMail } from './mails.ts';
 
 describe.each(everyMail)('%s', (name, render) => {
-  test('says the same in html and in text', async () => {
+  test('has the same content in HTML and text', async () => {
     const { html, text } = await render();
     expect(linksOfHtml(html).sort()).toEqual(linksOfText(text).sort());
     const spoken = wordsOf(text);
@@ -26,7 +26,7 @@ describe.each(everyMail)('%s', (name, render) => {
         expect(part).toContain(fact);
   });
 
-  test('is fit for light and dark, and small', async () => {
+  test('suits light and dark mode and small screens', async () => {
     const { html, subject, text } = await render();
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
     expect(html).toContain('@media(prefers-color-scheme:dark)');
@@ -37,7 +37,7 @@ describe.each(everyMail)('%s', (name, render) => {
   });
 });
 
-test('a mail shows what the reader typed as text, not markup', async () => {
+test('a mail shows the reader’s words as text, not markup', async () => {
   const typed = { ...samples['terms-paused'], paused: ['R&D of <b>"CRISPR"</b>'] };
   const { html, text } = await renderMail('terms-paused', typed, site);
   expect(text).toContain('“R&D of "CRISPR"”');
@@ -48,7 +48,7 @@ test('a mail shows what the reader typed as text, not markup', async () => {
   );
 });
 
-test('data that is not what a mail needs is refused, a link that is no page too', async () => {
+test('rendering rejects data that does not fit the mail, and links that are not pages', async () => {
   await expect(renderMail('reset', { link: 'javascript:alert(1)', validFor: 'x' }, site)).rejects.toThrow();
   await expect(renderMail('reset', {} as never, site)).rejects.toThrow();
 });
@@ -75,7 +75,7 @@ const linksOfText = (text: string): string[] => [
 
 const wordsOf = (text: string): string => text.replace(/\s+/g, ' ').toLowerCase();
 
-/** The words of every text node, without the head and the line that only lists of mails show. */
+/** The words of every text node, without the head and the preview line. */
 function wordsOfHtml(html: string): string[] {
   const body = html
     .replace(/^.*<body[^>]*>/s, '')
@@ -96,7 +96,7 @@ function wordsOfHtml(html: string): string[] {
     .filter((word) => /[a-z]{3}/.test(word) && word !== 'litwatch');
 }
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Relative luminance and contrast ratio of WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

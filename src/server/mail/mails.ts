@@ -15,7 +15,7 @@ import {
 import { alreadyHaveAccount, verify, welcome } from './templates/verify.tsx';
 import { subjectLine } from './transport/message.ts';
 
-/** Every mail of the accounts and plans, by the name a `send-mail` job carries. */
+/** Every mail about accounts and plans, by its name in a `send-mail` job. */
 export const mails = {
   welcome,
   verify,
@@ -33,7 +33,7 @@ export const mails = {
 } as const;
 
 export type MailName = keyof typeof mails;
-/** What a mail has to be told, as it goes into a job: moments are ISO strings. */
+/** The data of a mail as stored in a job. Times are ISO strings. */
 export type MailData<N extends MailName> = z.input<(typeof mails)[N]['data']>;
 
 export interface RenderedMail {
@@ -43,8 +43,8 @@ export interface RenderedMail {
 }
 
 /**
- * Html and text of one mail of the list, saying the same.
- * @throws ZodError when the data is not what the mail needs.
+ * HTML and text of one mail of the list, with the same content.
+ * @throws ZodError if the data does not fit the mail.
  */
 export const renderMail = <N extends MailName>(
   name: N,
@@ -53,8 +53,8 @@ export const renderMail = <N extends MailName>(
 ): Promise<RenderedMail> => renderTemplate(mails[name] as unknown as Template, data, site);
 
 /**
- * Html and text of one mail, saying the same, from a template that another room keeps.
- * @throws ZodError when the data is not what the template needs.
+ * HTML and text of one mail, with the same content, from another room's template.
+ * @throws ZodError if the data does not fit the template.
  */
 export async function renderTemplate<Data extends z.ZodType>(
   { data: shape, subject, body }: Template<Data>,
@@ -66,8 +66,8 @@ export async function renderTemplate<Data extends z.ZodType>(
   return { subject: subjectLine(subject(parsed, site)), html: printHtml(tree), text: printText(tree) };
 }
 
-/** Whether a job's `mail` names one of the list. */
+/** Whether a job's `mail` is a name in the list. */
 export const isMailName = (name: string): name is MailName => Object.hasOwn(mails, name);
 
-/** What the mail is for: decides whether it leaves after a complaint. */
+/** The kind of the mail, which decides whether it is sent after a complaint. */
 export const kindOf = (name: MailName): MailKind => mails[name].kind;

@@ -9,9 +9,9 @@ import { mailSite } from './layout/sender.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
 
 /**
- * Sends one mail that is no digest; on a server without mail it does nothing. An address whose mail came back gets security mail only, and nothing at all
- * once the server said that there is no such person.
- * @throws TryLater when the mail server wants it later.
+ * Sends one mail that is not a digest; does nothing on a server without mail. After a complaint, an address only gets
+ * security mail; after a hard bounce, none.
+ * @throws TryLater if the mail server defers the mail.
  */
 export async function sendNotice(
   app: Pick<MailApp, 'db' | 'config' | 'mailer' | 'log' | 'now' | 'secret'>,
@@ -30,7 +30,7 @@ export async function sendNotice(
     return;
   }
   const rendered = await renderMail(mail, data as never, mailSite(app.config, addressee?.tier));
-  // The same notice tried again keeps its Message-ID, so that a doubt after a crash shows as one mail.
+  // A retry of the same notice keeps its Message-ID, so that mail programs show one mail if a crash left it in doubt.
   const id = createHash('sha256')
     .update(JSON.stringify([mail, to, data]))
     .digest('hex')

@@ -9,7 +9,7 @@ import type { MailApp } from '../app.ts';
 export interface Trouble {
   email: string;
   kind: MailBlock;
-  /** When it happened, as the provider says. */
+  /** When it happened, according to the provider. */
   at: Date;
 }
 

@@ -31,7 +31,7 @@ export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
   }
 }
 
-/** Mailgun's advice against replayed webhooks: remember the token of a signature, and refuse it a second time. */
+/** Mailgun's advice against replayed webhooks: remember the token of a signature, and reject it the second time. */
 async function isFirstUse(app: MailApp, token: string): Promise<boolean> {
   try {
     await limit(app, 'mailgun-signature', { account: token });
@@ -56,7 +56,7 @@ const shape = z.object({
   }),
 });
 
-/** A permanent failure may also be a server's policy or an expired retry, which say nothing about the address. */
+/** A permanent failure may also be due to a server's policy or an expired retry, which do not concern the address. */
 function kindOf({
   event,
   severity,

@@ -28,18 +28,18 @@ export async function acceptPostmark(
 
 const shape = z.object({
   RecordType: z.string(),
-  /** In a bounce. */
+  /** Set in a bounce. */
   Type: z.string().optional(),
   Email: z.string().optional(),
   BouncedAt: moment.optional(),
-  /** In a change of a suppression. */
+  /** Set in a change of a suppression. */
   Recipient: z.string().optional(),
   SuppressSending: z.boolean().optional(),
   SuppressionReason: z.string().nullish(),
   ChangedAt: moment.optional(),
 });
 
-/** Postmark's final types: https://postmarkapp.com/developer/api/bounce-api#bounce-types */
+/** Postmark's types that are final: https://postmarkapp.com/developer/api/bounce-api#bounce-types */
 function kindOf({
   RecordType,
   Type,

@@ -20,7 +20,7 @@ export function refuseUnless(proven: boolean): asserts proven {
   if (!proven) throw new AppError('forbidden', 'This report does not prove where it comes from.');
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 export const same = (given: string, expected: string): boolean =>
   timingSafeEqual(
     createHash('sha256').update(given).digest(),
@@ -54,12 +54,12 @@ function storable(_: string, value: unknown): unknown {
   return value;
 }
 
-/** A moment as a report names it, in the years that PostgreSQL reads as JavaScript writes them. */
+/** A time in a report, limited to the years for which PostgreSQL can read what JavaScript writes. */
 export const moment = z.coerce.date().min(new Date(0)).max(new Date('9999-12-31T00:00:00Z'));
 
 /**
  * Accepts reports of any other provider, or of a script that reads its reports; see `bouncesApi.generic`.
- * @throws AppError `forbidden` for a wrong secret, `invalid`, `unavailable` when not configured.
+ * @throws AppError `forbidden` for a wrong secret, `invalid`, `unavailable` if it is not configured.
  */
 export async function acceptGeneric(
   app: MailApp,

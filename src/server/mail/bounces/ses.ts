@@ -6,7 +6,7 @@ import { recordTroubles, type Trouble } from './block.ts';
 import { moment, needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
 
-/** Older messages are refused: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+/** Maximum age of a message: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 const oldestHours = 24;
 
 /**
@@ -30,7 +30,7 @@ export async function acceptSes(app: MailApp, body: string): Promise<void> {
 const people = z.array(z.object({ emailAddress: z.string() }));
 const message = z.object({
   notificationType: z.string().optional(),
-  /** The same field under the name that SES event publishing uses. */
+  /** The name of the same field in SES event publishing. */
   eventType: z.string().optional(),
   bounce: z.object({ bounceType: z.string(), bouncedRecipients: people, timestamp: moment }).optional(),
   complaint: z
@@ -42,7 +42,7 @@ const message = z.object({
     .optional(),
 });
 
-/** `Transient` (a full mailbox) and `Undetermined` may pass; `not-spam` withdraws a complaint. */
+/** `Transient` (a full mailbox) and `Undetermined` failures may pass; `not-spam` withdraws a complaint. */
 function troublesIn({ Message }: SnsEnvelope): Trouble[] {
   // SNS's own messages on a topic are not JSON from SES.
   if (!Message.startsWith('{')) return [];

@@ -23,9 +23,9 @@ export type SnsEnvelope = z.output<typeof snsEnvelope>;
 const timeoutMs = 10_000;
 
 /**
- * Checks the signature with the certificate that the message names, which must come from a host of Amazon's.
+ * Checks the signature with the certificate that the message names, which must come from one of Amazon's hosts.
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
- * @throws AppError `forbidden` for a wrong signature or host, `unavailable` when the certificate cannot be fetched.
+ * @throws AppError `forbidden` for a wrong signature or host, `unavailable` if the certificate cannot be fetched.
  */
 export async function verifyEnvelope(envelope: SnsEnvelope, hosts: RegExp): Promise<void> {
   refuseUnless(isAt(envelope.SigningCertURL, hosts));
@@ -36,7 +36,7 @@ export async function verifyEnvelope(envelope: SnsEnvelope, hosts: RegExp): Prom
   refuseUnless(signed.verify(certificate, envelope.Signature, 'base64'));
 }
 
-/** What Amazon signs: these fields in this order, each name and value on a line of its own. */
+/** The text that Amazon signs: these fields in this order, each name and value on its own line. */
 function signedText(envelope: SnsEnvelope): string {
   const fields =
     envelope.Type === 'Notification'
@@ -50,7 +50,7 @@ function signedText(envelope: SnsEnvelope): string {
 
 const certificates = new Map<string, KeyObject>();
 
-/** Certificates never change under their address, and there are few of them. */
+/** Fetches each certificate once. There are only a few, and none changes under its address. */
 async function certificateAt(address: string): Promise<KeyObject> {
   const known = certificates.get(address);
   if (known) return known;
@@ -70,7 +70,7 @@ async function certificateAt(address: string): Promise<KeyObject> {
 
 /**
  * Confirms to Amazon that we want the topic's messages.
- * @throws AppError `forbidden` for an address that is not Amazon's, `unavailable` when it does not answer.
+ * @throws AppError `forbidden` for an address that is not Amazon's, `unavailable` if it does not answer.
  */
 export async function confirmSubscription(
   { log }: Pick<MailApp, 'log'>,

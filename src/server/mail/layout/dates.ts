@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 
-/** `Sun 3 May 2026`, as days are counted in that zone. */
+/** `Sun 3 May 2026`, the day in this time zone. */
 export const dayOf = (moment: Date, zone = 'UTC'): string =>
   dateInWords(moment, { zone: inZone(moment, zone).zoneName!, weekday: true });
 
@@ -20,7 +20,7 @@ const daysBetween = remembered((days) => {
   return daysInWords(new Date(from), new Date(to));
 });
 
-/** An ISO day (or the year or month alone, as sources sometimes know no more) in words; null when it is none. */
+/** An ISO day in words, or a year or month alone, if the source knows no more; null if it is not one. */
 export const dayInWords = (iso: string | null | undefined): string | null => (iso ? inWords(iso) : null);
 
 const inWords = remembered((iso) => {
@@ -29,7 +29,9 @@ const inWords = remembered((iso) => {
   return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLL yyyy' : 'd LLL yyyy');
 });
 
-/** Days take longer to say than the rest of a line, and the digests of a week share a few: said once. */
+/**
+ * Caches the words for days, which take longer to format than the rest of a line; the digests of a week share a few days.
+ */
 export function remembered<T>(say: (of: string) => T, atMost = 5000): (of: string) => T {
   const said = new Map<string, T>();
   return (of) => {

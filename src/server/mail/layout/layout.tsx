@@ -7,7 +7,7 @@ import { supportMail } from '#shared/site/site.ts';
 import { classOf, type Look, look, styleSheet } from './look.ts';
 import type { MailSite } from './sender.ts';
 
-/** The frame of every HTML part: one column, no images, nothing that is fetched on opening. */
+/** The frame of every HTML part: one column, no images, and nothing that a mail program fetches on opening. */
 export function Layout({
   title,
   preview,
@@ -17,10 +17,10 @@ export function Layout({
   children,
 }: {
   title: string;
-  /** Shown beside the subject in a list of mails. */
+  /** Shown next to the subject in a list of mails. */
   preview: string;
   site: MailSite;
-  /** Beside the name, such as which digest it is. */
+  /** Shown next to the name, such as the type of digest. */
   brand?: string;
   footer?: ReactNode;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 const Medium = createContext<'html' | 'text'>('html');
 
-/** Which part of the mail is being rendered: components print HTML or plain text accordingly. */
+/** The part of the mail that is being rendered. Components write HTML or plain text accordingly. */
 export const useMedium = () => useContext(Medium);
 
 const doctype =

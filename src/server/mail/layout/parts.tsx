@@ -19,7 +19,7 @@ export function Letter({
   title: string;
   preview: string;
   site: MailSite;
-  /** Why the reader gets this mail, for the footer. */
+  /** Why the reader gets this mail; shown in the footer. */
   why: string;
   children: ReactNode;
 }) {
@@ -86,7 +86,7 @@ export function Action({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** A link; as text, its words and its address. */
+/** A link. As text, its label and its address. */
 export function A({ href, children }: { href: string; children: string }) {
   if (useMedium() === 'text')
     return <>{href.startsWith('mailto:') || href.endsWith(children) ? children : `${children} (${href})`}</>;
@@ -102,7 +102,7 @@ export function Strong({ children }: { children: string }) {
   return useMedium() === 'text' ? children : <b>{children}</b>;
 }
 
-/** The reader's own words, or a paper's, which may be written from right to left. */
+/** The reader's own words, or a paper's. They may be written from right to left. */
 export function Quoted({ children }: { children: string }) {
   if (useMedium() === 'text') return <>{quoted(children)}</>;
   return (
@@ -147,10 +147,10 @@ export function Facts({ rows }: { rows: [name: string, value: string][] }) {
   );
 }
 
-/** A list, an item a line. */
+/** A list, one item per line. */
 export function List({ items }: { items: ReactNode[] }) {
   const text = useMedium() === 'text';
-  // A list without identities: the order is all there is, and it is printed once.
+  // The items have no identity but their order, and are rendered once.
   const keyed = items.map((item, place) => ({ item, key: String(place) }));
   if (text)
     return (

@@ -4,8 +4,8 @@ import { plain } from '#shared/values/plainText.ts';
 import type { MailSite } from './sender.ts';
 
 /**
- * `security` mails keep an account safe and go out even after a complaint stopped the others. `account` mails answer an
- * event; readers can unsubscribe from `digest` mails.
+ * `security` mails keep an account safe and are sent even after a complaint has stopped the others. `account` mails
+ * answer an event; readers can unsubscribe from `digest` mails.
  */
 export type MailKind = 'security' | 'account' | 'digest';
 
@@ -13,14 +13,14 @@ export interface Template<Data extends z.ZodType = z.ZodType> {
   kind: MailKind;
   data: Data;
   subject: (data: z.output<Data>, site: MailSite) => string;
-  /** The mail's tree, printed once as html and once as text. */
+  /** The mail's tree, rendered once as HTML and once as text. */
   body: (data: z.output<Data>, site: MailSite) => ReactNode;
 }
 
 /** Defines a template; `subject` and `body` get the type of its data. */
 export const template = <Data extends z.ZodType>(shape: Template<Data>): Template<Data> => shape;
 
-/** Text from outside, made one line. */
+/** Text from outside, as one line. */
 export const line = z.string().transform(plain);
 /** An absolute http(s) address. */
 export const link = z.url({ protocol: /^https?$/ });

@@ -28,7 +28,7 @@ test.each([
   expect(plain(text)).toBe(expected);
 });
 
-test('plain text is one line, and plain already', () => {
+test('plain text is one line, and `plain` leaves it unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const line = plain(text);
@@ -39,7 +39,7 @@ test('plain text is one line, and plain already', () => {
 });
 
 describe('shortening', () => {
-  test('weighs what React writes', () => {
+  test('weighs text as React writes it', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const whole = text.toWellFormed();
@@ -48,7 +48,7 @@ describe('shortening', () => {
     );
   });
 
-  test('stays within its bytes and cuts no character', () => {
+  test('stays within its limit and splits no character', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 3, max: 200 }), (text, bytes) => {
         const line = plain(text);
@@ -61,7 +61,7 @@ describe('shortening', () => {
     );
   });
 
-  test('cuts at a word, and an emoji not at all', () => {
+  test('cuts at a word, and never inside an emoji', () => {
     expect(shortenCharacters('a rather long title of a paper', 20)).toBe('a rather long title…');
     expect(shortenCharacters('👩🏽‍🔬👩🏽‍🔬👩🏽‍🔬', 10)).toBe('👩🏽‍🔬…');
   });
@@ -80,7 +80,7 @@ test.each([
   expect(webAddress(address)).toBe(expected);
 });
 
-test('words from right to left are set apart', () => {
+test('right-to-left text is isolated', () => {
   expect(quoted('سرطان')).toBe('“\u2068سرطان\u2069”');
   expect(quoted('cancer')).toBe('“cancer”');
 });

@@ -2,11 +2,11 @@ import { withCommas } from '#shared/values/dates.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
 /**
- * Text of others (titles, abstracts, names, topics) made fit for one line of a mail.
- * Escaping is not done here: React does it for html.
+ * Text from others (titles, abstracts, names, topics) prepared for one line of a mail. Does not escape: React does that
+ * for HTML.
  */
 
-/** Bytes that text takes in an html part: UTF-8, with the five characters that React escapes written out. */
+/** Bytes of a text in an HTML part: UTF-8, with the five characters that React escapes counted as entities. */
 export function weightOf(text: string): number {
   let weight = 0;
   for (let at = 0; at < text.length; at++) {
@@ -22,18 +22,21 @@ export function weightOf(text: string): number {
   return weight;
 }
 
-/** At most `bytes` of weight, cut at a word where there is one near, with an ellipsis; whole characters. */
+/**
+ * Shortens text to at most `bytes` of weight, at a word boundary if one is near, with an ellipsis. Never splits a
+ * character.
+ */
 export function shorten(text: string, bytes: number): string {
   if (text.length * 6 <= bytes || weightOf(text) <= bytes) return text;
   return cut(text, fitting(text, bytes - weightOf('…')));
 }
 
-/** The same by characters as UTF-16 counts them, for places that have no bytes, such as a subject. */
+/** As `shorten`, but counts UTF-16 units, for places without a limit in bytes, such as a subject. */
 export function shortenCharacters(text: string, characters: number): string {
   return text.length <= characters ? text : cut(text, characters - 1);
 }
 
-/** How many UTF-16 units of the text weigh no more than `bytes`. */
+/** The number of UTF-16 units of the text that weigh at most `bytes`. */
 function fitting(text: string, bytes: number): number {
   let low = 0;
   let high = Math.min(text.length, Math.max(bytes, 0));
@@ -50,7 +53,7 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 function cut(text: string, length: number): string {
   const space = text.lastIndexOf(' ', length);
   if (space > length * 0.6) return `${trimEnd(text.slice(0, space), /[\s,;:.–—-]/)}…`;
-  // Scripts without spaces, and very long words: never through a surrogate pair, an accent or an emoji.
+  // For scripts without spaces, and for very long words: never splits a surrogate pair, an accent or an emoji.
   const from = Math.max(0, length - 40);
   let end = from;
   for (const { index, segment } of characters.segment(text.slice(from, length + 40))) {
@@ -63,7 +66,7 @@ function cut(text: string, length: number): string {
     .replace(/\uFFFD$/u, '')}…`;
 }
 
-/** Only addresses that a browser opens as a page; anything else is no link. */
+/** The address, if a browser opens it as a page. Anything else is not a link. */
 export function webAddress(address: string | null | undefined): string | null {
   if (!address || !/^https?:\/\//i.test(address.trim())) return null;
   const url = URL.parse(address.trim());
@@ -76,9 +79,9 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Words of others inside a sentence of ours, set apart so that Arabic or Hebrew does not turn the rest around. */
+/** Words from others for a sentence of ours, isolated so that Arabic or Hebrew does not reorder the rest. */
 export const apart = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
-/** In quotation marks, with text of the other direction kept apart. */
+/** In quotation marks, with right-to-left text isolated. */
 export const quoted = (text: string): string => `“${apart(text)}”`;
 
 /** `A`, `A and B`, `A, B and C`. */

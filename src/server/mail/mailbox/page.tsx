@@ -3,7 +3,7 @@ import type { KeptMail, MailSummary } from './read.ts';
 
 export type Tab = 'html' | 'text' | 'headers' | 'source';
 
-/** Rendered by the server; the script only refreshes the list, and the page works without it. */
+/** Rendered by the server. The script only refreshes the list, and the page works without it. */
 export function MailboxPage({
   mails,
   mail,
@@ -51,7 +51,7 @@ export function MailboxPage({
   );
 }
 
-/** The list of mails, newest first, the selected one marked. */
+/** The list of mails, newest first, with the selected one marked. */
 export function MailList({ mails, selected }: { mails: MailSummary[]; selected: string | null }) {
   if (!mails.length)
     return <p className="empty">No mail yet. Messages appear here as soon as they are sent.</p>;
@@ -144,7 +144,7 @@ const Nothing = ({ any }: { any: boolean }) => (
   <p className="empty">{any ? 'Choose a mail.' : 'Sign up, or add a search term: the mail appears here.'}</p>
 );
 
-/** In this computer's time zone: the mailbox is read where it is stored. */
+/** In this computer's time zone, because the mailbox is read where it is stored. */
 const Time = ({ at }: { at: string }) => (
   <time dateTime={at}>{DateTime.fromISO(at, { locale: 'en-GB' }).toFormat('d LLL, HH:mm:ss')}</time>
 );

@@ -4,9 +4,9 @@ import PostalMime, { type Address } from 'postal-mime';
 
 /** A line of the list. */
 export interface MailSummary {
-  /** Name of its file without `.eml`; sorts by time. */
+  /** Name of its file without `.eml`, which sorts by time. */
   id: string;
-  /** ISO; when it was sent. */
+  /** ISO time when it was sent. */
   at: string;
   from: string;
   to: string[];
@@ -27,7 +27,7 @@ export interface KeptMail extends MailSummary {
   bytes: number;
 }
 
-/** How many mails the list shows; older ones stay in the folder. */
+/** Number of mails in the list. Older ones stay in the folder. */
 const listed = 200;
 
 /** The latest mails, newest first; empty if the folder does not exist yet. */
@@ -47,7 +47,7 @@ async function mailIds(folder: string): Promise<string[]> {
     .reverse();
 }
 
-/** The mail with that id; null if there is none. */
+/** The mail with this id; null if there is none. */
 export async function readMail(folder: string, id: string): Promise<KeptMail | null> {
   const source = await readSource(folder, id);
   if (!source) return null;
@@ -73,7 +73,7 @@ export async function readMail(folder: string, id: string): Promise<KeptMail | n
   };
 }
 
-/** The mail as it would have been sent over SMTP; null if there is none. */
+/** The mail's source as sent over SMTP; null if there is none. */
 export async function readSource(folder: string, id: string): Promise<Buffer | null> {
   if (!/^[\w-]+$/.test(id)) return null;
   return readFile(path.join(folder, `${id}.eml`)).catch(absent);
@@ -81,7 +81,7 @@ export async function readSource(folder: string, id: string): Promise<Buffer | n
 
 const summaries = new Map<string, MailSummary>();
 
-/** Files never change, so each is read once; the cache drops the oldest first. */
+/** Files never change, so each is read once. The cache drops the oldest first. */
 async function summaryOf(folder: string, id: string): Promise<MailSummary | null> {
   const key = path.join(folder, id);
   const known = summaries.get(key);

@@ -10,8 +10,8 @@ import { MailboxPage, MailList, type Tab } from './page.tsx';
 import { type KeptMail, listMails, readMail, readSource } from './read.ts';
 
 /**
- * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). Mount it at
- * `/mailbox`, and only where mails stay on this computer: never in production.
+ * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). Mount it at `/mailbox`, and only if
+ * mails stay on this computer: never in production.
  */
 export function mailboxRoutes({ config }: Pick<MailApp, 'config'>): Hono {
   const folder = mailboxFolder(config);
@@ -79,7 +79,7 @@ async function sourceOf(folder: string, id: string): Promise<Buffer> {
   return source;
 }
 
-/** A mail is untrusted: it runs nothing, loads nothing, and shows only inside the mailbox's own frame. */
+/** A mail is untrusted: it runs no scripts, loads nothing, and is shown only inside the mailbox's own frame. */
 const documentHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",

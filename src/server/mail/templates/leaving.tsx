@@ -29,9 +29,7 @@ export const accountDeleted = template({
   ),
 });
 
-/**
- * The export itself is a download in a signed-in session; this mail tells the owner, in case it was somebody else.
- */
+/** The export itself is a download in a signed-in session. This mail tells the owner, in case somebody else did it. */
 export const dataExported = template({
   kind: 'security',
   data: z.object({

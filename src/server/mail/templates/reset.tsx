@@ -34,7 +34,7 @@ export const passwordChanged = template({
     at: moment,
     timeZone: z.string().nullish(),
     /**
-     * What has access without the password: hosts that sign in, API tokens by name, feeds, places that digests go to,
+     * What has access without the password: hosts of single sign-on, API tokens by name, feeds, destinations of digests,
      * shared pages.
      */
     signIns: z.array(line).default([]),
@@ -42,7 +42,7 @@ export const passwordChanged = template({
     feeds: z.boolean().default(false),
     places: z.array(line).default([]),
     pages: z.int().default(0),
-    /** Ends all of it with one press; null where there is nothing to end. */
+    /** The page that ends all of it; null if there is nothing to end. */
     endLink: link.nullish(),
   }),
   subject: () => 'Your Litwatch password was changed',

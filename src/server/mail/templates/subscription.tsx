@@ -53,7 +53,7 @@ export const subscriptionCanceled = template({
   kind: 'account',
   data: z.object({
     tier,
-    /** End of the paid time; null when it ended immediately. */
+    /** End of the paid time; null if it ended immediately. */
     until: moment.nullish(),
     /** US cents. */
     refund: z.number().int().nullish(),
@@ -89,9 +89,9 @@ export const subscriptionFailed = template({
   data: z.object({
     tier,
     fixLink: link,
-    /** The card issuer's words. */
+    /** The card issuer's reason. */
     reason: line.nullish(),
-    /** When the card is tried again. */
+    /** When the next attempt to charge the card is due. */
     retryOn: moment.nullish(),
   }),
   subject: () => 'Your Litwatch payment did not go through',

@@ -9,7 +9,7 @@ export const verify = template({
   kind: 'security',
   data: z.object({
     link,
-    /** Cancels this sign-up. */
+    /** Link that cancels this sign-up. */
     notMeLink: link,
     /** When somebody signed up, and from roughly where. */
     at: moment,
@@ -39,7 +39,7 @@ export const verify = template({
   ),
 });
 
-/** The page answers every sign-up alike; only the owner of the mailbox learns that there is an account. */
+/** The page answers every sign-up alike. Only the owner of the mailbox learns that there is an account. */
 export const alreadyHaveAccount = template({
   kind: 'security',
   data: z.object({ link, resetLink: link }),
@@ -64,7 +64,7 @@ export const alreadyHaveAccount = template({
   ),
 });
 
-/** Sent once, when an address has been confirmed. */
+/** Sent once, after an address has been confirmed. */
 export const welcome = template({
   kind: 'account',
   data: z.object({}),

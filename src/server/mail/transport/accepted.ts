@@ -1,17 +1,17 @@
 /**
- * The ids of mails that a mail server has accepted, noted before anything else is done about them. A process that is
- * killed before the digest's row says so asks here whether its mail was sent.
+ * The ids of mails that a mail server has accepted, noted before anything else happens with them. If a process was killed
+ * before the digest's row was updated, the next one asks here whether the mail was sent.
  */
 export interface AcceptedMails {
-  /** Resolves once the note would survive what the database survives. */
+  /** Resolves once the note is as durable as the database. */
   note(id: string): Promise<void>;
-  /** Whether this mail was noted, by whichever process. */
+  /** Whether any process has noted this mail. */
   has(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Where notes are taken: a file beside the embedded database, or a table of a PostgreSQL server. On their way to the table
- * they stand in a file, too, from which the next process on this machine adopts them.
+ * Where notes are stored: a file next to the embedded database, or a table of a PostgreSQL server. Notes for the table
+ * are first written to a file, from which the next process on this machine copies them.
  */
 export type NotesAt = { file: string; databaseUrl: string | null };

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('journal of accepted mails', () => {
-  it('has a line in the file before anything is waited for', async () => {
+  it('writes a line to the file before it waits for anything', async () => {
     const journal = openJournal(file, { onDisk: true });
     const noted = journal.note('one');
     expect(readFileSync(file, 'utf8')).toContain('\none\n');
@@ -22,7 +22,7 @@ describe('journal of accepted mails', () => {
     await journal.close();
   });
 
-  it('knows after a crash what was noted, and nothing else', async () => {
+  it('knows after a crash exactly what was noted', async () => {
     const dying = openJournal(file, { onDisk: true });
     await Promise.all(['one', 'two', 'three'].map((id) => dying.note(id)));
     const next = openJournal(file, { onDisk: true });
@@ -32,7 +32,7 @@ describe('journal of accepted mails', () => {
     await Promise.all([dying.close(), next.close()]);
   });
 
-  it('reads on behind a line that was cut short', async () => {
+  it('continues after a line that was cut short', async () => {
     writeFileSync(file, '\nwho');
     const journal = openJournal(file, { onDisk: true });
     await journal.note('one');
@@ -41,7 +41,7 @@ describe('journal of accepted mails', () => {
     await Promise.all([journal.close(), next.close()]);
   });
 
-  it('keeps the newest five thousand, and forgets those of long ago', async () => {
+  it('keeps the newest five thousand, and forgets older ones', async () => {
     const journal = openJournal(file, { onDisk: true });
     for (let at = 0; at < 10_500; at++) {
       const noted = journal.note(`mail-${at}`);
@@ -54,7 +54,7 @@ describe('journal of accepted mails', () => {
     await Promise.all([journal.close(), next.close()]);
   });
 
-  it('makes the folder, which nothing else needs behind a PostgreSQL server', async () => {
+  it('creates its folder, which nothing else needs with a PostgreSQL server', async () => {
     const inNoFolderYet = path.join(folder, 'data', 'accepted-mails');
     const journal = openJournal(inNoFolderYet, { onDisk: false });
     await journal.note('one');
@@ -62,7 +62,7 @@ describe('journal of accepted mails', () => {
     await journal.close();
   });
 
-  it('goes on in a new file when somebody removed the one that is full', async () => {
+  it('continues in a new file after somebody removed the full one', async () => {
     const journal = openJournal(file, { onDisk: false });
     for (let at = 0; at < 5000; at++) await journal.note(`mail-${at}`);
     rmSync(file);

@@ -6,13 +6,16 @@ import type { AcceptedMails } from './accepted.ts';
 
 const sync = promisify(fdatasync);
 
-/** Ids that one file takes; the file before it is kept beside it. Asked for are those of the last second before a crash. */
+/**
+ * Maximum number of ids in one file; the previous file is kept too. Only those of the last second before a crash are ever
+ * looked up.
+ */
 const idsAtMost = 5000;
 
 /**
- * The ids of accepted mails in a file, one a line. A line is with the operating system when `note` returns its promise,
- * so a killed process cannot lose it, and with `onDisk` it is on the disk when the promise resolves. A folder that is not
- * there is made.
+ * Stores the ids of accepted mails in a file, one per line. The operating system has a line when `note` returns its
+ * promise, so a killed process cannot lose it; with `onDisk` it is on the disk when the promise resolves. Creates a
+ * missing folder.
  */
 export function openJournal(file: string, { onDisk }: { onDisk: boolean }): AcceptedMails {
   const former = `${file}.1`;
@@ -23,7 +26,7 @@ export function openJournal(file: string, { onDisk }: { onDisk: boolean }): Acce
   let syncing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
-  /** Notes that come while the file is being synced share the next one. */
+  /** Notes that arrive while the file is being synced share the next sync. */
   function synced(): Promise<void> {
     if (!syncing) {
       syncing = sync(descriptor).finally(() => {
@@ -41,7 +44,7 @@ export function openJournal(file: string, { onDisk }: { onDisk: boolean }): Acce
   }
 
   function startFile(): void {
-    // Somebody may have removed it; nothing is closed before the next one is open.
+    // Somebody may have removed the file. Open the next one before closing this one.
     if (existsSync(file)) renameSync(file, former);
     const full = descriptor;
     descriptor = openSync(file, 'a', 0o600);
@@ -53,7 +56,7 @@ export function openJournal(file: string, { onDisk }: { onDisk: boolean }): Acce
   return {
     async note(id) {
       if (newer.size >= idsAtMost && !syncing) startFile();
-      // A line that a full disk cut short must not swallow the next one.
+      // Starts with a line break, so that a line cut short by a full disk does not swallow this one.
       writeSync(descriptor, `\n${id}\n`);
       newer.add(id);
       if (onDisk) await synced();
@@ -66,7 +69,7 @@ export function openJournal(file: string, { onDisk }: { onDisk: boolean }): Acce
   };
 }
 
-/** The ids in a journal; none where there is no file. */
+/** The ids in a journal; empty if there is no file. */
 export function idsIn(file: string): Set<string> {
   try {
     return new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean));

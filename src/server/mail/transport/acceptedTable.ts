@@ -1,13 +1,13 @@
 import { openOwnConnection } from '#platform/ownConnection.ts';
 import type { AcceptedMails } from './accepted.ts';
 
-/** A server that did not take a note is not asked again so soon, in milliseconds. */
+/** Milliseconds without further notes after the database failed to take one. */
 const pauseMs = 10_000;
 
 /**
- * The ids of accepted mails in the table `accepted_mails`, written over a connection that does nothing else, so that no
- * note waits behind a write of digests. Notes that come together share a statement. While the server takes no notes,
- * `note` rejects at once: the digest's own row is then the only record.
+ * The ids of accepted mails in the table `accepted_mails`, over a separate connection, so that no note waits for a write
+ * of digests. Notes that arrive together share a statement. While the database takes no notes, `note` rejects
+ * immediately; then the digest's row is the only record.
  */
 export function openAcceptedTable(databaseUrl: string): AcceptedMails {
   const connection = openOwnConnection(databaseUrl, 'litwatch accepted mails');

@@ -19,7 +19,7 @@ function setUp() {
   return { state, send };
 }
 
-test('a domain that defers mail is left alone for a minute, others are not', async () => {
+test('a domain that defers mail gets none for a minute, other domains still do', async () => {
   const { state, send } = setUp();
   await send('a@busy.example');
   expect((await send('b@BUSY.example')).outcome).toBe('later');
@@ -30,7 +30,7 @@ test('a domain that defers mail is left alone for a minute, others are not', asy
   expect((await send('b@busy.example')).outcome).toBe('sent');
 });
 
-test('the pause doubles up to a quarter of an hour and is forgotten with the first mail taken', async () => {
+test('the pause doubles up to a quarter of an hour and ends with the first accepted mail', async () => {
   const { state, send } = setUp();
   for (const minutes of [1, 2, 4, 8, 15, 15]) {
     await send('a@busy.example');
@@ -50,7 +50,7 @@ test('the pause doubles up to a quarter of an hour and is forgotten with the fir
   expect(state.asked).toBe(asked + 1);
 });
 
-test('greylisting one reader holds nobody else back', async () => {
+test('greylisting of one reader delays nobody else', async () => {
   const { state, send } = setUp();
   state.answer = { outcome: 'later', response: '451 4.7.1 Greylisted, come back in 5 minutes' };
   await send('a@grey.example');

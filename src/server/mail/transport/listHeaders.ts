@@ -32,11 +32,11 @@ export function digestHeaders({
   };
 }
 
-/** A quoted string, or encoded words where it is not ASCII (RFC 2047, 5). */
+/** A quoted string, or encoded words if it is not ASCII (RFC 2047, 5). */
 function phraseOf(term: string | null): string {
   const name = shortenCharacters(`Litwatch: ${plain(term ?? '').replace(/["\\<>]/g, '')}`, 60);
   return /^[\x20-\x7e]*$/.test(name) ? `"${name}"` : encodeWord(name, 'Q', 52);
 }
 
-/** One list per reader and topic, the same in every digest; a hash, so it does not reveal the token. */
+/** One list per reader and topic, the same in every digest. A hash does not reveal the token. */
 const listOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 16);

@@ -7,8 +7,8 @@ import { messageOf } from './message.ts';
 import type { Mailer } from './types.ts';
 
 /**
- * Where mails go while no mail server is configured: one `.eml` file each, written completely or not at all,
- * named so that sorting by name sorts by time. `/mailbox` shows them.
+ * The destination of mails if no mail server is configured: one `.eml` file each, written completely or not at all, with
+ * names that sort by time. `/mailbox` shows them.
  */
 export function openLocalMailbox({
   folder,
@@ -43,7 +43,7 @@ export function openLocalMailbox({
   };
 }
 
-/** The random suffix keeps two copies of one mail apart, as a real mailbox would. */
+/** The random suffix distinguishes two copies of one mail, as a real mailbox would. */
 const nameOf = (id: string, at: Date): string =>
   `${at.toISOString().replace(/[-:.]/g, '')}-${inName(id)}-${randomBytes(3).toString('hex')}`;
 

@@ -4,10 +4,10 @@ import { plain } from '#shared/values/plainText.ts';
 import { shortenCharacters } from '../layout/words.ts';
 import type { OutgoingMail } from './types.ts';
 
-/** RFC 5322 (2.1.1) asks for lines of at most 78 characters; a phone shows fewer still. */
+/** RFC 5322 (2.1.1) recommends lines of at most 78 characters; a phone shows fewer still. */
 export const subjectLength = 78;
 
-/** The mail as nodemailer takes it. The recipient is passed as one address, never parsed as a list. */
+/** The mail in nodemailer's form. The recipient is passed as one address, never parsed as a list. */
 export function messageOf(
   { id, to, subject, html, text, headers }: OutgoingMail,
   from: string,
@@ -73,8 +73,8 @@ function fold(line: string, lines: string[]): void {
 }
 
 /**
- * Our headers are already in the form their standards ask for; nodemailer would encode a quoted name together with the
- * address after it. Line breaks are removed, because one would start another header.
+ * Our headers already have the form that their standards require. Nodemailer would encode a quoted name together with the
+ * address after it. Removes line breaks, because one would start another header.
  */
 const asWritten = (headers: Record<string, string> = {}) =>
   Object.fromEntries(

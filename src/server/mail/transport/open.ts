@@ -7,10 +7,9 @@ import { openSmtp } from './smtp.ts';
 import type { Mailer } from './types.ts';
 
 /**
- * By SMTP where one is configured; otherwise, outside production, into the local mailbox, a folder of `.eml` files in
- * DATA_DIR. In production without SMTP no mail leaves.
- * Opens no connection until the first mail.
- * @param startNow starts the thread that speaks SMTP at once, with the priority that the process has now
+ * SMTP if it is configured; otherwise, outside production, the local mailbox, a folder of `.eml` files in DATA_DIR. In
+ * production without SMTP no mail is sent. Opens no connection before the first mail.
+ * @param startNow starts the SMTP thread immediately, with the process's present priority
  */
 export function openMailer(
   config: Pick<Config, 'dataDir' | 'mail'>,
@@ -27,7 +26,9 @@ export function openMailer(
   return withBackOff(openSmtp({ url: smtpUrl, from, dkim, notesAt, log, now, startNow }), now);
 }
 
-/** Digests are kept and notices dropped before they come here; this answers what asks for a mail itself. */
+/**
+ * Rejects everything. Digests and notices never get here without mail; this only answers explicit requests for a mail.
+ */
 const noMail: Mailer = {
   send: async () => ({
     outcome: 'refused',

@@ -10,7 +10,7 @@ const reply = (response: string, command: string, code = 'EENVELOPE') =>
     permanent: response.startsWith('5') && !response.startsWith('503'),
   });
 
-// Replies as large mail hosts write them.
+// Replies in the wording of large mail hosts.
 test.each([
   ['550 5.1.1 The email account that you tried to reach does not exist', 'RCPT TO', 'refused', true],
   ['550-5.1.1 user unknown', 'RCPT TO', 'refused', true],

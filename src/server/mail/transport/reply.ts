@@ -1,10 +1,10 @@
 import type { NodemailerError } from 'nodemailer';
 import type { MailOutcome } from './types.ts';
 
-/** Commands after which a 5xx reply is about this mail; earlier ones are about the server or about us. */
+/** Commands after which a 5xx reply is about this mail. Earlier replies are about the server or about us. */
 const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/** RFC 5321 (4.2.1): 5yz is final; 4yz, and a connection that broke without a reply, may succeed later. */
+/** RFC 5321 (4.2.1): 5yz is final; after 4yz, or a connection that broke without a reply, a retry may succeed. */
 export function outcomeOf(error: NodemailerError): MailOutcome {
   const response = (error.response ?? error.message).slice(0, 500);
   const code = error.responseCode ?? null;
@@ -16,8 +16,8 @@ export function outcomeOf(error: NodemailerError): MailOutcome {
 }
 
 /**
- * Whether the address does not exist. By the enhanced code where there is one (RFC 3463: 5.1.1 to 5.1.3,
- * 5.1.6, 5.1.10; 5.1.7 and 5.1.8 are about the sender), otherwise by the text that servers send with 550.
+ * Whether the address does not exist. Uses the enhanced code if there is one (RFC 3463: 5.1.1 to 5.1.3, 5.1.6, 5.1.10;
+ * 5.1.7 and 5.1.8 are about the sender), otherwise the text that servers send with 550.
  */
 function isHardBounce(error: NodemailerError, code: number, response: string): boolean {
   if (error.command !== 'RCPT TO' && error.command !== 'DATA') return false;

@@ -8,7 +8,7 @@ import type { NotesAt } from './accepted.ts';
 import type { SmtpReply, SmtpRequest, SmtpThreadData } from './smtpThread.ts';
 import type { Mailer } from './types.ts';
 
-/** What the caller of `send` waits for. */
+/** A pending call of `send`. */
 interface Pending {
   answer(reply: SmtpReply): void;
   fail(error: Error): void;
@@ -18,17 +18,17 @@ interface SmtpOptions {
   url: string;
   from: string;
   dkim: Config['mail']['dkim'];
-  /** Where a server's yes is noted; null notes nothing, and `has` knows of no mail. */
+  /** Where accepted mails are noted. With null nothing is noted, and `has` knows no mail. */
   notesAt: NotesAt | null;
   log: Log;
   now: () => Date;
-  /** Starts the thread before the first mail. */
+  /** Whether to start the thread before the first mail. */
   startNow: boolean;
 }
 
 /**
- * Pooled SMTP, spoken by a thread that starts with the first mail, or at once. SMTP_URL may carry nodemailer's own settings as a
- * query and they win over these: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
+ * Pooled SMTP in a thread that starts with the first mail, or immediately. SMTP_URL may contain nodemailer's own settings
+ * as a query, and these take precedence: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
  */
 export function openSmtp({ url, from, dkim, notesAt, log, now, startNow }: SmtpOptions): Mailer {
   const thread = openThread({ options: poolOptions(url, dkim), from, notesAt }, log);
@@ -54,12 +54,12 @@ export function openSmtp({ url, from, dkim, notesAt, log, now, startNow }: SmtpO
 
 const poolOptions = (url: string, dkim: Config['mail']['dkim']): SmtpThreadData['options'] => ({
   url,
-  // A password and the mails of readers cross no network in the clear; `?requireTLS=false` allows it.
+  // Never sends a password or mails unencrypted over a network; `?requireTLS=false` allows it.
   requireTLS: !isLoopback(url),
   pool: true,
   maxConnections: 4,
   maxMessages: 100,
-  // A connection that broke in the middle of a mail may have delivered it: the queue decides whether to retry.
+  // A connection that broke during a mail may have delivered it, so the queue decides whether to retry.
   maxRequeues: 0,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -70,14 +70,14 @@ const poolOptions = (url: string, dkim: Config['mail']['dkim']): SmtpThreadData[
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
-/** A thread that fails is replaced at the next request; what it had in hand is rejected, and nobody knows what became of it. */
+/** Replaces a failed thread at the next request. Its pending requests are rejected, and their mails are in doubt. */
 function openThread(data: SmtpThreadData, log: Log) {
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
   let lastId = 0;
 
   function start(): Worker {
-    // Node reads the thread's TypeScript itself: it starts in a quarter of the time that the compiler takes.
+    // Node strips the thread's types itself, which takes a quarter of the compiler's time to start.
     const started = new Worker(new URL('./smtpThread.ts', import.meta.url), {
       name: 'smtp',
       execArgv: [],
@@ -102,7 +102,7 @@ function openThread(data: SmtpThreadData, log: Log) {
     return started;
   }
 
-  /** Only a request in hand keeps the process running. */
+  /** Only a pending request keeps the process running. */
   function settle(id: number): void {
     pending.delete(id);
     if (!pending.size) worker?.unref();
@@ -133,11 +133,11 @@ function openThread(data: SmtpThreadData, log: Log) {
   };
 }
 
-/** How long mails in hand may keep the thread from closing. */
+/** How long pending mails may delay closing the thread. */
 const closeMs = 2000;
 
 /**
- * Connects, signs in, and sends nothing.
+ * Connects and signs in, but sends nothing.
  * @throws the mail server's error, or the connection's, within 15 seconds
  */
 export async function verifySmtp(url: string): Promise<void> {
@@ -159,6 +159,6 @@ export async function verifySmtp(url: string): Promise<void> {
 const isLoopback = (url: string): boolean =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** RFC 8058 (4) wants both unsubscribe headers signed; nodemailer's own list lacks the second. */
+/** RFC 8058 (4) requires a signature over both unsubscribe headers; nodemailer's own list lacks the second. */
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Id:List-Unsubscribe:List-Unsubscribe-Post';

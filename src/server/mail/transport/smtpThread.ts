@@ -9,9 +9,10 @@ import { outcomeOf } from './reply.ts';
 import type { MailOutcome, OutgoingMail } from './types.ts';
 
 /**
- * The thread that speaks SMTP. It writes a mail's source, hands it over, and notes the server's yes at once, while the
- * main thread may be busy for many milliseconds: what a killed process leaves in doubt is the mail whose yes was on its
- * way. A connection gets its next mail when the last one is noted, so each has one mail in doubt at most.
+ * The thread that speaks SMTP. It writes a mail's source, hands it to the server, and notes at once that the server
+ * accepted it, while the main thread may be busy for many milliseconds. If the process is killed, only a mail whose reply
+ * was on its way is in doubt. A connection gets its next mail after the last one is noted, so each has at most one mail
+ * in doubt.
  */
 
 export interface SmtpThreadData {
@@ -26,7 +27,7 @@ export type SmtpRequest =
   | { kind: 'has'; id: number; mailId: string }
   | { kind: 'close' };
 
-/** What is known of an error of the mail server's, of the connection's, or of the database's. */
+/** Known details of an error of the mail server, of the connection, or of the database. */
 export interface Trouble {
   message: string;
   code?: string;
@@ -36,7 +37,7 @@ export interface Trouble {
 export type SmtpReply =
   | { id: number; outcome: MailOutcome; trouble?: Trouble }
   | { id: number; has: boolean }
-  /** Whether the note is there could not be found out. */
+  /** It is unknown whether the note exists. */
   | { id: number; failure: Trouble }
   | { notNoted: Trouble };
 
@@ -71,7 +72,7 @@ function openNotes({ file, databaseUrl }: NotesAt): AcceptedMails {
   };
 }
 
-/** Null where nothing can be written, as in a container with a read-only disk: the table is enough there. */
+/** Null if no file can be written, as in a container with a read-only disk. The table is enough there. */
 function openFile(file: string): AcceptedMails | null {
   try {
     return openJournal(file, { onDisk: false });

@@ -1,16 +1,16 @@
 /** A rendered mail, ready to hand to the mail server. */
 export interface OutgoingMail {
-  /** The same for every attempt at one mail; becomes the left part of the Message-ID. */
+  /** The same for every attempt to send the mail. Becomes the left part of the Message-ID. */
   id: string;
   to: string;
-  /** One line; CR, LF and other control characters are removed by the mailer. */
+  /** One line. The mailer removes CR, LF and other control characters. */
   subject: string;
   html: string;
   text: string;
   headers?: Record<string, string>;
 }
 
-/** What the mail server answered. `refused` is final for this mail; `later` means: try again. */
+/** The mail server's reply. `refused` is final for this mail; after `later`, retry. */
 export type MailOutcome =
   | { outcome: 'sent'; response: string }
   | { outcome: 'refused'; code: number | null; response: string; hardBounce: boolean }
@@ -19,7 +19,7 @@ export type MailOutcome =
 export interface Mailer {
   /** Never throws for an SMTP reply: every reply is an outcome. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
-  /** Whether a mail with this id was accepted before; absent where the transport cannot know. */
+  /** Whether a mail with this id was already accepted; absent if the transport cannot know. */
   has?(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
