@@ -8,7 +8,7 @@ import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import type { AccountsApp } from './app.ts';
 import { openSession, readerFrom, shownMe } from './credentials/session.ts';
 
-/** The first administrator, and invitations. */
+/** Calls to create the first administrator, and about invitations. */
 export const admissionRoutes: Route<AccountsApp>[] = [
   serve(admissionApi.setup, async (app) => ({ open: await isSetupOpen(app) })),
   serve(admissionApi.completeSetup, async (app, { body, network, http }) => {

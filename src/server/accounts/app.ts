@@ -1,4 +1,4 @@
 import type { Platform } from '#platform/platform.ts';
 
-/** What accounts need: the platform alone, because their mails leave as jobs. */
+/** The platform alone, because the mails of accounts are sent by jobs. */
 export type AccountsApp = Platform;

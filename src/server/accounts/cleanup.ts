@@ -9,8 +9,9 @@ import { removeDeadSessions } from './credentials/session.ts';
 import { removeOldSteps } from './secondStep/challenges.ts';
 
 /**
- * Deletes what has expired: sessions, sign-ins that were not completed, invitations, audit and activity entries of a year ago, sign-ups, one-time search tokens, rate-limit counters, network addresses after
- * 30 days, and accounts that nobody confirmed within a week. Idempotent; safe to run at any time.
+ * Deletes what has expired: sessions, incomplete sign-ins, invitations, audit and activity entries after a year,
+ * sign-ups, one-time search tokens, rate-limit counters, network addresses after 30 days, and accounts that were not
+ * confirmed within a week. Idempotent; safe to run at any time.
  */
 export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   const { db, now } = app;
@@ -21,7 +22,8 @@ export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Pro
   await removeOldActivity(app);
   await removeOldSteps(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
-  // A used search token is kept longer than any verification link lives: it records that the search was spent.
+  // A used search token is kept longer than any verification link is valid, because it records that the search was used
+  // up.
   await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));
   await db.delete(rateLimits).where(lt(rateLimits.expire, ago(1)));
   await db

@@ -4,8 +4,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 
 /**
- * Sets or removes the address by which a reader's library opens papers. Nothing is ever requested from it: it only stands
- * before the addresses of papers that this reader sees. Idempotent.
+ * Sets or removes the address through which a reader's library opens papers. The server never requests it: it is only a
+ * prefix of the addresses that this reader sees. Idempotent.
  * @throws AppError `invalid` for an address without https, unless the operator allows private addresses
  */
 export async function setLibraryLink(

@@ -6,10 +6,10 @@ import type { AccountsApp } from './app.ts';
 import { passwordMatches } from './credentials/password.ts';
 
 /**
- * Checks an address and a password and returns the account. An unknown address and a wrong password get the same
- * answer in the same time; only a caller with the right password learns that the address is not confirmed yet.
- * @param device the browser's id if it signed in to this account before (`knownDevice`): it has attempts of its own
- * @throws AppError `unauthenticated` for the pair, `forbidden` for a closed or unconfirmed account, `limited`.
+ * Checks an address and a password and returns the account. An unknown address and a wrong password get the same response
+ * in the same time. Only a caller with the right password learns that the address is not confirmed yet.
+ * @param device the browser's id if it signed in to this account before (`knownDevice`): it has its own attempts
+ * @throws AppError `unauthenticated` for a wrong pair, `forbidden` for a closed or unconfirmed account, `limited`.
  */
 export async function verifyCredentials(
   app: AccountsApp,

@@ -19,7 +19,7 @@ export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: str
 
 /**
  * Changes the given preferences and, if day or time zone changed, enqueues the recalculation of the next deliveries.
- * @throws AppError `invalid` when no source would be left.
+ * @throws AppError `invalid` if no source would be left.
  */
 export const changePreferences = (
   app: AccountsApp,
@@ -35,7 +35,7 @@ export const changePreferences = (
       .set(wanted)
       .where(eq(userPreferences.userId, userId))
       .returning(shownColumns);
-    // Checked after the update, under the row's lock: two tabs cannot together turn off every source.
+    // Checked after the update, under the row's lock, so that two tabs cannot together turn off every source.
     if (!after || enabledSources(after).length === 0)
       throw new AppError('invalid', 'Please keep at least one research source turned on.');
     if (before.deliveryDay !== after.deliveryDay || before.timeZone !== after.timeZone)

@@ -5,11 +5,9 @@ import type { AccountsApp } from './app.ts';
 
 /**
  * Deletes an account and everything that refers to it: sessions, topics, digests, delivery ledger, preferences, and the
- * notes that its digests were accepted by a mail server.
- * Payment records that the law requires are kept without a name, and invitations without a note that names the address.
- * A job that commits with the same transaction ends the subscription at the provider, so an outage there neither delays
- * the deletion nor leaves the subscription running.
- * Call it inside a transaction.
+ * notes on accepted mails. Payment records that the law requires are kept without a name, and invitations without a note
+ * that names the address. A job in the same transaction ends the subscription at the provider, so an outage there neither
+ * delays the deletion nor leaves the subscription running. Call it inside a transaction.
  */
 export async function removeAccount(
   app: AccountsApp,
@@ -29,7 +27,7 @@ export async function removeAccount(
   if (stripeCustomerId) await enqueue(app, 'end-subscription', { stripeCustomerId }, { key: id });
 }
 
-/** Whether the account is still there, also one that may not come in. */
+/** Whether the account still exists, even if it is closed. */
 export async function accountExists({ db }: AccountsApp, userId: string): Promise<boolean> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
   return user !== undefined;

@@ -33,7 +33,7 @@ import { continueSignIn } from './secondStep/signIn.ts';
 import { signUp } from './signup.ts';
 import { cancelSignup, verifyEmail } from './verify.ts';
 
-/** @throws AppError `forbidden` where everybody signs in by the house's account. */
+/** @throws AppError `forbidden` on a server with single sign-on only. */
 function requirePasswords({ config }: AccountsApp): void {
   if (!config.passwords)
     throw new AppError(
@@ -48,7 +48,7 @@ const signedUp = ({ config }: AccountsApp) => ({
     : 'Account created. Please check your email and open the link to verify your address.',
 });
 
-/** Sign-up to deletion of sessions, and API tokens. */
+/** Calls from sign-up to the deletion of sessions, and about API tokens. */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);

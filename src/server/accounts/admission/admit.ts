@@ -3,9 +3,9 @@ import type { AccountsApp } from '../app.ts';
 import { openInvitation } from './invitations.ts';
 
 /**
- * Decides whether somebody may make an account, however they come: by form, by the house's sign-in or by a proxy. An
- * open invitation admits in every mode but `closed`.
- * @returns the invitation to use up when the account is made; null without one
+ * Decides whether somebody may open an account, by form, by single sign-on or through a proxy. An open invitation admits
+ * in every mode but `closed`.
+ * @returns the invitation to use up when the account is opened; null without one
  * @throws AppError `forbidden` with a sentence that says what would help
  */
 export async function admit(

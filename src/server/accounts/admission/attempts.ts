@@ -6,10 +6,10 @@ import { takeInvitation } from './invitations.ts';
 export type Attempt = typeof signupAttempts.$inferSelect;
 
 /**
- * Opens the account of a sign-up: its password counts from now on, its invitation is used up, and other sign-ups for the
- * address are void. Call it in a transaction, with the account's row locked.
- * @param isAddressProven whether the owner of the mailbox did this, by a mailed link
- * @throws AppError `forbidden` when the invitation was used or withdrawn since
+ * Opens the account of a sign-up: sets its password, uses up its invitation, and voids other sign-ups for the address.
+ * Call it in a transaction, with the account's row locked.
+ * @param isAddressProven whether the owner of the mailbox confirmed this by a mailed link
+ * @throws AppError `forbidden` if the invitation was used or withdrawn since
  */
 export async function openAccount(
   app: Pick<AccountsApp, 'db' | 'now'>,
@@ -36,7 +36,7 @@ export async function openAccount(
     .onConflictDoNothing({ target: userPreferences.userId });
 }
 
-/** Voids the account's open sign-ups, except the one named. */
+/** Voids the account's open sign-ups, except the given one. */
 export async function voidAttempts(
   { db, now }: Pick<AccountsApp, 'db' | 'now'>,
   userId: string,

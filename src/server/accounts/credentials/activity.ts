@@ -8,27 +8,27 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { deviceName } from './deviceName.ts';
 
-/** How long an entry is kept. */
+/** Days for which an entry is kept. */
 const keptDays = 365;
 const shownAtMost = 100;
 
 /** Where a call came from. */
 export interface Origin {
   network: string;
-  /** The header as the browser sent it; only words of our own lists are kept of it. */
+  /** The header as the browser sent it. Only words from our own lists are stored. */
   userAgent: string | undefined;
 }
 
-/** Where a call came from, as `recordActivity` wants it. */
+/** The origin of a call, for `recordActivity`. */
 export const originOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'http'>): Origin => ({
   network,
   userAgent: http.req.header('user-agent'),
 });
 
 /**
- * Writes down what happened to the security of an account. Call it in the transaction of the change, so that neither is
- * there without the other. Never holds a code, a link or a password.
- * @param detail which one, where there are several, such as the name of a token
+ * Records an event about the security of an account. Call it in the transaction of the change, so that neither exists
+ * without the other. Never records a code, a link or a password.
+ * @param detail the thing concerned if there are several, such as the name of a token
  */
 export async function recordActivity(
   { db, now }: Pick<AccountsApp, 'db' | 'now'>,
@@ -46,7 +46,7 @@ export async function recordActivity(
   });
 }
 
-/** The newest entries of an account, those of administrators about it included. */
+/** The newest entries of an account, including those by administrators. */
 export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Activity[]> {
   const own = await db
     .select()
@@ -62,7 +62,7 @@ export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string
     .limit(shownAtMost);
   return [
     ...own.map(({ at, event, detail, device, network }) => ({ at, event, detail, device, network })),
-    // Who the administrator was, and from where, is the operator's to know.
+    // Only the operator may know who the administrator was, and from where.
     ...acts.map(({ at, action }) => ({
       at,
       event: 'by-administrator' as const,

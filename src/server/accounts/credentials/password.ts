@@ -11,7 +11,7 @@ import { trimEnd } from '#shared/values/trim.ts';
  */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes the NFKC form, so that a password typed on another keyboard is the same (NIST SP 800-63B 3.1.1.2). */
+/** Hashes the NFKC form, so that a password is the same when typed on another keyboard (NIST SP 800-63B 3.1.1.2). */
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost);
 
 /**
@@ -29,7 +29,7 @@ export const equalizeTiming = async (): Promise<void> => void (await passwordMat
 const decoy = hashPassword(crypto.randomUUID());
 
 /**
- * Rejects a new password that lacks what this site asks for beside the length, before anything else is looked at.
+ * Rejects a new password that lacks the kinds of characters that this site requires. Called before any other check.
  * @throws AppError `invalid` with a sentence under `fields.password`.
  */
 export function requireKinds({ passwordRule }: Pick<Config, 'passwordRule'>, password: string): void {
@@ -83,7 +83,7 @@ const commonest = new Set([
   'welcome',
 ]);
 
-/** `P@ssw0rd123!` → `password`: trailing decoration removed, look-alikes read as letters. */
+/** `P@ssw0rd123!` → `password`: removes trailing decoration, and reads look-alikes as letters. */
 function plainLetters(text: string): string {
   return trimEnd(text, /[^a-z]/).replace(/[@40315$7]/g, (sign) => lookAlike[sign]!);
 }

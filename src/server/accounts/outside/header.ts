@@ -7,14 +7,14 @@ import type { AccountsApp } from '../app.ts';
 import { authenticate, readerFrom } from '../credentials/session.ts';
 import { accountFor, SignInRefused } from './account.ts';
 
-/** A header signs in request by request: there is no session to end. */
+/** The session id for a header, which signs in each request without a session to end. */
 const noSession = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Who calls: the person named by the trusted proxy's header where one is set up, else the reader of the session or the
- * token. The header counts only in a request that a trusted proxy itself has sent; from anywhere else it is ignored.
- * @param isFromProxy whether the request's own connection, not what it says, comes from a trusted proxy
- * @throws AppError `forbidden` for a person whom the proxy names and who may not come in
+ * The caller: the person named by the trusted proxy's header if one is configured, otherwise the reader of the session or
+ * the token. The header only counts in a request that a trusted proxy has sent itself, and is ignored otherwise.
+ * @param isFromProxy whether the request's own connection, not what it claims, comes from a trusted proxy
+ * @throws AppError `forbidden` for a person whom the proxy names and who is not admitted
  */
 export async function whoCalls(
   app: AccountsApp,

@@ -5,18 +5,18 @@ import { dayMs } from '#shared/values/time.ts';
 
 type OidcSettings = NonNullable<Config['oidc']>;
 
-/** What a provider says of somebody who signed in there. */
+/** The provider's data about somebody who signed in there. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** Lower case; null when the provider names none. */
+  /** In lower case; null if the provider names none. */
   email: string | null;
   isEmailVerified: boolean;
-  /** Null when the provider says nothing of groups. */
+  /** Null if the provider does not report groups. */
   groups: string[] | null;
 }
 
-/** What only this browser and we may know between leaving for the provider and coming back. */
+/** Values that only this browser and we may know until the browser returns from the provider. */
 export interface Secrets {
   state: string;
   nonce: string;
@@ -26,9 +26,9 @@ export interface Secrets {
 const timeoutSeconds = 10;
 
 /**
- * The address at the provider to which a browser is sent, with what has to be kept until it comes back: authorization
- * code with PKCE, state and nonce (OpenID Connect Core 3.1, RFC 7636).
- * @throws when the provider cannot be reached or names another issuer
+ * The address at the provider to which a browser is sent, and the values to keep until it returns: authorization code
+ * with PKCE, state and nonce (OpenID Connect Core 3.1, RFC 7636).
+ * @throws if the provider cannot be reached or names another issuer
  */
 export async function authorizationUrl(
   settings: OidcSettings,
@@ -52,9 +52,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Who came back. State, nonce, issuer (also of the answer itself, RFC 9207), audience, signature and times are checked by
- * the library, and anything else than one right answer throws.
- * @param answer the address that the browser was sent back to, with its query
+ * The identity of somebody who returned from the provider. The library checks state, nonce, issuer (also of the response
+ * itself, RFC 9207), audience, signature and times, and throws for anything but a correct response.
+ * @param answer the address to which the browser was sent back, with its query
  */
 export async function identityOf(settings: OidcSettings, answer: URL, secrets: Secrets): Promise<Identity> {
   const configuration = await configurationOf(settings);
@@ -74,15 +74,15 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
   return {
     issuer: inToken.iss,
     subject: inToken.sub,
-    // Capped before it is normalized: people write their own claims at some providers.
+    // Limited before it is normalized, because at some providers people write their own claims.
     email: email.safeParse(claims.email).data ?? null,
-    // Some providers send the word.
+    // Some providers send a string.
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
     groups: Array.isArray(groups) ? groups.map(String) : null,
   };
 }
 
-/** Where a browser goes on to sign out at the provider as well; null where the provider offers none or is not reached. */
+/** The address at which a browser also signs out at the provider; null if the provider has none or cannot be reached. */
 export async function signOutUrl(settings: OidcSettings, backTo: string): Promise<string | null> {
   try {
     const configuration = await configurationOf(settings);
@@ -93,7 +93,7 @@ export async function signOutUrl(settings: OidcSettings, backTo: string): Promis
   }
 }
 
-/** What discovery found, by the settings it was for; asked again after a day and after a failure. */
+/** Cached results of discovery, by the settings used. Fetched again after a day and after a failure. */
 const discovered = new WeakMap<OidcSettings, { at: number; configuration: Promise<client.Configuration> }>();
 
 function configurationOf(settings: OidcSettings): Promise<client.Configuration> {
@@ -110,9 +110,9 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
     execute: [
-      // By itself the library relies on the connection to the provider instead of the token's signature.
+      // Without this the library relies on the connection to the provider instead of the token's signature.
       client.enableNonRepudiationChecks,
-      // Settings admit plain http only inside the house.
+      // The settings allow plain http only on the organization's own network.
       ...(isPlain ? [client.allowInsecureRequests] : []),
     ],
   });

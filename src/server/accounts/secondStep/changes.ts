@@ -31,7 +31,7 @@ export const notifyOfChange = (app: AccountsApp, email: string, change: Change):
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 
-/** A reader who changes the second step, and where the call came from. */
+/** The reader who changes the second step, and the origin of the call. */
 interface Changer {
   reader: Reader;
   from: Origin;
@@ -45,7 +45,7 @@ export async function startCodes(app: AccountsApp, { reader }: Pick<Changer, 're
 
 /**
  * Turns codes on.
- * @returns recovery codes with the first second step; null while there are some
+ * @returns recovery codes with the first second step; null if there are some already
  * @throws AppError as `confirmCodes`, and `limited`
  */
 export async function turnCodesOn(
@@ -88,7 +88,7 @@ export async function renewRecoveryCodes(app: AccountsApp, { reader, from }: Cha
   return codes.map(({ code }) => code);
 }
 
-/** Options for the browser to make a passkey. @throws AppError as `requireProof` */
+/** The options with which a browser makes a passkey. @throws AppError as `requireProof` */
 export async function startPasskey(app: AccountsApp, reader: Reader) {
   await requireProof(app, reader, { bySecondStep: true });
   const options = await registrationOptionsFor(app.config, reader, await passkeyRows(app, reader.id));
@@ -98,7 +98,7 @@ export async function startPasskey(app: AccountsApp, reader: Reader) {
 
 /**
  * Adds a passkey.
- * @returns it, and recovery codes with the first second step
+ * @returns the passkey, and recovery codes with the first second step
  * @throws AppError as `addPasskey`
  */
 export async function turnPasskeyOn(
@@ -134,11 +134,11 @@ async function tell(app: AccountsApp, { reader, from }: Changer, change: Change,
   await notifyOfChange(app, reader.email, change);
 }
 
-/** Made with the first second step, so that a lost phone locks nobody out. */
+/** Creates recovery codes with the first second step, so that a lost phone locks nobody out. */
 const recoveryCodesIfNone = async (app: AccountsApp, userId: string) =>
   (await recoveryCodesLeft(app, userId)) ? null : makeRecoveryCodes();
 
-/** They stand in for a second step; without one they are a second password that nobody needs. */
+/** Recovery codes replace a second step. Without one they would only be an unneeded second password. */
 async function dropUnneededRecoveryCodes(app: AccountsApp, userId: string): Promise<void> {
   if (!(await neededAfterPassword(app, userId))) await removeRecoveryCodes(app, userId);
 }

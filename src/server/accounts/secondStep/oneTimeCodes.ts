@@ -7,18 +7,18 @@ import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 
-/** RFC 6238's default, which every app knows. */
+/** RFC 6238's default, which every app supports. */
 const period = 30;
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20;
-/** A code of the half minute before or after counts too: clocks differ, and typing takes time. */
+/** The codes of the half minutes before and after are valid too, because clocks differ and typing takes time. */
 const window = 1;
-/** How long somebody may take to set up the app. */
+/** Time to set up the app. */
 const setupMs = 30 * minuteMs;
 
 type Holder = { id: string; email: string };
 
-/** Since when codes are asked for; null while they are not. */
+/** Since when sign-in asks for codes; null while it does not. */
 export async function codesSince({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Date | null> {
   const [row] = await db
     .select({ confirmedAt: oneTimeCodes.confirmedAt })
@@ -28,8 +28,8 @@ export async function codesSince({ db }: Pick<AccountsApp, 'db'>, userId: string
 }
 
 /**
- * A new secret for the reader's app. It counts once `confirmCodes` was given a code of it; an earlier one that was not
- * confirmed is replaced.
+ * A new secret for the reader's app. It takes effect when `confirmCodes` gets a code of it. Replaces an earlier
+ * unconfirmed one.
  * @throws AppError `conflict` while codes are on
  */
 export async function beginCodes(
@@ -53,8 +53,8 @@ export async function beginCodes(
 }
 
 /**
- * Turns codes on, with the first one of the app. Call it in a transaction.
- * @throws AppError `invalid` for a wrong code, or when the set-up took too long; `conflict` when another was confirmed
+ * Turns codes on, given the app's first code. Call it in a transaction.
+ * @throws AppError `invalid` for a wrong code, or if the set-up took too long; `conflict` if another secret was confirmed
  */
 export async function confirmCodes(app: AccountsApp, userId: string, code: string): Promise<void> {
   const { db, now } = app;
@@ -70,7 +70,7 @@ export async function confirmCodes(app: AccountsApp, userId: string, code: strin
         fields: { code: 'This code is not right. Please check that your phone shows the right time.' },
       },
     );
-  // The secret that the code is of, and no other that was made meanwhile; once.
+  // Confirms exactly the secret that the code belongs to, and only once.
   const confirmed = await db
     .update(oneTimeCodes)
     .set({ confirmedAt: now(), lastStep: step })
@@ -85,20 +85,20 @@ export async function confirmCodes(app: AccountsApp, userId: string, code: strin
   if (!confirmed.length) throw new AppError('conflict', 'Codes were set up somewhere else at the same time.');
 }
 
-/** Forgets the app's secret. Idempotent; returns whether codes were on. */
+/** Deletes the app's secret. Idempotent; returns whether codes were on. */
 export async function removeCodes({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<boolean> {
   const removed = await db.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId)).returning();
   return removed.some(({ confirmedAt }) => confirmedAt !== null);
 }
 
-/** Whether this is a code of the reader's app that was not used before; it is used up now. */
+/** Whether this is an unused code of the reader's app. Uses it up. */
 export async function spendCode(app: AccountsApp, userId: string, code: string): Promise<boolean> {
   const { db } = app;
   const ofReader = and(eq(oneTimeCodes.userId, userId), isNotNull(oneTimeCodes.confirmedAt));
   const [row] = await db.select().from(oneTimeCodes).where(ofReader);
   const step = row ? stepOf(app, row, code) : null;
   if (step === null) return false;
-  // One statement: of two calls with the same code the second finds the step taken.
+  // A single statement, so that the second of two calls with the same code finds it used.
   const used = await db
     .update(oneTimeCodes)
     .set({ lastStep: step })
@@ -107,7 +107,7 @@ export async function spendCode(app: AccountsApp, userId: string, code: string):
   return used.length > 0;
 }
 
-/** The half minute that a code is of, counted from 1970; null for a code of none that is near. */
+/** The half minute of a code, counted from 1970; null if no near one has this code. */
 function stepOf(
   { now, log, secret: key }: Pick<AccountsApp, 'now' | 'log' | 'secret'>,
   { userId, sealedSecret }: { userId: string; sealedSecret: string },
@@ -128,7 +128,7 @@ function stepOf(
   return delta === null ? null : Math.floor(timestamp / 1000 / period) + delta;
 }
 
-/** Null when it was sealed with another SESSION_SECRET, or for another account. */
+/** Null if it was encrypted with another SESSION_SECRET, or for another account. */
 function openSecret(key: string, userId: string, sealed: string): string | null {
   try {
     const opened = unseal(key, 'one-time codes', sealed) as { userId: string; secret: string };

@@ -24,7 +24,7 @@ export const shownPasskey = ({ id, name, createdAt, lastUsedAt }: Row): Passkey 
 
 /**
  * Adds the passkey that a browser made. Call it in a transaction.
- * @throws AppError `invalid` for an answer that is not right, `conflict` for one passkey too many or known already
+ * @throws AppError `invalid` for a response that is not valid, `conflict` for too many passkeys or a known one
  */
 export async function addPasskey(
   { db, now, config }: AccountsApp,
@@ -32,7 +32,7 @@ export async function addPasskey(
   { name, response, challenge }: { name: string; response: RegistrationResponse; challenge: string },
 ): Promise<Passkey> {
   const made = await verifyRegistration(config, response, challenge);
-  // Two simultaneous calls must not both take the last place.
+  // Prevents two simultaneous calls from both taking the last place.
   await lockAccount({ db }, userId);
   if ((await db.$count(passkeys, eq(passkeys.userId, userId))) >= passkeysAtMost)
     throw new AppError('conflict', `You have ${passkeysAtMost} passkeys. Please remove one first.`);
@@ -81,9 +81,9 @@ export async function removePasskey(
 }
 
 /**
- * The account whose passkey has signed the challenge; the use is recorded.
- * @param userId when given, the passkey has to be of this account
- * @throws AppError `invalid` for an unknown passkey or an answer that is not right
+ * The account whose passkey has signed the challenge. Records the use.
+ * @param userId if given, the passkey must belong to this account
+ * @throws AppError `invalid` for an unknown passkey or a response that is not valid
  */
 export async function acceptPasskey(
   { db, now, config }: AccountsApp,

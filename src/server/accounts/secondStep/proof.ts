@@ -12,13 +12,13 @@ import { spendRecoveryCode } from './recoveryCodes.ts';
 import { neededAfterPassword } from './state.ts';
 import { passkeysWork } from './webAuthn.ts';
 
-/** How long a proof counts. */
+/** Minutes for which a proof is valid. */
 const recentMinutes = 15;
 
 /**
- * Asks again who is there, before something that somebody at an open browser must not do, unless a sign-in or a proof
+ * Requires proof of identity for an action that somebody at an open browser must not take, unless a sign-in or a proof
  * was minutes ago. A proxy that signs readers in proves it with every request.
- * @param bySecondStep where a second step is set up, only a code or a passkey will do: the step protects itself
+ * @param bySecondStep if a second step is set up, only a code or a passkey is accepted, so that the step protects itself
  * @throws AppError `forbidden` with the ways to prove it under `needsProof`
  */
 export async function requireProof(
@@ -43,7 +43,7 @@ export async function requireProof(
   );
 }
 
-/** Remembers that the reader proved it just now. */
+/** Records that the reader has just proved their identity. */
 export async function recordProof(
   { db, now }: AccountsApp,
   { sessionId }: Reader,
@@ -57,7 +57,7 @@ export async function recordProof(
 }
 
 /**
- * Takes the password or a code as proof.
+ * Accepts the password or a code as proof.
  * @throws AppError `forbidden` for a wrong one, `invalid` for none, `limited`
  */
 export async function prove(
@@ -72,8 +72,8 @@ export async function prove(
 }
 
 /**
- * Takes a code of the app, or a recovery code, which is used up.
- * @returns which it was
+ * Accepts a code of the app, or a recovery code, which it uses up.
+ * @returns which of the two it was
  * @throws AppError `forbidden` for a wrong or used one, `limited`
  */
 export async function requireCode(
@@ -93,8 +93,8 @@ export async function requireCode(
 }
 
 /**
- * Asks for the password itself before something that cannot be undone; where there is none, for a recent proof.
- * @throws AppError `forbidden` when it is not the reader's password, `invalid` for none, `limited`
+ * Requires the password before something that cannot be undone, or a recent proof for an account without one.
+ * @throws AppError `forbidden` if it is not the reader's password, `invalid` for none, `limited`
  */
 export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
   await limit(app, 'password', { account: reader.id });

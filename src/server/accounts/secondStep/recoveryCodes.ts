@@ -5,7 +5,7 @@ import { recoveryCodeCount } from '#shared/accounts/secondStep.ts';
 import type { AccountsApp } from '../app.ts';
 import { equalizeTiming, hashPassword, passwordMatches } from '../credentials/password.ts';
 
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 /** The first group finds the row; the others are the secret, 49 bits. */
 const groups = [4, 5, 5];
@@ -13,11 +13,11 @@ const length = groups.reduce((sum, group) => sum + group);
 
 type Db = Pick<AccountsApp, 'db'>;
 
-/** How many codes were not used yet. */
+/** The number of unused codes. */
 export const recoveryCodesLeft = ({ db }: Db, userId: string): Promise<number> =>
   db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 
-/** New codes with their hashes. Hashing takes a while: make them before a transaction. */
+/** New codes with their hashes. Hashing is slow, so make them before a transaction. */
 export async function makeRecoveryCodes(): Promise<{ code: string; codeHash: string }[]> {
   const codes = new Map<string, string>();
   while (codes.size < recoveryCodeCount) {
@@ -32,8 +32,8 @@ export async function makeRecoveryCodes(): Promise<{ code: string; codeHash: str
 type MadeCodes = Awaited<ReturnType<typeof makeRecoveryCodes>>;
 
 /**
- * Stores codes in place of earlier ones; only their hashes. Call it in a transaction: it locks the account, so that of
- * two calls at once one set remains.
+ * Replaces the account's codes, storing only hashes. Call it in a transaction: it locks the account, so that two
+ * simultaneous calls leave one set.
  */
 export async function keepRecoveryCodes({ db }: Db, userId: string, codes: MadeCodes): Promise<void> {
   await lockAccount({ db }, userId);
@@ -44,9 +44,9 @@ export async function keepRecoveryCodes({ db }: Db, userId: string, codes: MadeC
 }
 
 /**
- * Stores codes with the first second step, unless there are some. Call it in a transaction: of two steps that are turned
- * on at once, one gets codes, and these work.
- * @param made before the transaction, where it was known that there are none
+ * Stores codes with the first second step, unless there are some already. Call it in a transaction: if two steps are
+ * turned on at once, one call returns codes, and these work.
+ * @param made codes made before the transaction, if there were none then
  */
 export async function giveFirstRecoveryCodes(
   { db }: Db,
@@ -60,17 +60,17 @@ export async function giveFirstRecoveryCodes(
   return codes.map(({ code }) => code);
 }
 
-/** Holds the account's row until the transaction ends: changes of its second step run one after another. */
+/** Locks the account's row until the transaction ends, so that changes of its second step run one after another. */
 export async function lockAccount({ db }: Db, userId: string): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 }
 
-/** Forgets all codes of an account. Idempotent. */
+/** Deletes all codes of an account. Idempotent. */
 export async function removeRecoveryCodes({ db }: Db, userId: string): Promise<void> {
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Whether this is a recovery code of the reader; it is used up now. Takes as long for any other text. */
+/** Whether this is a recovery code of the reader. Uses it up. Takes as long for any other text. */
 export async function spendRecoveryCode({ db }: Db, userId: string, code: string): Promise<boolean> {
   const typed = plain(code);
   const named = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.prefix, prefixOf(typed)));
@@ -80,7 +80,7 @@ export async function spendRecoveryCode({ db }: Db, userId: string, code: string
     return false;
   }
   if (!(await passwordMatches(row.codeHash, typed))) return false;
-  // Of two calls with the same code one deletes it.
+  // Only one of two calls with the same code deletes it.
   const used = await db
     .delete(recoveryCodes)
     .where(and(named, eq(recoveryCodes.codeHash, row.codeHash)))
@@ -88,7 +88,7 @@ export async function spendRecoveryCode({ db }: Db, userId: string, code: string
   return used.length > 0;
 }
 
-/** Spaces, dashes and case do not count when the code is typed. */
+/** Ignores spaces, dashes and case of a typed code. */
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
 const prefixOf = (code: string): string => code.slice(0, groups[0]);
 const letter = (): string => letters[randomInt(letters.length)]!;

@@ -27,7 +27,10 @@ const changer = (call: Pick<SignedInCall<Endpoint>, 'reader' | 'network' | 'http
   from: originOf(call),
 });
 
-/** Codes, passkeys and recovery codes; signing in with them; proving again who is there; what happened. */
+/**
+ * Calls about codes, passkeys and recovery codes: to sign in with them, to prove one's identity, and to list what
+ * happened.
+ */
 export const secondStepRoutes: Route<AccountsApp>[] = [
   serveReader(secondStepApi.read, (app, { reader }) => secondStepOf(app, reader.id)),
   serveReader(secondStepApi.beginCodes, (app, { reader }) => startCodes(app, { reader })),

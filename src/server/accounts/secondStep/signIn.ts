@@ -26,15 +26,15 @@ import { authenticationOptionsFor, challengeIn } from './webAuthn.ts';
 
 type User = typeof users.$inferSelect;
 
-/** A call that signs in: its browser, and where it came from. */
+/** A call that signs in: its browser, and its origin. */
 interface Caller {
   http: Context;
   network: string;
 }
 
 /**
- * Goes on after the right password: opens a session, or says what else is needed and lets the browser wait for it.
- * @returns null when the reader is signed in
+ * Continues after the right password: opens a session, or returns what else is needed and lets the browser wait for it.
+ * @returns null if the reader is signed in
  */
 export async function continueSignIn(
   app: AccountsApp,
@@ -47,7 +47,7 @@ export async function continueSignIn(
   return needed;
 }
 
-/** Opens the session, and writes it down for the reader. */
+/** Opens the session, and records it in the reader's activity. */
 async function completeSignIn(
   app: AccountsApp,
   caller: Caller,
@@ -64,8 +64,8 @@ async function completeSignIn(
 }
 
 /**
- * Completes a sign-in by a code of the app, or by a recovery code.
- * @throws AppError `unauthenticated` when no sign-in waits, `forbidden` for a wrong or used code, `limited`
+ * Completes a sign-in with a code of the app, or with a recovery code.
+ * @throws AppError `unauthenticated` if no sign-in waits, `forbidden` for a wrong or used code, `limited`
  */
 export async function finishWithCode(app: AccountsApp, caller: Caller, code: string): Promise<User> {
   const step = await requireStep(app, caller.http);
@@ -81,8 +81,8 @@ export async function finishWithCode(app: AccountsApp, caller: Caller, code: str
 }
 
 /**
- * Options for a passkey: one of the account whose password was right, or without such a sign-in any that the reader
- * chooses. They say nothing about accounts to anybody else.
+ * Options for a passkey: one of the account whose password was right, or without such a sign-in any one that the reader
+ * chooses. They reveal nothing about accounts to anybody else.
  */
 export async function beginPasskeySignIn(app: AccountsApp, { http, network }: Caller) {
   await limit(app, 'passkey', { network });
@@ -95,8 +95,8 @@ export async function beginPasskeySignIn(app: AccountsApp, { http, network }: Ca
 }
 
 /**
- * Signs in by passkey, which proves the device and who holds it: no password is needed beside it.
- * @throws AppError `invalid` for a passkey that is not known or has signed something else, `limited`
+ * Signs in by passkey, which proves the device and its owner, so that no password is needed.
+ * @throws AppError `invalid` for an unknown passkey or a wrong signature, `limited`
  */
 export async function finishWithPasskey(
   app: AccountsApp,
@@ -127,7 +127,7 @@ async function complete(
   return user;
 }
 
-/** Tells the owner later that somebody knows the password; the error stays what it was. */
+/** Tells the owner later that somebody knows the password. The error stays the same. */
 async function refused(
   app: AccountsApp,
   caller: Caller,
@@ -138,7 +138,7 @@ async function refused(
   throw error;
 }
 
-/** @throws AppError `unauthenticated` for an account that was closed in between */
+/** @throws AppError `unauthenticated` for an account that was closed meanwhile */
 async function openUser({ db }: AccountsApp, userId: string): Promise<User> {
   const [user] = await db
     .select()

@@ -5,7 +5,7 @@ import { codesSince } from './oneTimeCodes.ts';
 import { passkeyRows, shownPasskey } from './passkeys.ts';
 import { recoveryCodesLeft } from './recoveryCodes.ts';
 
-/** What protects an account's sign-in beside the password. */
+/** The second step of an account's sign-in. */
 export async function secondStepOf(app: Pick<AccountsApp, 'db'>, userId: string): Promise<SecondStep> {
   const since = await codesSince(app, userId);
   return {
@@ -15,7 +15,7 @@ export async function secondStepOf(app: Pick<AccountsApp, 'db'>, userId: string)
   };
 }
 
-/** What a sign-in needs after the password; null where the password is enough. */
+/** What a sign-in needs after the password; null if the password is enough. */
 export async function neededAfterPassword(
   app: Pick<AccountsApp, 'db'>,
   userId: string,

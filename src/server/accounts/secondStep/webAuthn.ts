@@ -9,19 +9,19 @@ import {
 } from '#shared/accounts/webAuthn.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
-/** EdDSA, ES256 and RS256: what the devices in use can do. */
+/** EdDSA, ES256 and RS256, which the devices in use support. */
 const algorithms = [-8, -7, -257];
-/** How long a browser waits for its reader, in milliseconds. */
+/** Milliseconds that a browser waits for its reader. */
 const timeout = 120_000;
 
-/** Loaded when somebody uses a passkey: most processes never do. */
+/** Loaded on the first use of a passkey. Most processes never need it. */
 const library = () => import('@simplewebauthn/server');
 
 type Settings = Pick<Config, 'baseUrl' | 'passwords'>;
 
 /**
- * The site as passkeys know it. Browsers refuse passkeys at bare addresses and, away from this computer, without https.
- * Where everybody signs in by the house's account, a passkey must not outlive that account.
+ * The site for passkeys. Browsers reject passkeys at bare IP addresses and, away from this computer, without https. With
+ * single sign-on only, there are none, because a passkey must not outlive the organization's account.
  */
 function siteOf({ baseUrl, passwords }: Settings): { rpId: string; origin: string } | null {
   const { protocol, hostname, origin } = new URL(baseUrl);
@@ -30,10 +30,10 @@ function siteOf({ baseUrl, passwords }: Settings): { rpId: string; origin: strin
   return !passwords || isAddress || (protocol !== 'https:' && !isLocal) ? null : { rpId: hostname, origin };
 }
 
-/** Whether passkeys sign in on this server. */
+/** Whether passkeys work on this server. */
 export const passkeysWork = (config: Settings): boolean => siteOf(config) !== null;
 
-/** @throws AppError `unavailable` where browsers allow no passkeys */
+/** @throws AppError `unavailable` if browsers allow no passkeys for the site */
 function requireSite(config: Settings): { rpId: string; origin: string } {
   const site = siteOf(config);
   if (site) return site;
@@ -51,7 +51,7 @@ const described = ({ credentialId, transports }: Known) => ({
   ...(transports.length ? { transports } : {}),
 });
 
-/** What the browser needs to make a passkey; it may be one that the account does not have yet. */
+/** The options for a browser to make a passkey that the account does not have yet. */
 export async function registrationOptionsFor(
   config: Settings,
   { id, email }: { id: string; email: string },
@@ -74,7 +74,7 @@ export async function registrationOptionsFor(
   return registrationOptions.parse(options);
 }
 
-/** What the browser needs to sign with a passkey: one of these, or without any, one that the reader chooses. */
+/** The options for a browser to sign with one of these passkeys; without any, with one that the reader chooses. */
 export async function authenticationOptionsFor(config: Settings, known: Known[]) {
   const { rpId } = requireSite(config);
   const { generateAuthenticationOptions } = await library();
@@ -88,8 +88,8 @@ export async function authenticationOptionsFor(config: Settings, known: Known[])
 }
 
 /**
- * The new passkey of a browser's answer.
- * @throws AppError `invalid` for an answer that is not right
+ * The new passkey in a browser's response.
+ * @throws AppError `invalid` for a response that is not valid
  */
 export async function verifyRegistration(
   config: Settings,
@@ -115,8 +115,8 @@ export async function verifyRegistration(
 }
 
 /**
- * We ask for no certificate of the device, so an honest browser sends none. One of a stranger's making could name an
- * address from which the library would fetch a list of revoked ones.
+ * Rejects certificates of the device. We ask for none, so an honest browser sends none. A forged one could name an
+ * address from which the library would fetch a revocation list.
  */
 async function refuseCertificates({ response }: RegistrationResponse): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
@@ -126,8 +126,9 @@ async function refuseCertificates({ response }: RegistrationResponse): Promise<v
 }
 
 /**
- * The passkey's new counter, when it has signed the challenge for this site and its device has checked who is there.
- * @throws AppError `invalid` for an answer that is not right, or of a passkey that was copied (its counter went back)
+ * The passkey's new counter, after checking that it has signed the challenge for this site and that its device has
+ * verified the person.
+ * @throws AppError `invalid` for a response that is not valid, or of a copied passkey (its counter went back)
  */
 export async function verifyAuthentication(
   config: Settings,
@@ -158,14 +159,14 @@ export async function verifyAuthentication(
   });
 }
 
-/** The library throws for every kind of wrong answer. */
+/** The library throws for every kind of wrong response. */
 async function accepted<T>(verify: () => Promise<T | null>): Promise<T> {
   const verified = await verify().catch(() => null);
   if (verified === null) throw new AppError('invalid', 'This passkey was not accepted. Please try again.');
   return verified;
 }
 
-/** The challenge that a browser's answer is about, as the answer says; empty for one that cannot be read. */
+/** The challenge that a browser's response claims to be about; empty for one that cannot be parsed. */
 export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
   try {
     const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'));
@@ -176,6 +177,6 @@ export function challengeIn({ response }: { response: { clientDataJSON: string }
   }
 }
 
-/** How a device knows the account: the 16 bytes of its id, which say nothing about the reader. */
+/** The device's handle of the account: the 16 bytes of its id, which reveal nothing about the reader. */
 const handleOf = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
