@@ -5,24 +5,27 @@ import { auditLog, users } from './db/schema.ts';
 import { roughNetwork } from './http/clientNetwork.ts';
 import type { Platform } from './platform.ts';
 
-/** How long an entry is kept. */
+/** Days for which an entry is kept. */
 const keptDays = 365;
 
-/** An act of an administrator, or one that makes somebody an administrator. Never holds a link, a code or a password. */
+/**
+ * An action of an administrator, or one that makes somebody an administrator. Never contains a link, a code or a
+ * password.
+ */
 export interface Act {
-  /** The account that acted; null for a command on the server itself. */
+  /** The account that acted; null for a command on the server. */
   actor: string | null;
   /** A few words, such as `reader suspended`. */
   action: string;
-  /** The account it was about, if any. */
+  /** The account concerned, if any. */
   subject?: string | null;
-  /** What else tells the act from others of its kind; no secret. */
+  /** Further details, without secrets. */
   detail?: string;
-  /** Stored coarsely; null for a command on the server itself. */
+  /** Stored coarsely; null for a command on the server. */
   network: string | null;
 }
 
-/** Writes an act down. Call it in the transaction of the act, so that neither is there without the other. */
+/** Records an act. Call it in the transaction of the act, so that neither exists without the other. */
 export async function recordAct(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { actor, action, subject = null, detail = '', network }: Act,
@@ -37,7 +40,7 @@ export async function recordAct(
   });
 }
 
-/** The newest acts, with the addresses of those who still have accounts. */
+/** The newest acts, with the addresses of the accounts that still exist. */
 export async function recentActs({ db }: Pick<Platform, 'db'>, limit: number) {
   const actors = alias(users, 'actors');
   const subjects = alias(users, 'subjects');

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { installation } from './db/schema.ts';
 import type { Platform } from './platform.ts';
 
-/** The text that readers see above their pages; null without one. */
+/** The banner that readers see above their pages; null without one. */
 export async function bannerOf({ db }: Pick<Platform, 'db'>): Promise<string | null> {
   const [banner] = await db.select().from(installation).where(eq(installation.name, 'banner'));
   return banner?.value ?? null;

@@ -3,28 +3,28 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { Platform } from './platform.ts';
 
-/** A row in the hands of one run. Only the run whose token stands in the row may write its outcome. */
+/** A row leased by one run. Only the run whose token is in the row may write its outcome. */
 export interface Lease {
   id: string | number;
   token: string | number;
 }
 
-/** The lease was taken over, or the row was changed meanwhile: the result of this run must be discarded. */
+/** The lease was taken over, or the row was changed meanwhile. The result of this run must be discarded. */
 export class LeaseLost extends Error {}
 
-/** What a released row has in its columns; a release is written together with the row's new status. */
+/** The columns of a released row. A release is written together with the row's new status. */
 export const released = { claimedAt: null, claimedBy: null };
 
-/** What a leased row has in them. */
+/** The columns of a leased row. */
 export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy: token });
 
-/** Clocks of our hosts never differ by this much: what is dated further ahead was written by a wrong clock. */
+/** Clocks of our hosts never differ by this much. A later time was written by a wrong clock. */
 export const clockToleranceMs = hourMs;
 
 /**
- * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`; a row whose
- * heartbeat has stopped may be claimed by another one, which writes its own token. How a row is claimed stands with
- * the table's owner, since the conditions differ; it must be one conditional update.
+ * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`. If the
+ * heartbeat has stopped, another process may claim the row and write its own token. The table's owner defines how a row
+ * is claimed, because the conditions differ; it must be one conditional update.
  */
 export function leasesOn({
   table,
@@ -35,13 +35,13 @@ export function leasesOn({
 }: {
   table: PgTable;
   id: AnyColumn;
-  /** The column of the token. Where a new claim gives the row a new id, the id itself. */
+  /** The column of the token; the id itself if a new claim gives the row a new id. */
   token: AnyColumn;
   heartbeatAt: AnyColumn;
   /** Without a heartbeat for this long a row counts as abandoned. */
   expiresAfterMs: number;
 }) {
-  /** False once the lease was taken over. */
+  /** Renews the lease. False once it was taken over. */
   async function heartbeat({ db, now }: Pick<Platform, 'db' | 'now'>, lease: Lease): Promise<boolean> {
     const { rows } = await db.execute(
       sql`update ${table} set ${sql.identifier(heartbeatAt.name)} = ${now().toISOString()}::timestamptz
@@ -58,7 +58,10 @@ export function leasesOn({
     /** The condition under which this run may still write the row. */
     isHeldBy,
 
-    /** The condition under which another run may claim a row: its heartbeat has stopped, or is dated impossibly far ahead. */
+    /**
+     * The condition under which another run may claim a row: its heartbeat has stopped, or is impossibly far in the
+     * future.
+     */
     isExpired: (at: Date): SQL | undefined =>
       or(
         isNull(heartbeatAt),
@@ -66,14 +69,14 @@ export function leasesOn({
         gt(heartbeatAt, timeAfter(at, clockToleranceMs)),
       ),
 
-    /** The same of a row that was read. */
+    /** The same check for a row that was read. */
     isAlive: (heartbeat: Date, at: Date): boolean =>
       at.getTime() - heartbeat.getTime() < expiresAfterMs &&
       heartbeat.getTime() - at.getTime() <= clockToleranceMs,
 
     /**
-     * Runs `work` and renews the lease four times within its term. The signal is aborted with `LeaseLost` when
-     * another run has taken over. A heartbeat that fails to run is logged and does not by itself lose the lease.
+     * Runs `work` and renews the lease four times within its term. Aborts the signal with `LeaseLost` if another run has
+     * taken over. A heartbeat that fails to run is logged and does not by itself lose the lease.
      */
     async withHeartbeat<T>(
       app: Pick<Platform, 'db' | 'now' | 'log'>,

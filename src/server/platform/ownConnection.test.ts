@@ -2,7 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OwnConnection, openOwnConnection } from './ownConnection.ts';
 
-/** Lets everybody in, and answers each statement with no rows: what PostgreSQL's protocol asks of a server at least. */
+/**
+ * Admits everybody, and answers each statement with no rows: the minimum that PostgreSQL's protocol requires of a server.
+ */
 async function openServer() {
   const sockets: Socket[] = [];
   const message = (type: string, body: Buffer) => {
@@ -36,8 +38,8 @@ async function openServer() {
 let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());
 
-describe('a connection of its own', () => {
-  it('is opened once again after it was lost, however late the old one ends', async () => {
+describe('separate connection', () => {
+  it('is opened exactly once after it was lost, however late the old one ends', async () => {
     const { server, sockets, url } = await openServer();
     const connection: OwnConnection = openOwnConnection(url, 'test');
     close = async () => {

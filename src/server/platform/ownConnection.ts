@@ -1,19 +1,22 @@
 import pg from 'pg';
 
-/** How long the server may take to let us in, in milliseconds. */
+/** Milliseconds that the server may take to accept the connection. */
 const connectMs = 5000;
 
-/** One connection beside the pool, for statements that must not wait behind others. */
+/** A connection outside the pool, for statements that must not wait for others. */
 export interface OwnConnection {
   /**
    * The rows. A statement whose connection broke is run once more on a new one, so it must be safe to run twice.
-   * @throws what the server or the connection says
+   * @throws the error of the server or the connection
    */
   query(statement: string, values: unknown[]): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** Connects at the first statement, and again after the connection was lost. No statement has a name: a pooler may be between. */
+/**
+ * Connects at the first statement, and again after the connection was lost. Statements have no names, because there may
+ * be a pooler in between.
+ */
 export function openOwnConnection(url: string, name: string): OwnConnection {
   let opened: Promise<pg.Client> | null = null;
 
@@ -23,7 +26,7 @@ export function openOwnConnection(url: string, name: string): OwnConnection {
       connectionTimeoutMillis: connectMs,
     });
     const connecting = client.connect().then(() => client);
-    // A connection ends in several steps: the last of them may come when the next one is open already.
+    // A connection ends in several steps. The last one may come when the next connection is already open.
     const forget = () => {
       if (opened === connecting) opened = null;
     };

@@ -10,8 +10,8 @@ import { rateLimits } from './db/schema.ts';
 type Rule = [times: number, seconds: number];
 
 /**
- * Whose calls are counted: one account's (an id or an address), one network's, or those of one account from one
- * network (`both`), which may be narrow without letting a stranger elsewhere lock the reader out.
+ * Whose calls are counted: those of one account (an id or an address), of one network, or of one account from one network
+ * (`both`), which may be narrow without letting a stranger elsewhere lock the reader out.
  */
 type Subject = 'account' | 'network' | 'both';
 export type Limits = Record<LimitName, Partial<Record<Subject, Rule[]>>>;
@@ -23,8 +23,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * How often each action is allowed. Several windows for one subject work as a back-off: a caller that goes on after
- * the short wait runs into a longer one. Limits by network are wide enough for an institute behind one address.
+ * How often each action is allowed. Several windows for one subject work as a back-off: a caller that continues after the
+ * short wait reaches a longer one. Limits by network are wide enough for an institute behind one address.
  */
 export const limits = {
   signup: {
@@ -38,7 +38,9 @@ export const limits = {
       [30, day],
     ],
   },
-  /** Lengthening windows; the account's own, from everywhere, are the last defense against many networks at once. */
+  /**
+   * Windows of increasing length. The account's own, from everywhere, are the last defense against many networks at once.
+   */
   login: {
     both: [
       [10, minute],
@@ -51,7 +53,10 @@ export const limits = {
     ],
     network: [[300, 15 * minute]],
   },
-  /** Tries from a browser that signed in to the account before, by browser: strangers cannot use these up. */
+  /**
+   * Attempts from a browser that signed in to the account before, counted by browser, so that strangers cannot use these
+   * up.
+   */
   'login-device': {
     account: [
       [10, minute],
@@ -70,11 +75,11 @@ export const limits = {
       [30, day],
     ],
   },
-  /** Tries of the code that opens the first account. */
+  /** Attempts to enter the code that opens the first account. */
   setup: { network: [[20, hour]] },
-  /** Questions whether an invitation is still open. */
+  /** Checks whether an invitation is still open. */
   invitation: { network: [[100, hour]] },
-  /** Sign-ins by the house's account: each asks the provider. */
+  /** Single sign-ons. Each makes a request to the provider. */
   outside: { network: [[300, 15 * minute]] },
   verification: { network: [[200, hour]] },
   /** Readers who clear the block on their bounced address. */
@@ -86,7 +91,7 @@ export const limits = {
       [30, day],
     ],
   },
-  /** Codes and passkeys after the right password, and of a reader who turns codes on. */
+  /** Codes and passkeys after the right password, and those of a reader who turns codes on. */
   'second-step': {
     both: [
       [10, 15 * minute],
@@ -98,7 +103,7 @@ export const limits = {
     ],
     network: [[300, 15 * minute]],
   },
-  /** Sign-ins by passkey, which name nobody before they are complete. */
+  /** Sign-ins by passkey, whose account is unknown until they are complete. */
   passkey: { network: [[300, 15 * minute]] },
   /** Uses of the link that ends what has access without the password. */
   'end-access': { network: [[60, hour]] },
@@ -110,13 +115,19 @@ export const limits = {
     ],
     network: [[300, day]],
   },
-  /** Readings of a topic while it is typed: wide, since a page asks after every pause. */
+  /** Previews of a topic's reading. The limit is wide because a page makes one after every pause in typing. */
   understanding: { network: [[120, minute]] },
-  /** Weeks of all of a reader's topics, which every dashboard asks: whole institutions sit behind one network. */
+  /**
+   * Weeks of all of a reader's topics, requested by every dashboard. Not limited by network, because whole institutions
+   * share one.
+   */
   weeks: { account: [[30, minute]] },
   /** This week's best papers for somebody without an account. */
   preview: { network: [[10, minute]] },
-  /** Judgements of papers: wide, since a reader goes through a digest in a minute. By link, each topic has its own count. */
+  /**
+   * Feedback on papers. The limit is wide because a reader goes through a digest in a minute. By link, each topic has its
+   * own count.
+   */
   feedback: {
     account: [
       [300, hour],
@@ -124,7 +135,7 @@ export const limits = {
     ],
     network: [[600, hour]],
   },
-  /** Calls of a reader's language model, which reads in bursts. */
+  /** Calls of a reader's language model, which come in bursts. */
   mcp: {
     account: [
       [120, minute],
@@ -132,13 +143,13 @@ export const limits = {
     ],
     network: [[600, minute]],
   },
-  /** Answers to papers on the desk and the shelf; wide, since a bulk act is one for each paper. */
+  /** Answers to papers on the desk and the shelf. The limit is wide because a bulk action makes one call per paper. */
   'paper-state': { account: [[2000, hour]] },
   /** New channels and new secrets. */
   channel: { account: [[30, hour]] },
   /** Readings of public pages. */
   'shared-page': { network: [[120, minute]] },
-  /** Tests and deliveries sent again: each posts to an address that the reader named. */
+  /** Tests and repeated deliveries. Each posts to an address that the reader chose. */
   'channel-send': {
     account: [
       [10, 10 * minute],
@@ -147,13 +158,16 @@ export const limits = {
   },
   /** Files of the shelf, which may hold thousands of papers. */
   'shelf-export': { account: [[60, hour]] },
-  /** Imports of references: each is parsed at once, and looked up later. */
+  /** Imports of references. Each is parsed immediately, and looked up later. */
   import: { account: [[30, hour]] },
-  /** Proposals of topics: each groups up to a thousand papers in a ranking thread. */
+  /** Topic proposals. Each groups up to a thousand papers in a ranking thread. */
   proposals: { account: [[30, hour]] },
-  /** Calls that look imported references up, for all readers together: with harvests and live searches under 600 a day. */
+  /**
+   * Calls that look imported references up, for all readers together. With harvests and live searches they stay under 600
+   * a day.
+   */
   'import-look-up': { account: [[60, day]] },
-  /** The share of one reader in those: some 4,000 references of PubMed, or 40 of bioRxiv. */
+  /** One reader's share of those: some 4,000 references of PubMed, or 40 of bioRxiv. */
   'import-look-up-reader': { account: [[40, day]] },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
@@ -161,23 +175,23 @@ export const limits = {
    * A day of harvesting takes about 300 calls; with live searches we stay under 600 a day for any number of readers.
    */
   'live-search': { account: [[60, day]] },
-  /** The share of one reader in those, and of one network (a /24 or /48), by source. */
+  /** The share of one reader, and of one network (a /24 or /48), by source. */
   'live-search-reader': { account: [[12, day]] },
   'live-search-network': { account: [[24, day]] },
   /**
-   * Requests to OpenAlex in a night, for 10,000 to 20,000 papers: at $0.001, the most that one was seen to cost, under half
-   * of the dollar a day that a free key has (https://developers.openalex.org/api-reference/authentication).
-   * Not quite a day, so that the counter has reset by the next run.
+   * Requests to OpenAlex in a night, for 10,000 to 20,000 papers. At $0.001, the highest observed cost, they stay under
+   * half of a free key's dollar a day (https://developers.openalex.org/api-reference/authentication). Not quite a day, so
+   * that the counter has reset by the next run.
    */
   impact: { account: [[400, 23 * hour]] },
-  /** Questions to the registry of DOIs: 1,000 works a day, and what was registered since the day before. */
+  /** Requests to the DOI registry: 1,000 works a day, and what was registered since the previous day. */
   updates: { account: [[60, 23 * hour]] },
-  /** A signature of Mailgun's counts once: it covers no event, so a copy of it could sign another. */
+  /** A Mailgun signature is valid once: it does not cover the event, so a copy of it could sign another one. */
   'mailgun-signature': { account: [[1, 2 * day]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
   /**
-   * Every visit to a payment page starts a checkout or finds the one that was left, so somebody who compares plans must not
-   * use this up. Tries of cards go to the provider, which limits them itself.
+   * Every visit to a payment page starts a checkout or finds an unfinished one, so somebody who compares plans must not
+   * use this up. Attempts to charge cards go to the provider, which limits them itself.
    */
   subscription: {
     account: [
@@ -190,8 +204,8 @@ export const limits = {
 
 /**
  * Counts one attempt: for the pair of account and network, then for the network, and only if both allow it for the
- * account. The first refusal ends the count, so a network that is refused already cannot use up the attempts that an
- * account has from elsewhere. Counted in the database, so all web processes share it. Call it outside a transaction: a
+ * account. The count stops at the first refusal, so that a refused network cannot use up the attempts that an account has
+ * from elsewhere. Counted in the database, so all web processes share it. Call it outside a transaction, because a
  * refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
@@ -211,8 +225,8 @@ export async function limit(app: Counting, name: LimitName, who: Who): Promise<v
 }
 
 /**
- * Forgets the attempts counted for an account, from everywhere, and for the pair with this network. The network's own
- * count stays. Idempotent.
+ * Clears the attempts counted for an account, from everywhere, and for the pair with this network. Keeps the network's
+ * own count. Idempotent.
  */
 export async function clearLimit(
   app: Counting,
@@ -226,7 +240,7 @@ export async function clearLimit(
   if (keys.length) await app.db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
-/** The database that counts, the key of the hashes in it, and rules that replace those above, if any. */
+/** The database with the counters, the key of its hashes, and rules that replace those above, if any. */
 interface Counting {
   db: Db;
   secret: string;
@@ -238,7 +252,7 @@ interface Who {
   network?: string;
 }
 
-/** In the order in which they are counted. */
+/** In the order of counting. */
 const subjects = ['both', 'network', 'account'] as const;
 
 const rulesOf = (
@@ -246,7 +260,7 @@ const rulesOf = (
   name: LimitName,
 ): Partial<Record<Subject, readonly (readonly [number, number])[]>> => override?.[name] ?? limits[name];
 
-/** The row that counts a subject in one window; null where the call does not name that subject. */
+/** The row that counts a subject in one window; null if the call does not name that subject. */
 function keyOf(
   { secret }: Pick<Counting, 'secret'>,
   name: LimitName,
@@ -257,7 +271,7 @@ function keyOf(
   return counted === undefined ? null : `${name}:${subject}:${duration}:${hashed(secret, counted)}`;
 }
 
-/** Counts one point; returns the seconds to wait, 0 when below the limit. */
+/** Counts one attempt. Returns the seconds to wait, 0 if below the limit. */
 async function consume(
   { db }: { db: Db },
   { key, points, duration }: { key: string; points: number; duration: number },
@@ -268,7 +282,7 @@ async function consume(
     keyPrefix: '',
     points,
     duration,
-    // Old rows are removed by the nightly cleanup, once a day for all processes.
+    // The nightly cleanup removes old rows once a day for all processes.
     clearExpiredByTimeout: false,
   });
   try {
@@ -281,8 +295,8 @@ async function consume(
 }
 
 /**
- * Addresses and networks are stored as hashes that nobody makes without the secret: by a plain one, who has a copy of the
- * table could try addresses until one fits.
+ * Addresses and networks are stored as keyed hashes. With plain hashes, somebody who has a copy of the table could try
+ * addresses until one matches.
  */
 const hashed = (secret: string, key: string): string =>
   createHmac('sha256', secret).update(`litwatch limit 1:${key}`).digest('base64url').slice(0, 22);

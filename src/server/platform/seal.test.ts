@@ -4,8 +4,8 @@ import { seal, unseal } from './seal.ts';
 
 const secret = 'a secret of thirty-two characters';
 
-describe('a sealed text', () => {
-  it('gives back what was sealed, and looks different every time', () => {
+describe('sealed text', () => {
+  it('opens to the original, and looks different every time', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (data) => {
         const text = JSON.parse(JSON.stringify(data));

@@ -4,8 +4,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what must wait in a table without being readable there: a copy of the database alone opens nothing.
- * AES-256-GCM under a key derived for this purpose (HKDF-SHA-256), as base64url.
+ * Encrypts data that has to wait in a table, so that a copy of the database alone does not reveal it. AES-256-GCM under a
+ * key derived for this purpose (HKDF-SHA-256), as base64url.
  */
 export function seal(secret: string, purpose: Purpose, data: unknown): string {
   const nonce = randomBytes(nonceBytes);
@@ -15,7 +15,7 @@ export function seal(secret: string, purpose: Purpose, data: unknown): string {
 }
 
 /**
- * What `seal` was given.
+ * The data given to `seal`.
  * @throws Error for text that was changed, or sealed with another secret or for another purpose.
  */
 export function unseal(secret: string, purpose: Purpose, sealed: string): unknown {
@@ -28,7 +28,7 @@ export function unseal(secret: string, purpose: Purpose, sealed: string): unknow
   return JSON.parse(opened.toString('utf8'));
 }
 
-/** What the sealed text is for; text sealed for one purpose opens for no other. */
+/** The purpose of a sealed text. It opens for no other purpose. */
 type Purpose = 'mail' | 'oidc' | 'channel' | 'one-time codes' | 'zotero' | 'share';
 
 const keyFor = (secret: string, purpose: Purpose): Uint8Array =>

@@ -1,13 +1,13 @@
-/** The longest that computing waits. */
+/** Maximum time that computing waits. */
 const maxWaitMs = 250;
 
-// One pair for the process, because all of its jobs share one JavaScript thread.
+// One counter and one queue per process, because all of its jobs share one JavaScript thread.
 let sendsInHand = 0;
 const waiting = new Set<() => void>();
 
 /**
- * Runs `work` ahead of CPU-heavy work: from a service's answer until it is stored. If the process died in between, the
- * message would be sent again, so that interval is kept short. Mails are noted by a thread of their own.
+ * Runs `work` ahead of CPU-heavy work: from a service's response until it is stored. If the process died in between, the
+ * message would be sent again, so that interval is kept short. For mails a separate thread stores the response.
  */
 export async function withSendPriority<T>(work: () => Promise<T>): Promise<T> {
   sendsInHand++;
@@ -19,7 +19,7 @@ export async function withSendPriority<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Call it before computing for more than a few milliseconds: waits until no answer is being stored, 250 ms at most. */
+/** Waits until no response is being stored, at most 250 ms. Call it before computing for more than a few milliseconds. */
 export async function yieldToSends(): Promise<void> {
   if (sendsInHand === 0) return;
   await new Promise<void>((resolve) => {

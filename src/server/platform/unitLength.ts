@@ -1,5 +1,5 @@
 /**
- * Scales a vector to length 1, in place. Returns false, and leaves the vector as it is, if it has no direction: all
+ * Scales a vector to length 1, in place. Returns false, and leaves the vector unchanged, if it has no direction: all
  * zeros, or values that are not finite.
  */
 export function toUnitLength(vector: Float32Array): boolean {

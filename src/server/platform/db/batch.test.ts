@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { batched, batchedByTurn } from './batch.ts';
 
-describe('a batched function', () => {
-  it('runs a lone call at once, and batches calls made meanwhile', async () => {
+describe('batched function', () => {
+  it('runs a lone call immediately, and batches calls made meanwhile', async () => {
     const calls: number[][] = [];
     const double = batched(async (_: object, all: number[]) => {
       calls.push(all);

@@ -12,7 +12,7 @@ type Run<A, Input, Result> = (app: A, inputs: Input[]) => Promise<Result[]>;
 interface Batch<Input, Result> {
   waiting: Call<Input, Result>[];
   isRunning: boolean;
-  /** By `performance.now`. */
+  /** In the time of `performance.now`. */
   endedAt: number;
 }
 
@@ -21,10 +21,10 @@ const idleAfterMs = 100;
 
 /**
  * Turns a function of many inputs into one that is called with one input at a time (a DataLoader). Calls made while a
- * batch is running form the next batch, of `atMost` calls; under load a batch waits up to `maxWaitMs` to fill. A call
- * that comes when nothing is running goes at once. When a batch of several fails, each of its calls is run alone, so
- * a call rejects only for its own failure.
- * @param run gives one result for each input, in their order; it must be safe to run twice for the same input
+ * batch is running form the next batch, of at most `atMost` calls; under load a batch waits up to `maxWaitMs` to fill. A
+ * call while nothing is running is executed immediately. If a batch of several calls fails, each is run alone, so that a
+ * call rejects only for its own failure.
+ * @param run returns one result for each input, in their order; it must be safe to run twice for the same input
  */
 export function batched<A extends object, Input, Result>(
   run: Run<A, Input, Result>,

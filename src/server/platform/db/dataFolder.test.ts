@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** Another process that holds the folder, as a second start of the product would. */
+/** Another process that holds the folder, like a second start of the product. */
 async function holdElsewhere(): Promise<ChildProcess> {
   const code = `import { lockDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, 'dataFolder.ts'))};
     lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000);`;
@@ -40,7 +40,7 @@ const refusal = (work: () => unknown): string => {
   return 'not refused';
 };
 
-describe('the data folder', () => {
+describe('data folder', () => {
   it('refuses a second process, and names folder and holder', async () => {
     const holder = await holdElsewhere();
     const message = refusal(() => lockDataFolder(folder));
@@ -57,7 +57,7 @@ describe('the data folder', () => {
     await second.close();
   }, 60_000);
 
-  it('is free again at once after kill -9', async () => {
+  it('is free immediately after kill -9', async () => {
     const holder = await holdElsewhere();
     holder.kill('SIGKILL');
     await once(holder, 'exit');
@@ -66,7 +66,7 @@ describe('the data folder', () => {
   });
 
   it('does not depend on the process id that a killed holder left behind', async () => {
-    // In a container the next process has the same number, and one of that number always runs.
+    // In a container the next process has the same id, and a process with that id always runs.
     const holder = await holdElsewhere();
     holder.kill('SIGKILL');
     await once(holder, 'exit');
@@ -74,7 +74,7 @@ describe('the data folder', () => {
     lockDataFolder(folder).release();
   });
 
-  it('does not carry the lock to a copy', async () => {
+  it('does not pass the lock on to a copy', async () => {
     await holdElsewhere();
     const copy = path.join(parent, 'copy');
     mkdirSync(copy);
@@ -83,7 +83,7 @@ describe('the data folder', () => {
     lockDataFolder(path.join(copy, 'database')).release();
   });
 
-  it('refuses a folder of other files in one line', () => {
+  it('refuses a folder of other files with one line', () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'holiday.jpg'), 'x');
     const message = refusal(() => lockDataFolder(folder));
@@ -91,14 +91,14 @@ describe('the data folder', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('refuses a folder that cannot be written in one line', () => {
+  it('refuses a folder that cannot be written with one line', () => {
     writeFileSync(folder, 'a file where the folder should be');
     const message = refusal(() => lockDataFolder(path.join(folder, 'below')));
     expect(message).toContain(`${path.join(folder, 'below')} cannot be written (ENOTDIR`);
     expect(message).not.toContain('\n');
   });
 
-  it('refuses in one line what is no folder and leads to none', () => {
+  it('refuses a path that is not a folder, and leads to none, with one line', () => {
     writeFileSync(path.join(parent, 'file'), 'x');
     symlinkSync(path.join(parent, 'nothing'), path.join(parent, 'dangling'));
     const places = [
@@ -115,28 +115,28 @@ describe('the data folder', () => {
     }
   });
 
-  it('refuses a damaged database in one line that says how to go on', async () => {
+  it('refuses a damaged database with one line that says what to do', async () => {
     await (await openDatabase({ url: null, folder })).close();
     writeFileSync(path.join(folder, 'global', 'pg_control'), 'rubbish');
     await expect(openDatabase({ url: null, folder })).rejects.toThrow(
       /^DATA_DIR: the database in .* is damaged .*Restore a backup/,
     );
-    // The refused start holds nothing back.
+    // The failed start has released its lock.
     lockDataFolder(folder).release();
   }, 60_000);
 });
 
-describe('the disk of the embedded database', () => {
-  it('is called full, and not the database damaged', () => {
+describe('disk of the embedded database', () => {
+  it('is reported as full, and the database not as damaged', () => {
     expect(() => refuseFullDisk('/data/database', 5 * 1024 * 1024)).toThrow(
       'DATA_DIR: only 5 MB are free on the disk of /data/database, and 32 are needed. Make room there, then start; nothing is damaged.',
     );
     expect(() => refuseFullDisk('/data/database', 32 * 1024 * 1024)).not.toThrow();
   });
 
-  it('is looked at before the folder is made', () => {
+  it('is checked before the folder is created', () => {
     const free = freeBytes(path.join(tmpdir(), 'not', 'made', 'yet'));
-    // Others write to that disk between the two looks.
+    // Others may write to that disk between the two checks.
     expect(Math.abs(free - freeBytes(tmpdir()))).toBeLessThan(1024 ** 3);
   });
 });

@@ -5,15 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../runtime/config.ts';
 import { makeFolder } from '../runtime/makeFolder.ts';
 
-/** Kept from the garbage collector, which would close a lock that nobody refers to. */
+/** References to the locks, without which the garbage collector would close them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only one that may open the embedded database in `folder`, and creates the folder if there is
- * none. The lock is the operating system's, on a file beside the folder: it ends with the process however that ends,
- * depends on no process id, and does not travel with a copy. SQLite, which Node brings along, is the only way to such
- * a lock without a native package; the file stays empty.
- * @throws ConfigError naming the folder, and its holder, when it is in use, not writable, or holds something else
+ * Makes this process the only one that may open the embedded database in `folder`, and creates a missing folder. The
+ * operating system holds the lock, on a file next to the folder: it ends with the process in any case, depends on no
+ * process id, and is not part of a copy. SQLite, which comes with Node, is the only way to such a lock without a native
+ * package; the file stays empty.
+ * @throws ConfigError naming the folder, and its holder, if it is in use, not writable, or contains something else
  */
 export function lockDataFolder(folder: string): { release(): void } {
   const files = explained(folder, () => {
@@ -55,7 +55,7 @@ export function isInUse(folder: string): boolean {
 /** Another process has the database open. */
 export class FolderInUse extends ConfigError {}
 
-/** A restart may find its predecessor still closing. */
+/** Time that a predecessor may take to close after a restart. */
 const waitMs = 1000;
 
 /** SQLite's code for a file that another connection has locked. */
@@ -66,7 +66,7 @@ function takeLock(folder: string, timeout = waitMs): DatabaseSync {
   let lock: DatabaseSync | null = null;
   try {
     lock = new DatabaseSync(file, { timeout });
-    // No journal: a crash would leave one behind.
+    // No journal, because a crash would leave it behind.
     lock.exec('pragma journal_mode = off; pragma locking_mode = exclusive; begin exclusive');
     return lock;
   } catch (error) {
@@ -83,7 +83,7 @@ function takeLock(folder: string, timeout = waitMs): DatabaseSync {
 
 const holderFile = (folder: string): string => `${folder}.holder`;
 
-/** Which process holds the folder, as far as it has said so. */
+/** The process that holds the folder, if it has written down which one it is. */
 export function holderOf(folder: string): string {
   try {
     const since = statSync(holderFile(folder)).mtime.toISOString();
@@ -106,10 +106,10 @@ function explained<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Bytes below which the embedded database does nothing: a write that fails in the middle may damage it. */
+/** With fewer free bytes the embedded database does nothing, because a write that fails halfway may damage it. */
 export const leastFreeBytes = 32 * 1024 * 1024;
 
-/** Bytes free on the disk of a folder; one that is not made yet is looked at where it will be. */
+/** Free bytes on the disk of a folder, or on the disk where a missing folder will be created. */
 export function freeBytes(folder: string): number {
   let there = path.resolve(folder);
   while (!existsSync(there) && there !== path.dirname(there)) there = path.dirname(there);
@@ -117,11 +117,12 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** A number of bytes as operators read it. */
+/** A number of bytes in the form that operators read. */
 export const inMegabytes = (bytes: number): string => Math.round(bytes / 1024 / 1024).toLocaleString('en');
 
 /**
- * Keeps the embedded database closed on a full disk: opening it writes, and its engine cannot tell a full disk from damage.
+ * Keeps the embedded database closed on a full disk, because opening it writes, and the engine cannot tell a full disk
+ * from damage.
  * @throws ConfigError that says how much is free
  */
 export function refuseFullDisk(folder: string, free = freeBytes(folder)): void {

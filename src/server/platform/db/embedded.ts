@@ -11,7 +11,7 @@ import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } fr
 import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
 
-/** PostgreSQL inside this process, in `folder` or in memory. One process owns the folder for as long as it runs. */
+/** PostgreSQL inside this process, in `folder` or in memory. One process owns the folder while it runs. */
 export async function openEmbedded(
   folder: string | null,
   { image, migrations }: { image?: Blob; migrations?: string | null },
@@ -38,21 +38,24 @@ export async function openEmbedded(
   return { db, pglite, isPooled: false, schemaState: () => schemaState(db), close };
 }
 
-/** An empty database, as a container's image brings it; a clone makes its own. */
+/** An empty database that comes with a container's image. A clone of the repository makes its own. */
 const shippedDatabase = fileURLToPath(new URL('../../../../dist/database.tar.gz', import.meta.url));
 
-/** Making a new database takes a gigabyte for a moment, in which a small container would be killed. */
+/**
+ * Returns the shipped database for a new folder: making one takes a gigabyte for a moment, and a small container would be
+ * killed.
+ */
 async function newDatabase(folder: string): Promise<Blob | undefined> {
   const isNew = !existsSync(path.join(folder, 'PG_VERSION'));
   return isNew && existsSync(shippedDatabase) ? openAsBlob(shippedDatabase) : undefined;
 }
 
-/** Below this, in bytes, as a container's limit. */
+/** A container with less memory than this, in bytes, has little. */
 const littleMemory = 1_500_000_000;
 
 /**
- * Optimizing the engine's code takes half a gigabyte for a moment. Where there is little memory it stays as the fast
- * compiler made it; short statements take three percent longer. Modules compiled later are not concerned.
+ * Skips optimizing the engine's code if memory is short, because that takes half a gigabyte for a moment. Without it
+ * short statements take three percent longer. Does not affect modules that are compiled later.
  */
 async function inLittleMemory<T>(work: () => Promise<T>): Promise<T> {
   const limit = process.constrainedMemory();

@@ -3,21 +3,23 @@ import pg from 'pg';
 import { connectMs, explainServerError } from './serverErrors.ts';
 
 export interface Pooler {
-  /** Whether a client's transactions run on different server connections: no state of a session lasts. */
+  /** Whether a client's transactions run on different server connections, so that no session state lasts. */
   isPooled: boolean;
-  /** Whether a statement prepared by name is found again on another server connection. */
+  /** Whether a named prepared statement can be used on another server connection. */
   keepsStatements: boolean;
 }
 
-/** A pooler may happen to give the same connection again, the more so while other processes use it. */
+/**
+ * Number of attempts, because a pooler may happen to return the same connection, especially while other processes use it.
+ */
 const rounds = 20;
 
 /**
- * Finds out what stands at the address: PostgreSQL itself, a pooler in session mode, or one in transaction mode such as
- * PgBouncer. A pooler does not say that it is there, but it makes up the process number that it names when a client connects.
- * In transaction mode, while a second connection holds a transaction, either that one runs in the server process that the
- * first has just used, or the first's next statement runs in another.
- * @throws the driver's error when the server does not answer within ten seconds
+ * Detects what is at the address: PostgreSQL itself, a pooler in session mode, or one in transaction mode such as
+ * PgBouncer. A pooler does not identify itself, but it invents the process number that it reports to a new client. In
+ * transaction mode, while a second connection has an open transaction, either that one runs in the server process that
+ * the first has just used, or the first's next statement runs in another.
+ * @throws the driver's error if the server does not respond within ten seconds
  */
 export async function detectPooler(url: string): Promise<Pooler> {
   const [first, second] = [probe(url), probe(url)];
@@ -39,15 +41,15 @@ export async function detectPooler(url: string): Promise<Pooler> {
 }
 
 /**
- * Prepares a statement by name and asks for it again until it has run on another server connection. The name is new each
- * time: one that another process prepared there, now or before, would seem to have been kept.
+ * Prepares a named statement and executes it until it has run on another server connection. The name is new each time,
+ * because one that another process has prepared there would falsely seem to be kept.
  */
 async function keepsStatements(first: pg.Client, second: pg.Client): Promise<boolean> {
   const named = { name: `litwatch-probe-${randomUUID()}`, text: 'select pg_backend_pid() as pid' };
   const ask = async () => ((await first.query(named)).rows[0] as { pid: number }).pid;
   try {
     for (let round = 0; round < rounds; round++) {
-      // Poolers give the server connection that was used last: the second one takes that of the first.
+      // Poolers hand out the connection that was used last, so the second client takes the first one's.
       const before = await ask();
       await second.query('begin');
       await second.query('select 1');
@@ -55,16 +57,16 @@ async function keepsStatements(first: pg.Client, second: pg.Client): Promise<boo
       await second.query('rollback');
       if (now !== before) return true;
     }
-    // It never moved, so nothing was learned: the careful way always works.
+    // The connection never changed, so nothing was learned. Running without names always works.
     return false;
   } catch (error) {
-    // 26000: there is no such prepared statement; 42P05: there is one of that name already.
+    // 26000: there is no such prepared statement; 42P05: there is already one with that name.
     if (['26000', '42P05'].includes((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
 }
 
-/** The number of the server process that the connection was told when it was made. */
+/** The number of the server process that the server reported when the connection was opened. */
 const namedProcess = (client: pg.Client): number | null =>
   (client as pg.Client & { processID?: number | null }).processID ?? null;
 
@@ -78,32 +80,32 @@ function probe(url: string): pg.Client {
     query_timeout: connectMs,
     application_name: 'litwatch start',
   });
-  // Without a listener a lost connection would end the process; its statements are rejected either way.
+  // Without a listener a lost connection would end the process. Its statements are rejected either way.
   client.on('error', () => undefined);
   return client;
 }
 
 export interface ServerReport extends Pooler {
-  /** Such as `15.6`. */
+  /** For example `15.6`. */
   version: string;
   major: number;
-  /** Of one round trip, in milliseconds: the middle of five. */
+  /** Time of one round trip in milliseconds: the median of five. */
   latencyMs: number;
   /** Whether this user may create schemas and tables, which migrations need. */
   mayCreate: boolean;
   isReadOnly: boolean;
-  /** Such as `UTF8`. */
+  /** For example `UTF8`. */
   encoding: string;
-  /** Connections that the server still has for us, other processes of ours included. */
+  /** Connections that we may still open, including our other processes. */
   freeConnections: number;
   /** The server's clock minus ours. */
   skewMs: number;
 }
 
 /**
- * Looks at a server without changing anything.
+ * Inspects a server without changing anything.
  * @param hostNow the clock of this host
- * @throws ConfigError, with one line for the operator, when it cannot be reached
+ * @throws ConfigError, with one line for the operator, if it cannot be reached
  */
 export async function inspectServer(url: string, hostNow: () => Date): Promise<ServerReport> {
   const client = probe(url);

@@ -10,7 +10,7 @@ import type { Db, SchemaState } from './types.ts';
 export const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
 /**
- * Refuses a database that this version is too old for, before anything is written to it.
+ * Refuses a database with newer migrations than this version has, before writing to it.
  * @throws ConfigError
  */
 export async function refuseNewerSchema(db: Db): Promise<void> {
@@ -20,7 +20,7 @@ export async function refuseNewerSchema(db: Db): Promise<void> {
     );
 }
 
-/** Where a move or a restore notes how far it has come; dropped once the database is whole. */
+/** The schema in which a move or a restore records its progress. Dropped once the database is complete. */
 export const transferSchema = 'litwatch_transfer';
 
 /**
@@ -36,8 +36,8 @@ export async function refuseUnfinished(db: Db): Promise<void> {
 }
 
 /**
- * A copy of the migrations up to one of them, for a database that has to become as old as a backup is.
- * @param until milliseconds since 1970 of the last one, as `newestApplied` tells
+ * A copy of the migrations up to a given one, to create a database as old as a backup.
+ * @param until milliseconds since 1970 of the last one, from `newestApplied`
  */
 export function migrationsUntil(until: number): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
@@ -49,7 +49,7 @@ export function migrationsUntil(until: number): { folder: string; remove(): void
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Which migrations the database has, compared with those of this version. */
+/** Compares the database's migrations with those of this version. */
 export async function schemaState(db: Db): Promise<SchemaState> {
   const [applied, known] = [await newestApplied(db), newestKnown()];
   return applied === known ? 'current' : applied > known ? 'ahead' : 'behind';
@@ -57,7 +57,7 @@ export async function schemaState(db: Db): Promise<SchemaState> {
 
 const newestKnown = (): number => readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
 
-/** Milliseconds since 1970 of the last migration that was applied; 0 for an empty database. */
+/** Milliseconds since 1970 of the last applied migration; 0 for an empty database. */
 export async function newestApplied(db: Db): Promise<number> {
   const table = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
   if (!table.rows[0]?.name) return 0;

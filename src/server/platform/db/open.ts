@@ -36,7 +36,7 @@ export const openDatabase = async ({
   log?: Log;
 }): Promise<Database> => {
   if (url) return openServer(url, { connections, migrations, ofAnyVersion, name, log });
-  // Not loaded beside a server: the embedded engine alone is half a megabyte of code.
+  // Loaded only if needed: the embedded engine alone is half a megabyte of code.
   const { openEmbedded } = await import('./embedded.ts');
   return openEmbedded(folder, { image, migrations });
 };

@@ -65,7 +65,7 @@ function openPool(
 ): pg.Pool {
   const pool = new SharingPool({
     ...{ connectionString: url, max, application_name: name, keepAlive: true },
-    // Also bounds how long a caller waits for a free connection, which on a busy morning takes seconds.
+    // Also limits how long a caller waits for a free connection, which takes seconds on a busy morning.
     connectionTimeoutMillis: 3 * connectMs,
     ...(keepsStatements ? {} : { Client: UnnamedClient }),
     onConnect: async (client) => {
@@ -74,21 +74,21 @@ function openPool(
   });
   const lost = ({ message, code }: Error & { code?: string }) =>
     log?.warn({ message, code }, 'a database connection was lost');
-  // Without listeners a lost connection would end the process: the pool's own covers idle connections, this one those
-  // in a transaction. The next statement on such a connection is rejected; the pool replaces it.
+  // Without listeners a lost connection would end the process. The pool's own listener covers idle connections; this one
+  // covers those in a transaction. The next statement on such a connection is rejected, and the pool replaces it.
   pool.on('connect', (client) => client.on('error', lost));
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** For so long a pool is content with the connections it has, after the server refused another. */
+/** After the server refused a connection, the pool opens no further ones for this long. */
 const contentMs = 60_000;
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 /**
- * Makes do with what the server gives: where it refuses one more connection, its callers take turns with those that
- * there are. With none at all a caller asks again until ten seconds have passed, and is then told.
+ * Copes with fewer connections than configured: if the server refuses another one, callers share the existing ones. If
+ * there are none, a caller retries for ten seconds and then gets the error.
  */
 class SharingPool extends pg.Pool {
   readonly #most = this.options.max;
@@ -100,7 +100,7 @@ class SharingPool extends pg.Pool {
     const connected = this.#connect();
     if (!callback) return connected;
     const done = () => undefined;
-    // Out of the promise: what a callback throws is the driver's to report.
+    // Outside of the promise, because the driver must report what a callback throws.
     connected.then(
       (client) => process.nextTick(callback, undefined, client, client.release),
       (error) => process.nextTick(callback, error, undefined, done),
@@ -127,7 +127,7 @@ class SharingPool extends pg.Pool {
 
 const tooManyConnections = '53300';
 
-/** For a pooler that does not keep prepared statements apart: every statement is sent without its name. */
+/** For a pooler that mixes up prepared statements: sends every statement without its name. */
 class UnnamedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads; they pass through unchanged.
   override query(statement: any, ...rest: any[]): any {
@@ -137,13 +137,13 @@ class UnnamedClient extends pg.Client {
   }
 }
 
-/** Digests take a fifth of the time to store so. A server that was built without it keeps its own way. */
+/** With lz4, digests are stored in a fifth of the time. A server built without lz4 keeps its own method. */
 const compressByLz4 = `select set_config(name, 'lz4', false) from pg_settings
   where name = 'default_toast_compression' and 'lz4' = any(enumvals)`;
 
 /**
- * Several processes may start at once: one of them migrates, the others wait and find it done. The lock belongs to a
- * transaction, because a pooler may give a session's lock and its unlock to two connections.
+ * Several processes may start at once. One of them migrates; the others wait and find it done. The lock belongs to a
+ * transaction, because a pooler may send a session's lock and unlock to two connections.
  */
 async function migrateAlone(
   pool: pg.Pool,
@@ -154,7 +154,7 @@ async function migrateAlone(
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '60s'");
-    // The server's own limit is for statements that work, not for one that waits its turn.
+    // The server's own limit is meant for working statements, not for one that waits its turn.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock(7214001)');
     if (!ofAnyVersion) await refuseNewerSchema(db);
@@ -162,7 +162,7 @@ async function migrateAlone(
     if (migrations !== null) await migrate(db, { migrationsFolder: migrations ?? migrationsFolder });
     await client.query('commit');
   } finally {
-    // Not back into the pool: after a failure its transaction is still open.
+    // Not returned to the pool, because after a failure its transaction is still open.
     client.release(true);
   }
 }

@@ -4,7 +4,7 @@ import { explainStartError } from './serverErrors.ts';
 const place = { url: 'postgres://litwatch:secret@db.example:5432/litwatch', folder: '/data/database' };
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
-describe('a start whose opened database fails', () => {
+describe('start whose database fails', () => {
   it.each([
     [
       'a server that is busy',
@@ -19,14 +19,14 @@ describe('a start whose opened database fails', () => {
       /could not write init file \(XX000\)/,
     ],
     ['an error without advice', coded('out of memory', '53200'), /out of memory \(53200\)/],
-  ])('is told in one line that shows no password: %s', (_, error, line) => {
+  ])('is reported in one line that shows no password: %s', (_, error, line) => {
     const { message } = explainStartError(error, place) as Error;
     expect(message).toMatch(/^DATABASE_URL \(db\.example:5432\/litwatch\): /);
     expect(message).toMatch(line);
     expect(message).not.toMatch(/secret|\n/);
   });
 
-  it('leaves errors of other things as they are', () => {
+  it('reports errors of other parts unchanged', () => {
     const error = new Error('timeout exceeded');
     expect(explainStartError(error, place)).toBe(error);
   });

@@ -1,10 +1,13 @@
 import { ConfigError } from '../runtime/config.ts';
 import { errorFields } from '../runtime/log.ts';
 
-/** How long a server may take to accept a connection or to answer at start. */
+/** How long a server may take to accept a connection or to respond at start. */
 export const connectMs = 10_000;
 
-/** What to do, by the code of Node (E…) or of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
+/**
+ * Advice for the operator, by error code of Node (E…) or of PostgreSQL
+ * (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+ */
 const ways: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there. Start the server, or correct host and port',
   ENOTFOUND: 'there is no host of that name',
@@ -21,13 +24,15 @@ const ways: Record<string, string> = {
   '55P03': 'another process has been migrating the database for a minute. If none is, restart the pooler',
 };
 
-/** The driver says so without a code. */
+/** The driver reports this without a code. */
 const timedOut = /timeout|timed out/i;
 
-/** An error of opening a server as one line for the operator; other errors as they are. Shows no password. */
+/**
+ * Turns an error of opening a server into one line for the operator. Returns other errors unchanged. Shows no password.
+ */
 export function explainServerError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error;
-  // Drizzle wraps the driver's error, and Node those of several addresses.
+  // Drizzle wraps the driver's error, and Node wraps the errors of several addresses.
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
   const coded = causes.find((cause) => (cause as { code?: string } | undefined)?.code) as
     | (Error & { code: string })
@@ -36,21 +41,21 @@ export function explainServerError(error: unknown, url: string): unknown {
   return refusedServer(url, coded ? (ways[coded.code] ?? coded.message) : 'no answer within ten seconds');
 }
 
-/** Why the server at `url` cannot be used, with what to do, as one line for the operator. Shows no password. */
+/** One line for the operator: why the server at `url` cannot be used, and what to do. Shows no password. */
 export const refusedServer = (url: string, reason: string): ConfigError =>
   new ConfigError(`DATABASE_URL (${shown(url)}): ${reason}.`);
 
-/** Text of any language can be kept and compared in no other encoding. */
+/** The only encoding in which text of any language can be stored and compared. */
 export const neededEncoding = 'UTF8';
 
-/** What is wrong with a database of another encoding, which is chosen when it is created. */
+/** The message for a database with another encoding, which is chosen when it is created. */
 export const otherEncoding = (encoding: string): string =>
   `the database keeps text as ${encoding}. Create one that keeps it as UTF-8: createdb -T template0 -E ${neededEncoding} NAME`;
 
-/** Whether a statement failed because a row that it refers to was deleted (foreign_key_violation). */
+/** Whether a statement failed because the row that it refers to was deleted (foreign_key_violation). */
 export const refersToNothing = (error: unknown): boolean => failedBy(error, '23503');
 
-/** Whether a transaction was undone because it and another one waited for each other (deadlock_detected). */
+/** Whether a transaction was rolled back because it and another one waited for each other (deadlock_detected). */
 export const wasDeadlocked = (error: unknown): boolean => failedBy(error, '40P01');
 
 function failedBy(error: unknown, wanted: string): boolean {
@@ -58,21 +63,24 @@ function failedBy(error: unknown, wanted: string): boolean {
   return code === wanted || cause?.code === wanted;
 }
 
-/** What the driver says, without a code, when the server or its pooler gives no connection in time. */
+/** The driver's message, which has no code, if the server or its pooler gives no connection in time. */
 const noConnection =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
 const late =
   'it answered, and then gave no connection within ten seconds: it is busy, or has too few for all processes. Start again in a moment';
 
-/** A page that cannot be read, or an index that contradicts its table. Others of their class are found on a full disk too. */
+/**
+ * Codes of a page that cannot be read, or an index that contradicts its table. Other codes of this class also occur on a
+ * full disk.
+ */
 const damaged: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 
-/** PostgreSQL's codes: five characters, one of them a digit. */
+/** PostgreSQL's codes: five characters, at least one of them a digit. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
 /**
- * An error of a start that had opened its database, as one line for the operator where the database is the reason;
- * other errors as they are.
+ * Turns an error of a start that had opened its database into one line for the operator, if the database is the reason.
+ * Returns other errors unchanged.
  */
 export function explainStartError(
   error: unknown,

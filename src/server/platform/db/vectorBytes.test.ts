@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromBytes, toBytes } from './vectorBytes.ts';
 
-it('gives back every vector, wherever its bytes lie', () => {
+it('returns every vector, at any offset of its bytes', () => {
   fc.assert(
     fc.property(fc.float32Array({ minLength: 1, maxLength: 40 }), fc.nat(7), (vector, offset) => {
       const bytes = toBytes(vector);
@@ -13,7 +13,7 @@ it('gives back every vector, wherever its bytes lie', () => {
   );
 });
 
-it('takes no damaged bytes for a vector', () => {
+it('rejects damaged bytes', () => {
   expect(fromBytes(new Uint8Array(7))).toBeNull();
   expect(fromBytes(new Uint8Array(0))).toBeNull();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from '../runtime/config.ts';
 import { networkReader, roughNetwork } from './clientNetwork.ts';
 
-/** The network of a call that came from 127.0.0.1 with that header. */
+/** The network of a call from 127.0.0.1 with this header. */
 async function read(trusted: string[], forwarded?: string): Promise<string> {
   const networkOf = networkReader(trusted);
   const app = new Hono().get('/', (http) => http.text(networkOf(http)));
@@ -25,11 +25,11 @@ test.each<[string[], string | undefined, string]>([
   expect(await read(trusted, forwarded)).toBe(network);
 });
 
-test('a proxy that is no address stops the start', () => {
+test('a proxy entry that is not an address stops the start', () => {
   expect(() => networkReader(['proxy.example'])).toThrow(ConfigError);
 });
 
-test('the stored network names an area', () => {
+test('the stored network names only an area', () => {
   expect(roughNetwork('203.0.113.9')).toBe('203.0.113.0/24');
   expect(roughNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1::/48');
 });

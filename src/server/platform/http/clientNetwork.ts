@@ -6,10 +6,10 @@ import { ConfigError } from '../runtime/config.ts';
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * `(http) → the client's network` as limits count it: an IPv4 address, or the /64 of an IPv6 one, because a
- * household or an attacker holds a whole /64. `X-Forwarded-For` is trusted only as far as trusted proxies wrote
- * it: from the right, the first address that is not a trusted proxy's is the client.
- * @throws ConfigError when an entry is neither an address nor a range such as 10.0.0.0/8
+ * Returns a function that gives the client's network for rate limits: an IPv4 address, or the /64 of an IPv6 address,
+ * because a household or an attacker has a whole /64. Trusts `X-Forwarded-For` only as far as trusted proxies wrote it:
+ * from the right, the first address that is not a trusted proxy's is the client.
+ * @throws ConfigError if an entry is neither an address nor a range such as 10.0.0.0/8
  */
 export function networkReader(trustedProxies: readonly string[]): (http: Context) => string {
   const isTrusted = trustOf(trustedProxies);
@@ -27,7 +27,8 @@ export function networkReader(trustedProxies: readonly string[]): (http: Context
 }
 
 /**
- * `(http) → whether a trusted proxy sent this request itself`. What the request says of its way does not count.
+ * Returns a function that tells whether a trusted proxy sent a request itself. Ignores what the request claims about its
+ * route.
  * @throws ConfigError as `networkReader`
  */
 export function proxyCheck(trustedProxies: readonly string[]): (http: Context) => boolean {

@@ -5,12 +5,12 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { Log } from '../runtime/log.ts';
 
 /**
- * Turns an error into a response: an AppError by its code and sentence; anything else is a bug, which is logged in full
- * and answered with a general sentence that reveals nothing.
+ * Turns an error into a response. An AppError gets its code and sentence. Anything else is a bug: it is logged in full,
+ * and the response is a general sentence that reveals nothing.
  */
 export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
-  // Nobody is there to read an answer, and a reader who closes a tab is no bug of ours.
+  // Nobody reads this response, and a reader who closes a tab is not a bug.
   if (hungUp(http, error)) return http.body(null, 400);
   if (!(error instanceof AppError)) {
     log.error({ err: error, ...call(http) }, 'a request failed');
@@ -20,7 +20,7 @@ export function failure(log: Log, http: Context, error: unknown): Response {
     );
   }
   const { code, message, status, details } = error;
-  // Operators look for refused access when an installation is probed (OWASP ASVS 16.3).
+  // Operators look for refused access to detect probing (OWASP ASVS 16.3).
   if (status === 401 || status === 403 || status === 429) log.info({ code, ...call(http) }, 'refused');
   if (details.retryAfter !== undefined) http.header('Retry-After', String(details.retryAfter));
   return http.json({ message, code, ...details }, status as ContentfulStatusCode);
@@ -30,7 +30,7 @@ export function failure(log: Log, http: Context, error: unknown): Response {
 const hungUp = (http: Context, error: unknown): boolean =>
   !(error instanceof AppError) && http.req.raw.signal.aborted;
 
-/** The route's pattern instead of the requested path, which may hold a token. */
+/** The route's pattern instead of the requested path, which may contain a token. */
 const call = (http: Context) => ({
   method: http.req.method,
   path: matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'unknown',

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { holdAnswers } from './heldAnswers.ts';
 
-/** A server whose calls all answer, and whose desk does what a test says. */
+/** A server whose calls all succeed, except the desk, which a test defines. */
 function serverWith(desk: () => Response | Promise<Response>): Hono {
   const router = new Hono();
   router.get('/api/auth/me', (http) => http.json({ user: { id: 'ada' } }));
@@ -19,8 +19,8 @@ const heldBy = async (router: Hono) => {
   return JSON.parse(block.slice(block.indexOf('{'), block.lastIndexOf('}') + 1));
 };
 
-describe('a document with answers', () => {
-  it('leaves out the one that is late, and waits for it no longer than half a second', async () => {
+describe('document with embedded responses', () => {
+  it('leaves out a late response, and waits for it no longer than half a second', async () => {
     let answered = false;
     const held = await heldBy(
       serverWith(async () => {
@@ -42,7 +42,7 @@ describe('a document with answers', () => {
   it.each([
     ['fails', () => Response.json({ message: 'Down.' }, { status: 503 })],
     ['breaks off', () => Promise.reject(new Error('broken off'))],
-  ])('leaves out the one that %s', async (_, desk) => {
+  ])('leaves out a response that %s', async (_, desk) => {
     const held = await heldBy(serverWith(desk).onError((_, http) => http.text('broken', 500)));
     expect(held).not.toHaveProperty('/api/desk');
     expect(held).toHaveProperty('/api/site');

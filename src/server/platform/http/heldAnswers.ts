@@ -3,16 +3,16 @@ import type { Context, Hono } from 'hono';
 import { firstReads, whoReads } from '#shared/site/firstReads.ts';
 import { heldBlock } from '#shared/site/heldAnswers.ts';
 
-/** Gives what a document is to hold for the reader who asks for it, as an element; null for nothing. */
+/** Returns an element with the responses to embed in a document for the reader who requests it; null for none. */
 export type HoldAnswers = (http: Context, page: string) => Promise<string | null>;
 
-/** Milliseconds in which an answer must be there: a page that comes late for one is worse than a page that asks for it. */
+/** Milliseconds to wait for a response. Sending the page late would be worse than letting it make the call itself. */
 const longestWait = 500;
 
 /**
- * The answers that a page asks for first, each got from `router` by the request's own cookies, headers and connection: what
- * the call itself would refuse is not held. Nothing without a live session, for a request that only looks or fetches ahead,
- * and for a page that has no such list; an answer that fails or is late is left out.
+ * Embeds the responses that a page requests first. Gets each from `router` with the request's own cookies, headers and
+ * connection, so that it embeds nothing that the call itself would refuse. Returns nothing without a live session, for a
+ * HEAD or a prefetch, and for a page without such calls. Leaves out responses that fail or are late.
  */
 export const holdAnswers =
   (router: Hono): HoldAnswers =>
@@ -30,7 +30,7 @@ export const holdAnswers =
     return heldBlock(held);
   };
 
-/** Whether somebody opens the page now. To read the desk is to visit it, and a browser that fetches ahead visits nothing. */
+/** Whether somebody opens the page now. Reading the desk counts as a visit, and a prefetch must not. */
 function isVisit({ req }: Context): boolean {
   const ahead = [req.header('sec-purpose'), req.header('purpose'), req.header('x-moz')].join(' ');
   return (
@@ -40,7 +40,7 @@ function isVisit({ req }: Context): boolean {
   );
 }
 
-/** The answer of a call as JSON; null unless it is one. */
+/** The response to a call, if it is JSON; otherwise null. */
 async function answerOf(router: Hono, { req, env }: Context, address: string): Promise<string | null> {
   const headers = new Headers(req.raw.headers);
   headers.set('Accept', 'application/json');

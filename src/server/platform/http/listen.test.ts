@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
 
-describe('listening', () => {
-  it('refuses in one line a port that is taken, and an address that is not of this machine', async () => {
+describe('listen', () => {
+  it('refuses a taken port, and an address of another machine, with one line', async () => {
     const first = await listen(new Hono(), { host: '127.0.0.1', port: 0 });
     const { port } = first;
     await expect(listen(new Hono(), { host: '127.0.0.1', port })).rejects.toThrow(
@@ -14,13 +14,13 @@ describe('listening', () => {
       /^METRICS_PORT .* set METRICS_PORT to a free one\.$/,
     );
     await first.close();
-    // An address that stands in examples only.
+    // An address reserved for examples.
     await expect(listen(new Hono(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
       /^HOST 192\.0\.2\.1 is no address of this machine/,
     );
   });
 
-  it('serves on while calls come, those of health checks aside, and ends a second after the last', async () => {
+  it('serves while calls come, except health checks, and ends a second after the last', async () => {
     const router = new Hono().get('*', (http) => http.text('here'));
     const server = await listen(router, { host: '127.0.0.1', port: 0 });
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;
@@ -38,7 +38,7 @@ describe('listening', () => {
       await delay(20);
     }
     await closed;
-    // From the answer to the last call; its request came a little before.
+    // Measured from the response to the last call, whose request came slightly earlier.
     expect(performance.now() - lastAt).toBeGreaterThan(700);
     await expect(ask('/')).rejects.toThrow();
   });

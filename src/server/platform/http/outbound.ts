@@ -12,30 +12,30 @@ export interface OutboundRequest {
   body?: string;
 }
 
-/** What came back, redirects included: they are not followed. The text is cut at 1 MB. */
+/** The response, including redirects, which are not followed. The text is cut at 1 MB. */
 export interface OutboundAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** The address leads, or came to lead, into a private network. */
+/** The address is in a private network, or leads to one. */
 export class PrivateAddress extends Error {
   constructor() {
     super('the address leads into a private network');
   }
 }
 
-/** A webhook may take so long to answer (https://www.standardwebhooks.com recommends 15 to 30 seconds). */
+/** Time that a webhook may take to respond (https://www.standardwebhooks.com recommends 15 to 30 seconds). */
 const timeoutMs = 20_000;
 const mostCharacters = 1_000_000;
 
 /**
- * Sends a request and reads the answer, within twenty seconds. Without `allowPrivate` it connects to public addresses
- * only: every address that the name resolves to is checked, and the one that was checked is connected to, so that a
- * name cannot change between the two (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
+ * Sends a request and reads the response, within twenty seconds. Without `allowPrivate` it connects to public addresses
+ * only: it checks every address that the name resolves to, and connects to a checked one, so that a name cannot change in
+ * between (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
  * @throws PrivateAddress
- * @throws Error when nothing answered
+ * @throws Error if there is no response
  */
 export async function sendOut(
   { method, url, headers, body = '' }: OutboundRequest,
@@ -71,7 +71,7 @@ export async function sendOut(
 
 /**
  * Whether a name or address leads into a private network now.
- * @throws Error when the name does not resolve
+ * @throws Error if the name does not resolve
  */
 export async function isPrivateHost(hostname: string): Promise<boolean> {
   if (ipaddr.isValid(bare(hostname))) return isPrivateLiteral(hostname);
@@ -79,7 +79,7 @@ export async function isPrivateHost(hostname: string): Promise<boolean> {
   return found.some(({ address }) => !isPublic(address));
 }
 
-/** Refuses a name when any of its addresses is private. */
+/** Refuses a name if any of its addresses is private. */
 const lookUpPublic: LookupFunction = (hostname, options, done) =>
   dns.lookup(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
@@ -91,7 +91,10 @@ const lookUpPublic: LookupFunction = (hostname, options, done) =>
 const isPrivateLiteral = (hostname: string): boolean =>
   ipaddr.isValid(bare(hostname)) && !isPublic(bare(hostname));
 
-/** Neither loopback, private, link-local nor of any other special range; IPv4 inside IPv6 counts as what it is. */
+/**
+ * Whether an address is not loopback, private, link-local or in another special range. IPv4 inside IPv6 is checked as
+ * IPv4.
+ */
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -6,8 +6,8 @@ import { boundedText } from '#shared/values/boundedText.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * CSRF protection: rejects a write that another site sent with the reader's cookie. Browsers send `Sec-Fetch-Site`,
- * older ones `Origin`; a client that sends neither is not a browser and has no ambient cookie. The rule of Go's
+ * CSRF protection: rejects a write that another site sent with the reader's cookie. Browsers send `Sec-Fetch-Site`, older
+ * ones `Origin`; a client that sends neither is not a browser and sends no cookie by itself. The rule is Go's
  * CrossOriginProtection: https://words.filippo.io/csrf/
  * @throws AppError `forbidden`
  */
@@ -20,12 +20,12 @@ export function refuseForeignOrigin(
   const origin = http.req.header('origin');
   if (!site && !origin) return;
   if (!site && origin === new URL(baseUrl).origin) return;
-  // In development the same server is reached under several names.
+  // In development the same server has several names.
   if (!site && !production && origin && hostOf(origin) === http.req.header('host')) return;
   throw new AppError('forbidden', 'This request came from another site and was refused.');
 }
 
-/** A path may be percent-encoded in any way; one that is not UTF-8 matches nothing. */
+/** A path may be percent-encoded in any way. One that is not UTF-8 matches nothing. */
 export const readParams = (endpoint: Endpoint, http: Context) =>
   checked(
     endpoint.params,
@@ -34,14 +34,14 @@ export const readParams = (endpoint: Endpoint, http: Context) =>
   );
 
 /**
- * The query, checked by its contract.
+ * The query, validated against its contract.
  * @throws AppError 400 for a value that breaks the contract
  */
 export const readQuery = (endpoint: Endpoint, http: Context) =>
   checked(endpoint.query, clean(http.req.query()), invalid);
 
 /**
- * The body, checked by its contract. An empty one counts as `{}`, so that a contract without fields needs none.
+ * The body, validated against its contract. An empty one counts as `{}`, so that a contract without fields needs none.
  * @throws AppError 415 for another type than JSON, 400 for invalid JSON or a body that breaks the contract.
  */
 export async function readBody(endpoint: Endpoint, http: Context) {
@@ -65,12 +65,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** No contract nests deeper than five levels; thousands would exhaust the stack of whatever walks them. */
+/** Maximum depth. No contract has more than five levels; thousands would exhaust the stack of code that walks them. */
 const deepest = 20;
 
 /**
- * Refuses NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text of a request.
- * PostgreSQL stores neither NUL nor surrogates, and no reader types them.
+ * Rejects NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text of a request.
+ * PostgreSQL cannot store NUL or surrogates, and no reader types them.
  */
 function clean(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw new AppError('invalid', 'The request is nested too deeply.');
@@ -91,14 +91,14 @@ function checked(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError)
   return result.data as never;
 }
 
-/** One sentence for each field; the first is the message. */
+/** One sentence for each field. The first is the message. */
 function invalid(error: z.ZodError): AppError {
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message;
   return new AppError('invalid', error.issues[0]!.message, { fields });
 }
 
-/** For rules without their own sentence. */
+/** Sentences for rules that have none of their own. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.map(String).join('.');
   if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ').slice(0, 100)}.`;

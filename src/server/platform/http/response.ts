@@ -4,7 +4,9 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Endpoint, ResponseInput } from '#shared/contract/endpoint.ts';
 
-/** The answer as JSON, without fields that its contract does not name. Throws when it breaks the contract: that is a bug. */
+/**
+ * The response as JSON, without fields that its contract does not name. Throws if it breaks the contract, which is a bug.
+ */
 export function contractJson<E extends Endpoint>(endpoint: E, answer: ResponseInput<E>): string {
   const result = endpoint.response.safeParse(answer);
   if (!result.success)
@@ -14,14 +16,14 @@ export function contractJson<E extends Endpoint>(endpoint: E, answer: ResponseIn
   return JSON.stringify(result.data);
 }
 
-/** JSON with its length; compressed where that saves more than it costs. */
+/** JSON with its length, compressed if that saves more than it costs. */
 export async function jsonAnswer(http: Context, json: string): Promise<Response> {
   const bytes = Buffer.byteLength(json);
   if (bytes >= worthPacking && takesGzip(http)) return packedAnswer(http, await packed(json));
   return http.body(json, 200, { ...headers, 'Content-Length': String(bytes) });
 }
 
-/** Fits into one network packet uncompressed. */
+/** A smaller response fits into one network packet uncompressed. */
 const worthPacking = 1024;
 const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
 
@@ -32,7 +34,7 @@ const unpack = promisify(gunzip) as (bytes: Bytes) => Promise<Bytes>;
 /** Gzip, off the event loop. Higher levels take twice as long and make an archive a tenth smaller. */
 export const packed = (json: string): Promise<Bytes> => pack(json, { level: 3 });
 
-/** JSON that was compressed before. */
+/** JSON that is already compressed. */
 export async function packedAnswer(http: Context, bytes: Bytes): Promise<Response> {
   if (!takesGzip(http)) {
     const plain = await unpack(bytes);

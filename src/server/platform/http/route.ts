@@ -14,9 +14,9 @@ export interface Reader {
   topicsPerReader: number | null;
   isAdmin: boolean;
   hasPassword: boolean;
-  /** Why mail to the address is blocked; null when it is not. */
+  /** Why mail to the address is blocked; null if it is not. */
   mailBlocked: MailBlock | null;
-  /** The address by which the reader's library opens papers; null without one. */
+  /** The address through which the reader's library opens papers; null without one. */
   libraryLink: string | null;
   createdAt: Date;
   sessionId: string;
@@ -26,9 +26,9 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** Null only where the contract admits anyone. */
+  /** Null only if the contract admits anyone. */
   reader: Reader | null;
-  /** The client's network as limits count it: an IPv4 address, or the /64 of an IPv6 one (see clientNetwork.ts). */
+  /** The client's network for rate limits: an IPv4 address, or the /64 of an IPv6 address (see clientNetwork.ts). */
   network: string;
   http: Context;
 }
@@ -42,7 +42,7 @@ export interface Route<A> {
   handle: (app: A, call: Call<Endpoint>) => Promise<unknown>;
 }
 
-/** A handler returns the answer of its contract, or a whole `Response` (a page, a redirect, a file). */
+/** A handler returns the response of its contract, or a whole `Response` (a page, a redirect, a file). */
 type Answer<E extends Endpoint> = Promise<ResponseInput<E> | Response>;
 
 /** Binds a contract to its handler. */
@@ -51,7 +51,7 @@ export const serve = <E extends Endpoint, A>(
   handle: (app: A, call: Call<E>) => Answer<E>,
 ): Route<A> => ({ endpoint, handle: handle as Route<A>['handle'] });
 
-/** The same for contracts that require a session. */
+/** As `serve`, for contracts that require a session. */
 export const serveReader = <E extends Endpoint, A>(
   endpoint: E,
   handle: (app: A, call: SignedInCall<E>) => Answer<E>,

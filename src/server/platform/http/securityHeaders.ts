@@ -4,10 +4,10 @@ import { pageAt } from '#shared/site/pages.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * Security headers of every response. Files that pages load have few. Three kinds of page differ: on pages with the card form the payment provider's
- * hosts may run script; on pages with a token in the address no referrer is sent and only our own script runs; on all
- * others the analytics host is allowed when one is configured (its script is loaded only after consent).
- * A header that a handler set itself is kept.
+ * Security headers of every response. Files that pages load have only a few. Three kinds of pages differ: on pages with
+ * the card form the payment provider's hosts may run scripts; pages with a token in the address send no referrer and run
+ * only our own scripts; all others allow the analytics host if one is configured (its script is loaded only after
+ * consent). Keeps a header that a handler has set itself.
  */
 export function securityHeaders(
   config: Pick<Config, 'stripe' | 'analytics' | 'secureCookies'>,
@@ -49,7 +49,7 @@ const headersWith = (
       frameSrc: frame.length ? ["'self'", ...frame] : ["'self'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
-      // Dialogs lock the page's scrolling with a style element; style cannot run script.
+      // Dialogs lock the page's scrolling with a style element. A style cannot run scripts.
       styleSrc: ["'self'", "'unsafe-inline'"],
       ...(secureCookies ? { upgradeInsecureRequests: [] } : {}),
     },
@@ -68,8 +68,7 @@ const headersWith = (
   });
 
 /**
- * Of scripts, styles and fonts, which are no documents: a policy for documents says nothing of them, and is longer than
- * many a script.
+ * Headers of scripts, styles and fonts. A policy for documents does not apply to them, and is longer than many a script.
  */
 const headersOfFiles = ({ secureCookies }: Pick<Config, 'secureCookies'>): MiddlewareHandler =>
   secureHeaders({
@@ -83,7 +82,7 @@ const headersOfFiles = ({ secureCookies }: Pick<Config, 'secureCookies'>): Middl
 const hsts = 'max-age=63072000; includeSubDomains';
 
 /**
- * Stripe's hosts, or those of the card sandbox; none where payments are not set up.
+ * Stripe's hosts, or those of the card sandbox; none if payments are not configured.
  * https://docs.stripe.com/security/guide#content-security-policy
  */
 function cardHosts({ stripe }: Pick<Config, 'stripe'>, analytics: string[]): Hosts {

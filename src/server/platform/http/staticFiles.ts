@@ -8,15 +8,15 @@ import { pageAt } from '#shared/site/pages.ts';
 import { fillDocument, type Installation, rendered, withoutPlans } from '#shared/site/rendered.ts';
 import type { HoldAnswers } from './heldAnswers.ts';
 
-/** Where `npm run build` puts the web app. */
+/** The folder of the web app built by `npm run build`. */
 export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
 
 /**
- * Serves the built web app: documents rendered at build time with this installation's texts filled in, files as they
- * are (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), which names
- * the files of that page, with status 404 when the path is not a page: the router in the browser then shows the 404 page. Without `billing` the
- * documents are those that name no plan, and the pages about plans do not exist. What `hold` gives stands in the shell, which
- * nobody may keep then.
+ * Serves the built web app: documents rendered at build time with this installation's texts filled in, files unchanged
+ * (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), which names the
+ * files of that page. Its status is 404 if the path is not a page, and the router in the browser then shows the 404 page.
+ * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist. The shell contains
+ * what `hold` returns, and then must not be cached.
  */
 export function webApp(
   folder: string,
@@ -36,7 +36,7 @@ export function webApp(
     const other = withoutPlans(file);
     const built = path.join(folder, !billing && existsSync(path.join(folder, other)) ? other : file);
     if (!existsSync(built)) continue;
-    // Also under the files' names, which would otherwise be served with their placeholders.
+    // Also under the files' names, which would otherwise be served with placeholders.
     app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`, `/${other}`], async (http) =>
       http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
         'Content-Type': contentTypes[path.extname(file)]!,
@@ -67,17 +67,22 @@ export function webApp(
   return app;
 }
 
-/** What each page loads before it is drawn, as the build wrote it down; nothing in a folder where it did not. */
+/** The files that each page loads before it is drawn, as listed by the build; none in a folder without that list. */
 function filesIn(folder: string): (path: string) => Promise<readonly string[]> {
   const list = path.join(folder, '.vite', 'first-files.json');
   return async (path) => (existsSync(list) ? (JSON.parse(await readFile(list, 'utf8'))[path] ?? []) : []);
 }
 
-/** At its end, so that the files are asked for before. A script of the document runs when all of it is there. */
+/**
+ * Adds the responses at the document's end, so that the browser requests files first. Scripts run once the document is
+ * complete.
+ */
 const withAnswers = (document: string, held: string): string =>
   document.replace(/<\/body>|$/, (end) => `${held}\n${end}`);
 
-/** Named in the document, so that the browser asks for them at once, beside those of every page. */
+/**
+ * Names the page's files in the document, so that the browser requests them immediately, along with those of every page.
+ */
 const withFiles = (document: string, files: readonly string[]): string =>
   document.replace('</head>', (end) =>
     [...files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`), end].join('\n'),

@@ -1,4 +1,4 @@
-/** The package's own counts are those of its last look, up to a minute ago, and without an age. */
+/** pg-boss's own counts are up to a minute old and have no age. */
 export const depthStatement = `
   select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
     count(*) filter (where state = 'active') as active,
@@ -6,8 +6,8 @@ export const depthStatement = `
   from pgboss.job where state <= 'active' group by name`;
 
 /**
- * By the database's clock, which dates all of it. No job of ours waits longer than a few hours; the next tick waits
- * twenty seconds. The other columns say when a task last ran that is due every few seconds or minutes.
+ * Uses the database's clock, which wrote all of these times. None of our jobs waits longer than a few hours; the next
+ * tick waits twenty seconds. The other columns record the last run of tasks that are due every few seconds or minutes.
  */
 export const clockRepairs = [
   `update pgboss.job set start_after = now() where state < 'active'

@@ -7,10 +7,10 @@ import { writeAlike } from '../transfer/tables.ts';
 import { tableOwners } from './tableOwners.ts';
 
 /**
- * Makes the corpus of `to` that of `from`. Works that only `to` has stay, because readers may have them; what else the
- * corpus holds is replaced. Both run in transactions of the caller's that began with `writeAlike`.
- * @returns how many rows each table got
- * @throws ConfigError when one id stands for two works
+ * Makes the corpus of `to` equal to that of `from`. Works that only `to` has stay, because readers may have them;
+ * everything else in the corpus is replaced. Both run in the caller's transactions that began with `writeAlike`.
+ * @returns the number of rows copied into each table
+ * @throws ConfigError if one id stands for two works
  */
 export async function copyCorpus(from: Db, to: Db, print: (line: string) => void): Promise<void> {
   const others = tableOwners.corpus.filter((table) => table !== papers).map(getTableName);
@@ -32,7 +32,7 @@ export async function copyCorpus(from: Db, to: Db, print: (line: string) => void
   }
 }
 
-/** Every column but the id, set to what arrives. */
+/** Every column but the id, set to the arriving value. */
 async function updateOf(db: Db) {
   const { rows } = await db.execute<{ name: string }>(sql`
     select attname as name from pg_attribute
@@ -57,7 +57,7 @@ async function writeWorks(db: Db, rows: string[], update: ReturnType<typeof sql.
     );
 }
 
-/** A transaction that reads what the server held when a replication position was made. */
+/** A transaction that reads the state of the server when a replication position was made. */
 export const readingAt = <T>(db: Db, snapshot: string, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction(
     async (tx) => {

@@ -8,14 +8,14 @@ import { corpusPublication, subscriptionOf, worksPublication } from './state.ts'
 import { tableOwners } from './tableOwners.ts';
 
 /**
- * Ids that a server gave out after its last backup may be known to shards and stand in mails: behind a restore, new ones
- * begin so far ahead that none is given twice.
+ * Gap for new ids after a restore. Shards and mails may know ids that a server gave out after its last backup, and none
+ * may be given twice.
  */
 const idGap = 1_000_000;
 
 /**
- * Offers the corpus of a server to shards. Safe to repeat: after an upgrade it adds tables that are new.
- * @throws ConfigError when the server cannot be replicated, with what has to be changed
+ * Offers the corpus of a server to shards. Safe to repeat: after an upgrade it adds new tables.
+ * @throws ConfigError if the server cannot be replicated, with what has to be changed
  */
 export async function publishCorpus(url: string, print: Print): Promise<void> {
   const database = await openServerOfThisVersion(url);
@@ -35,10 +35,10 @@ export async function publishCorpus(url: string, print: Print): Promise<void> {
   }
 }
 
-/** All tables of the corpus but that of works, which is published apart. */
+/** All tables of the corpus except the works, which have their own publication. */
 export const publishedTables = tableOwners.corpus.filter((table) => table !== papers).map(getTableName);
 
-/** False also where a restore has made the tables again, which takes them out of the publication. */
+/** Also false after a restore has created the tables again, which removes them from the publication. */
 async function isPublishedNow(db: Db): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from pg_publication_tables where pubname = ${worksPublication} and tablename = 'papers'`,

@@ -4,17 +4,17 @@ import type { Database } from '../db/types.ts';
 import { ConfigError } from '../runtime/config.ts';
 import { nameOf, openPlace } from '../transfer/place.ts';
 
-/** The oldest PostgreSQL that is tested. */
+/** The oldest PostgreSQL version that is tested. */
 const oldestVersion = 150_000;
 
 /**
- * A server whose tables are those of this version.
+ * Opens a server whose tables are those of this version.
  * @throws ConfigError
  */
 export const openServerOfThisVersion = (url: string): Promise<Database> => open(url, { whileInUse: true });
 
 /**
- * The same, while no process of ours works on it. Tables of an empty or an older database are made.
+ * As `openServerOfThisVersion`, if none of our processes works on it. Creates or upgrades tables.
  * @throws ConfigError
  */
 export async function openStoppedServer(url: string): Promise<Database> {
@@ -43,21 +43,21 @@ async function open(url: string, options: { whileInUse: boolean }): Promise<Data
   }
 }
 
-/** The driver's code of an error, wherever in the chain of causes it stands. */
+/** The driver's code of an error, from anywhere in its chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause)
     if ('code' in at && typeof at.code === 'string') return at.code;
   return undefined;
 }
 
-/** Lets a statement of the server's own say why it failed. */
+/** The server's reason for a failed statement. */
 export function reasonOf(error: unknown): string {
   let last = error;
   while (last instanceof Error && last.cause instanceof Error) last = last.cause;
   return last instanceof Error ? last.message : String(last);
 }
 
-/** A text as a literal of SQL, for statements that take no parameters. */
+/** Text as an SQL literal, for statements that take no parameters. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export type Print = (line: string) => void;

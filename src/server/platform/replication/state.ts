@@ -3,14 +3,14 @@ import type { Database, Db } from '../db/types.ts';
 import type { Config } from '../runtime/config.ts';
 import { ConfigError } from '../runtime/config.ts';
 
-/** Works come without deletions: a shard deletes those that were merged after it has moved its readers to the other. */
+/** Works are replicated without deletions: a shard deletes merged works itself, after moving its readers to the other. */
 export const worksPublication = 'litwatch_works';
 export const corpusPublication = 'litwatch_corpus';
 export const subscription = 'litwatch_corpus';
-/** Positions of ours begin so; the rest is the name of the shard. */
+/** Prefix of our replication positions. The rest is the name of the shard. */
 export const positionPrefix = 'litwatch_shard_';
 
-/** Whether other servers replicate the corpus of this one. */
+/** Whether other servers replicate the corpus of this server. */
 export async function isPublished(db: Db): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from pg_publication where pubname = ${worksPublication}`);
   return rows.length > 0;
@@ -19,11 +19,11 @@ export async function isPublished(db: Db): Promise<boolean> {
 export interface Subscription {
   position: string;
   isEnabled: boolean;
-  /** Whether a process of PostgreSQL is connected to the corpus' server. */
+  /** Whether a PostgreSQL process is connected to the server of the corpus. */
   isRunning: boolean;
 }
 
-/** How this database gets its corpus; null where it is its own. */
+/** How this database gets its corpus; null if it has its own. */
 export async function subscriptionOf(db: Db): Promise<Subscription | null> {
   const { rows } = await db.execute<{ position: string; enabled: boolean; running: boolean }>(sql`
     select s.subslotname as position, s.subenabled as enabled,
@@ -37,7 +37,7 @@ export async function subscriptionOf(db: Db): Promise<Subscription | null> {
 export interface Shard {
   name: string;
   isConnected: boolean;
-  /** Bytes written ahead (WAL) that the server keeps until this shard has fetched them. */
+  /** Bytes of write-ahead log (WAL) that the server keeps until this shard has fetched them. */
   keptBytes: number;
 }
 
@@ -55,7 +55,7 @@ export async function shardsOf(db: Db): Promise<Shard[]> {
 }
 
 /**
- * Refuses a start in which two servers would write one corpus, or nobody this one's.
+ * Refuses a start in which two servers would write one corpus, or none this one's.
  * @throws ConfigError
  */
 export async function refuseMisplacedHarvest(

@@ -26,19 +26,19 @@ import {
 import { tableOwners } from './tableOwners.ts';
 
 export interface SubscribeOptions {
-  /** The server that harvests, as PostgreSQL on the shard reaches it too. */
+  /** Address of the server that harvests, which PostgreSQL on the shard must be able to reach too. */
   corpusUrl: string;
-  /** Small letters, digits and _; what the server that harvests calls this shard. */
+  /** Lower-case letters, digits and _: the shard's name on the server that harvests. */
   name: string;
-  /** Take the place of a shard of this name: it was restored from a backup, or is being set up again. */
+  /** Whether to replace a shard of this name, which was restored from a backup or is being set up again. */
   replace: boolean;
   print: Print;
 }
 
 /**
- * Lets a database get its corpus from another server: copies it, and goes on from exactly there by replication. The
- * readers' rows stay. Repeating it makes the corpus whole again whatever the shard held, as after a restore.
- * @throws ConfigError when one of the servers does not fit, or processes work on the shard
+ * Lets a database get its corpus from another server: copies it, and continues from exactly there by replication. Keeps
+ * the readers' rows. Repeating it completes the corpus whatever the shard had, as after a restore.
+ * @throws ConfigError if one of the servers does not fit, or processes work on the shard
  */
 export async function subscribe(
   url: string,
@@ -87,7 +87,7 @@ async function leaveFormer(
   await dropPosition(corpus, position);
 }
 
-/** Leaves the position on the other server, which may not answer. */
+/** Leaves the position on the other server, which may not respond. */
 async function dropSubscription(db: Db): Promise<void> {
   await db.execute(sql.raw(`alter subscription ${subscription} disable`));
   await db.execute(sql.raw(`alter subscription ${subscription} set (slot_name = none)`));
@@ -145,12 +145,12 @@ async function copyAndFollow(
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`The subscription could not be made: ${reasonOf(error)}.`);
   } finally {
-    // The snapshot lasts as long as this connection does nothing else.
+    // The snapshot lasts while this connection does nothing else.
     await creator.end();
   }
 }
 
-/** @returns the snapshot of the moment from which the position begins */
+/** @returns the snapshot of the moment at which the position begins */
 async function takePosition(client: pg.Client, position: string): Promise<string> {
   const { rows } = await client
     .query(`CREATE_REPLICATION_SLOT "${position}" LOGICAL pgoutput (SNAPSHOT 'export')`)
@@ -163,8 +163,8 @@ async function takePosition(client: pg.Client, position: string): Promise<string
 }
 
 /**
- * Makes a shard a server of its own: what it holds of the corpus stays, and from its next start it may harvest.
- * @throws ConfigError when it is no shard, or processes work on it
+ * Makes a shard an independent server: it keeps its copy of the corpus, and may harvest from its next start.
+ * @throws ConfigError if it is not a shard, or processes work on it
  */
 export async function unsubscribe(url: string, print: Print): Promise<void> {
   const shard = await openStoppedServer(url);
@@ -172,7 +172,7 @@ export async function unsubscribe(url: string, print: Print): Promise<void> {
     const former = await subscriptionOf(shard.db);
     if (!former) throw new ConfigError(`${nameOf({ url })} is no shard.`);
     await dropSubscription(shard.db);
-    // Ids were given by the other server; the counters here know nothing of them.
+    // The other server gave out the ids, so the counters here have to catch up.
     for (const table of tableOwners.corpus.map(getTableName)) await countOn(shard.db, table);
     print(
       `${nameOf({ url })} has its own corpus from now on; start it with HARVEST=here. On the server it came from, run npm run shards -- forget ${former.position.slice(positionPrefix.length)}.`,
@@ -192,8 +192,8 @@ async function countOn(db: Db, table: string): Promise<void> {
 }
 
 /**
- * Frees what a server keeps for a shard that does not come back.
- * @throws ConfigError while that shard is connected, or when there is none
+ * Frees what a server keeps for a shard that will not return.
+ * @throws ConfigError while that shard is connected, or if there is none
  */
 export async function forget(corpusUrl: string, name: string, print: Print): Promise<void> {
   const corpus = await openServerOfThisVersion(corpusUrl);
@@ -210,7 +210,7 @@ export async function forget(corpusUrl: string, name: string, print: Print): Pro
   }
 }
 
-/** Tables that are not replicated although they should be: an upgrade added them. */
+/** Tables that should be replicated but are not, because an upgrade added them. */
 export async function missingTables(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_subscription s

@@ -6,19 +6,19 @@ import { tableOwners } from './tableOwners.ts';
 
 const { corpus, readers, server } = tableOwners;
 
-describe('the list of who owns which table', () => {
+describe('list of table owners', () => {
   it('names each table of the schema once', () => {
     const all = Object.values(schema).filter((entry) => is(entry, PgTable));
     expect([...corpus, ...readers, ...server].map(getTableName).sort()).toEqual(all.map(getTableName).sort());
   });
 
-  it('keeps references of the corpus inside it, to tables further up', () => {
+  it('keeps references of the corpus inside it, to earlier tables', () => {
     for (const [at, table] of corpus.entries())
       for (const { reference } of getTableConfig(table).foreignKeys)
         expect(corpus.slice(0, at).map(getTableName)).toContain(getTableName(reference().foreignTable));
   });
 
-  it('counts every table that leaves with a reader among theirs', () => {
+  it('counts every table that is deleted with a reader among the readers’ tables', () => {
     const belongsToReader = (table: PgTable) =>
       getTableConfig(table).foreignKeys.some(
         ({ reference, onDelete }) => onDelete === 'cascade' && reference().foreignTable === schema.users,

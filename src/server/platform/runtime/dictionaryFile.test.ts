@@ -17,7 +17,7 @@ function written(content: string | Buffer): string {
 }
 
 describe('TOPIC_DICTIONARY', () => {
-  it('reads a term and its English a line, without comments and empty lines', () => {
+  it('reads a term and its English per line, without comments and empty lines', () => {
     const file = written(
       '# German MeSH\nKehlkopf\tlarynx\r\n\n Vorhofseptumdefekt \t atrial septal defect\n',
     );
@@ -40,14 +40,14 @@ describe('TOPIC_DICTIONARY', () => {
     ['a term too long', `${'x'.repeat(201)}\tlarynx`, /more than 200 characters for a term in line 1\.$/],
     ['too many entries', 'a\tb\n'.repeat(100_001), /has more than 100,000 entries\.$/],
     ['a file too large', `# ${'x'.repeat(17 * 1024 * 1024)}`, /is larger than 16 MB\.$/],
-  ])('refuses the start over %s with one line', (_, content, sentence) => {
+  ])('refuses the start because of %s with one line', (_, content, sentence) => {
     const file = written(content);
     expect(() => readConfig({ TOPIC_DICTIONARY: file })).toThrow(ConfigError);
     expect(() => readConfig({ TOPIC_DICTIONARY: file })).toThrow(sentence);
     expect(() => readConfig({ TOPIC_DICTIONARY: file })).toThrow(/^TOPIC_DICTIONARY: .*terms\.tsv /);
   });
 
-  it('refuses a file that is not there', () => {
+  it('refuses a missing file', () => {
     expect(() => readConfig({ TOPIC_DICTIONARY: path.join(folder, 'none.tsv') })).toThrow(
       /^TOPIC_DICTIONARY: .*none\.tsv cannot be read \(ENOENT\)\.$/,
     );

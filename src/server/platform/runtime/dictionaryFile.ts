@@ -1,18 +1,18 @@
 import { readFileSync, statSync } from 'node:fs';
 import { SettingsError } from './settings.ts';
 
-/** Every ranking thread holds the entries: so many take about 15 MB in each. */
+/** Every ranking thread holds the entries, which take about 15 MB in each at this number. */
 const entriesAtMost = 100_000;
 const bytesAtMost = 16 * 1024 * 1024;
 const charactersAtMost = 200;
 
-/** A term of another language and what English papers write. */
+/** A term of another language, and the words of English papers for it. */
 export type DictionaryEntry = readonly [term: string, english: string];
 
 /**
- * The entries of a dictionary that an operator gives: UTF-8, a term, a tab and its English a line; empty lines and lines
- * that begin with `#` are passed over.
- * @throws SettingsError naming the file, and the line where it is wrong
+ * The entries of an operator's dictionary: UTF-8, with a term, a tab and its English per line. Skips empty lines and
+ * lines that begin with `#`.
+ * @throws SettingsError naming the file, and the wrong line
  */
 export function readDictionary(variable: string, file: string): DictionaryEntry[] {
   const refuse = (reason: string): never => {

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-describe('making a folder', () => {
-  it('makes the folders above it, and accepts one that is there', () => {
+describe('makeFolder', () => {
+  it('creates the folders above it, and accepts an existing one', () => {
     const folder = path.join(parent, 'a', 'b', 'c');
     makeFolder(folder);
     makeFolder(folder);
@@ -25,7 +25,7 @@ describe('making a folder', () => {
     expect(statSync(path.join(parent, 'there', 'below')).isDirectory()).toBe(true);
   });
 
-  it('refuses a place in which nothing can be made, a file, a link to nothing, and a path that is too long', () => {
+  it('refuses a place without write access, a file, a dangling link, and a path that is too long', () => {
     writeFileSync(path.join(parent, 'file'), 'x');
     symlinkSync(path.join(parent, 'nothing'), path.join(parent, 'dangling'));
     symlinkSync('circle', path.join(parent, 'circle'));

@@ -2,9 +2,9 @@ import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder, and those above it where they are missing. Node's own `recursive` never returns below /proc: Linux says there
- * that the parent is missing, although it is not, and Node goes on making that parent.
- * @throws the error of the file system; also for a file, and for a link to nothing, in place of the folder
+ * Creates a folder, and the missing ones above it. Node's own `recursive` never returns below /proc: Linux reports there
+ * that the parent is missing, although it exists, and Node keeps trying to create it.
+ * @throws the error of the file system; also for a file, and for a dangling link, in place of the folder
  */
 export function makeFolder(folder: string): void {
   try {
@@ -23,7 +23,7 @@ function makeOne(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw error;
-    // Another process may have made it a moment ago.
+    // Another process may have just created it.
     if (isFolder(folder)) return;
     const what = lstatSync(folder).isSymbolicLink() ? 'a link that leads to no folder' : 'a file';
     throw Object.assign(new Error(`${folder} is ${what}`), { code });

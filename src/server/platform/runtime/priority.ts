@@ -1,12 +1,12 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** The lowest that there is. */
+/** The lowest priority that exists. */
 const lowest = 19;
 
 /**
- * Lets other threads go first where processors are short: for one that computes for long, beside threads that answer at once.
- * It concerns the calling thread, and those that it starts later. Only Linux gives threads priorities of their own. Where a
- * container forbids it, the thread computes at the priority that it has.
+ * Lets other threads run first if processors are short, for a thread that computes for long beside threads that must
+ * respond quickly. Applies to the calling thread, and those that it starts later. Only Linux has priorities per thread.
+ * If a container forbids it, the thread keeps its priority.
  */
 export function letOthersFirst(by: number): void {
   if (process.platform !== 'linux') return;

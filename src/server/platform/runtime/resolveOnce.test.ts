@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Every module that a process of its own loads for the database, with its format. */
+/** Every module that a separate process loads for the database, with its format. */
 const modulesLoaded = (before: string): string[] =>
   JSON.parse(
     execFileSync(

@@ -1,9 +1,9 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 /**
- * Resolves each name that a package exports once, and its own relative imports without another look at its package.json.
- * Node parses that file at every import from the package and at every import inside it. Drizzle's has 180 kB: that was
- * .6 s of a start.
+ * Resolves each name that a package exports only once, and its own relative imports without reading its package.json
+ * again. Node parses that file at every import from the package and at every import inside it. Drizzle's has 180 kB,
+ * which took 0.6 s of a start.
  *
  * @param name of a package with `"type": "module"` and a single copy in `node_modules`
  */

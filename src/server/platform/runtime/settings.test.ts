@@ -16,8 +16,8 @@ function file(name: string, content: string): string {
   return at;
 }
 
-describe('settings in files', () => {
-  it('takes a secret from the file that its _FILE names, without the line break at its end', () => {
+describe('settingsFrom', () => {
+  it('takes a secret from the file that its _FILE names, without the final line break', () => {
     const secret = 'at least thirty-two characters long';
     expect(readConfig({ SESSION_SECRET_FILE: file('secret', `${secret}\n`) }).sessionSecret).toBe(secret);
     expect(readConfig({ DATABASE_URL_FILE: file('url', 'postgres://db/litwatch') }).databaseUrl).toBe(
@@ -25,7 +25,7 @@ describe('settings in files', () => {
     );
   });
 
-  it('reads the file of LITWATCH_CONFIG, behind what the environment sets', () => {
+  it('reads the file of LITWATCH_CONFIG, but prefers the environment', () => {
     const LITWATCH_CONFIG = file(
       'litwatch.env',
       '# A lab\nPORT=4000\nTOPICS_PER_READER="7"\nSIGNUP=closed\n',
@@ -53,12 +53,12 @@ describe('settings in files', () => {
       { METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' },
       /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/,
     ],
-  ])('stops at %s with one line', (_, environment, sentence) => {
+  ])('stops the start at %s with one line', (_, environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
-  it('leaves other variables that end in _FILE alone', () => {
+  it('ignores other variables that end in _FILE', () => {
     expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000);
   });
 
@@ -92,7 +92,7 @@ describe('settings in files', () => {
         'AI_MODEL must be set when AI_BASE_URL is.',
       ],
     ],
-  ])('names every wrong value at once: %s', (_, environment, sentences) => {
+  ])('lists every wrong value at once: %s', (_, environment, sentences) => {
     expect.assertions(1);
     try {
       readConfig(environment);
@@ -101,7 +101,7 @@ describe('settings in files', () => {
     }
   });
 
-  it('finds names in the file of settings that no setting has', () => {
+  it('reports unknown names in the file of settings', () => {
     const LITWATCH_CONFIG = file(
       'litwatch.env',
       'SIGN_UP=closed\nPORT=4000\nSMTP_URL_FILE=/x\nSTRIPE_FILE=/y\n',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** A setting that cannot be read; the message is the one line an operator needs. */
+/** A setting that cannot be read. The message is one line for the operator. */
 export class SettingsError extends Error {}
 
 type Settings = Record<string, string | undefined>;
@@ -13,9 +13,9 @@ export interface Given {
 }
 
 /**
- * The settings of the environment, with those of the file that `LITWATCH_CONFIG` names behind them, and with every
- * `NAME_FILE` replaced by `NAME` and what that file holds. Variables that are empty count as not set.
- * @param names the settings there are
+ * The settings of the environment, completed by the file that `LITWATCH_CONFIG` names, with every `NAME_FILE` replaced by
+ * `NAME` and the content of that file. Empty variables count as not set.
+ * @param names of all settings
  */
 export function settingsFrom(environment: Settings, names: ReadonlySet<string>): Given {
   const wrong: string[] = [];
@@ -44,14 +44,14 @@ export function settingsFrom(environment: Settings, names: ReadonlySet<string>):
 }
 
 /**
- * The file of `LITWATCH_CONFIG`, written like `.env`: a `NAME=value` a line, `#` begins a comment.
- * @throws SettingsError where it cannot be read
+ * The settings in the file of `LITWATCH_CONFIG`, written like `.env`: one `NAME=value` per line; `#` begins a comment.
+ * @throws SettingsError if it cannot be read
  */
 export function settingsInFile({ LITWATCH_CONFIG: file }: Settings): Record<string, string> {
   return file ? withoutEmpty(parseEnv(contentOf('LITWATCH_CONFIG', file))) : {};
 }
 
-/** The setting that `NAME_FILE` stands for; null for any other variable. */
+/** The setting for which `NAME_FILE` stands; null for any other variable. */
 export function nameBehind(variable: string, names: ReadonlySet<string>): string | null {
   const name = variable.replace(/_FILE$/, '');
   return name !== variable && names.has(name) ? name : null;

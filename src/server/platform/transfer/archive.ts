@@ -9,11 +9,11 @@ import type { Batch, Manifest, Shipment } from './shipment.ts';
 /** The first line of a backup. */
 export interface Header {
   format: 'litwatch backup 1';
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote it. */
   version: string;
   madeAt: string;
   manifest: Manifest;
-  /** What signs the links in mails, where DATA_DIR keeps it; null where SESSION_SECRET does. */
+  /** The secret that signs the links in mails, if it is in DATA_DIR; null if it is SESSION_SECRET. */
   secret: string | null;
 }
 
@@ -28,8 +28,8 @@ export const notWritten = (file: string, { message }: Error): ConfigError =>
   );
 
 /**
- * Writes a backup: lines of JSON, compressed. A header, then for each table its name and a line a row, and a last line
- * that tells a whole file from one that was cut off. On disk when it returns; readable by its owner only.
+ * Writes a backup: compressed lines of JSON. A header, then for each table its name and one line per row, and a last line
+ * that distinguishes a complete file from a truncated one. On disk when it returns; only its owner can read it.
  */
 export async function writeArchive(
   file: string,
@@ -42,7 +42,7 @@ export async function writeArchive(
       throw notWritten(file, error);
     },
   );
-  // Awaited at the end; an error before that must not count as unhandled.
+  // Awaited at the end. An error before that must not count as unhandled.
   written.catch(() => undefined);
   const write = async (line: string) => {
     if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), written]);
@@ -64,8 +64,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads a backup to its end before anything is done with it.
- * @throws ConfigError when it is no backup, is damaged, or was cut off
+ * Opens a backup after reading it to its end, to check that it is complete.
+ * @throws ConfigError if it is not a backup, is damaged, or is truncated
  */
 export async function readArchive(file: string): Promise<{ header: Header; shipment: Shipment }> {
   const header = await explained(file, () => examine(file));
@@ -111,7 +111,10 @@ async function* readBatches(file: string, arrived: ReadonlyMap<string, number>):
   }
 }
 
-/** Lines of a compressed file. Not by `readline`, which also ends lines at U+2028, as abstracts may hold it. */
+/**
+ * Lines of a compressed file. Does not use `readline`, which also ends lines at U+2028, a character that abstracts may
+ * contain.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const input = createReadStream(file);
   const gunzip = createGunzip();

@@ -14,15 +14,15 @@ import { differences, type Shipment } from './shipment.ts';
 import { holdsData, listTables, writeAlike, writeCounters } from './tables.ts';
 
 export interface LoadOptions {
-  /** Replace what the target holds. */
+  /** Whether to replace what the target contains. */
   overwrite: boolean;
   print: (line: string) => void;
 }
 
 /**
- * Fills a database with a shipment, compares counts and checksums of every table, and only then lets it be used. What
- * was interrupted goes on where it stopped when it is called again with the same shipment.
- * @throws ConfigError when the target is in use, or holds data and `overwrite` was not asked for
+ * Fills a database with a shipment, compares counts and checksums of every table, and only then lets it be used. If it
+ * was interrupted, another call with the same shipment continues.
+ * @throws ConfigError if the target is in use, or contains data without `overwrite`
  */
 export async function load(shipment: Shipment, target: Place, options: LoadOptions): Promise<void> {
   if ('url' in target) await loadServer(shipment, target.url, options);
@@ -30,7 +30,7 @@ export async function load(shipment: Shipment, target: Place, options: LoadOptio
 }
 
 async function loadServer(shipment: Shipment, url: string, options: LoadOptions): Promise<void> {
-  // Somebody who goes back to this version replaces what a newer one has made of the database.
+  // An operator who returns to this version may replace the database of a newer one.
   const there = await openPlace({ url }, { whileInUse: false, ofAnyVersion: options.overwrite });
   try {
     await prepare(there.db, shipment, { ...options, name: nameOf({ url }) });
@@ -40,7 +40,7 @@ async function loadServer(shipment: Shipment, url: string, options: LoadOptions)
   await fill(shipment, { url, folder: null }, options);
 }
 
-/** Beside the folder that is in use, and then in its place: an interrupted run leaves the old one as it was. */
+/** Fills a folder next to the one in use, then swaps the two, so that an interrupted run leaves the old one unchanged. */
 async function loadFolder(shipment: Shipment, dataDir: string, options: LoadOptions): Promise<void> {
   const folder = databaseFolder(dataDir);
   const fresh = `${folder}.new`;
@@ -100,14 +100,14 @@ async function prepare(
   });
 }
 
-/** Which shipment fills this database; null when none does. */
+/** The shipment that fills this database; null if none does. */
 async function originOf(db: Db): Promise<string | null> {
   const { rows } = await db.execute(sql`select to_regclass(${`${transferSchema}.progress`}) as name`);
   if (!rows[0]?.name) return null;
   return (await readProgress(db)).get('') ?? null;
 }
 
-/** By table the rows that have arrived, and under an empty name the shipment. */
+/** The number of arrived rows by table, and under an empty name the shipment. */
 async function readProgress(db: Db): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ name: string; value: string }>(
     sql`select name, value from ${sql.identifier(transferSchema)}.progress`,
@@ -137,7 +137,7 @@ async function fill(
     await database.close();
     migrations.remove();
   }
-  // The migrations that are newer than the shipment; none as a rule.
+  // Applies migrations that are newer than the shipment; usually none.
   await (await openDatabase({ ...at, connections: 3 })).close();
 }
 
@@ -150,7 +150,7 @@ async function begin(db: Db, id: string): Promise<void> {
   await db.execute(sql`insert into ${schema}.progress values ('', ${id}) on conflict do nothing`);
 }
 
-/** Each batch commits together with the note that it arrived. */
+/** Each batch commits together with the record of its arrival. */
 async function copyRows(
   db: Database['db'],
   batches: Shipment['batches'],

@@ -4,7 +4,7 @@ import { openBoss } from '../queue/pgBoss.ts';
 import { type OpenJob, type QueueName, queues } from '../queue/queues.ts';
 import { openLog } from '../runtime/log.ts';
 
-/** Ticks are planned again wherever a process starts. */
+/** Not moved, because every process plans its ticks when it starts. */
 const notMoved = ['tick'];
 
 /** Running jobs count as waiting, because the process that runs them stays behind. */
@@ -17,7 +17,7 @@ export async function readOpenJobs(db: Db): Promise<OpenJob[]> {
   return rows.filter(({ queue }) => queue in queues && !notMoved.includes(queue));
 }
 
-/** Adds the jobs to the queue of a database that no process works on, and makes that queue if there is none. */
+/** Adds the jobs to the queue of a database on which no process works. Creates a missing queue. */
 export async function writeOpenJobs(
   database: Database,
   databaseUrl: string | null,

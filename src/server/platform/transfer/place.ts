@@ -8,16 +8,16 @@ import type { Database } from '../db/types.ts';
 import { ConfigError } from '../runtime/config.ts';
 import { askForSnapshot } from './snapshot.ts';
 
-/** Where a database is: on a server, or embedded in the folder that `DATA_DIR` names. */
+/** The location of a database: a server, or the embedded one in the folder that `DATA_DIR` names. */
 export type Place = { url: string } | { dataDir: string };
 
-/** The name of our connections on a server, apart from those of processes that do the product's work. */
+/** The name of our connections on a server, different from that of the product's own processes. */
 const toolName = 'litwatch transfer';
 
-/** Where the embedded database lies inside DATA_DIR. */
+/** Folder of the embedded database inside DATA_DIR. */
 export const databaseFolder = (dataDir: string): string => path.join(dataDir, 'database');
 
-/** What a place is called in messages; shows no password. */
+/** The name of a place in messages. Shows no password. */
 export function nameOf(place: Place): string {
   if ('dataDir' in place) return `the embedded database in ${databaseFolder(place.dataDir)}`;
   const { host, pathname } = new URL(place.url);
@@ -25,10 +25,10 @@ export function nameOf(place: Place): string {
 }
 
 /**
- * Opens a database as it is, without applying migrations.
+ * Opens a database without applying migrations.
  * @param whileInUse read a copy, made at one moment, if a process works on the embedded database
- * @param ofAnyVersion one of a newer version too, on a server: to replace it
- * @throws ConfigError when there is none, or when it is in use and must not be
+ * @param ofAnyVersion also open one of a newer version, on a server, to replace it
+ * @throws ConfigError if there is none, or if it is in use and must not be
  */
 export async function openPlace(
   place: Place,

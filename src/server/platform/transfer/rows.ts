@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/types.ts';
 
-/** Rows as text, the way PostgreSQL writes a row: exact for every type, and the same on both engines. */
+/** Rows as text in PostgreSQL's own format: exact for every type, and the same on both engines. */
 export type RowTexts = string[];
 
-/** About the size of a batch, whether rows are small (a preference) or large (a digest with its mail). */
+/** Approximate size of a batch, whether rows are small (a preference) or large (a digest with its mail). */
 const batchCharacters = 2_000_000;
 const [fewest, most] = [10, 5000];
 
 /**
- * Reads a table in order of its primary key, so that a second reading can skip what the first one has brought. Call it
- * in a transaction that began with `writeAlike`; `db` must not be used for anything else between two batches.
+ * Reads a table in order of its primary key, so that a second reading can skip the rows that have arrived. Call it in a
+ * transaction that began with `writeAlike`. Do not use `db` for anything else between two batches.
  */
 export async function* readRows(db: Db, table: string, skip = 0): AsyncGenerator<RowTexts> {
   const key = await primaryKeyOf(db, table);
@@ -44,7 +44,7 @@ async function primaryKeyOf(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Inserts rows as they were, numbers of identity columns included. The row is parsed once: see `offset 0`. */
+/** Inserts rows unchanged, including numbers of identity columns. Parses each row once: see `offset 0`. */
 export async function writeRows(db: Db, table: string, rows: RowTexts): Promise<void> {
   const name = sql.identifier(table);
   await db.execute(sql`

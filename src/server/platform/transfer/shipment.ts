@@ -14,13 +14,13 @@ import {
   writeAlike,
 } from './tables.ts';
 
-/** What a database holds, and the figures that show whether all of it arrived. */
+/** The content of a database, and figures to check that all of it has arrived. */
 export interface Manifest {
-  /** Equal for equal contents: an interrupted transfer goes on only with the same. */
+  /** Equal for equal contents. An interrupted transfer only continues with the same id. */
   id: string;
-  /** The newest migration, in milliseconds since 1970: rows fit tables of exactly this age. */
+  /** The newest migration, in milliseconds since 1970. Rows only fit tables of exactly this age. */
   schema: number;
-  /** Each after those that it refers to. */
+  /** Each table after those that it refers to. */
   tables: TableFigures[];
   counters: Counter[];
   jobs: OpenJob[];
@@ -36,12 +36,12 @@ export interface Shipment {
   manifest: Manifest;
   /**
    * All rows, table after table in the order of the manifest.
-   * @param arrived how many rows of each table to leave out, because they have arrived before
+   * @param arrived number of rows of each table to skip, because they have already arrived
    */
   batches(arrived: ReadonlyMap<string, number>): AsyncGenerator<Batch>;
 }
 
-/** Hands `work` everything that the database holds at one moment; others may write to it meanwhile. */
+/** Calls `work` with the content of the database at one moment. Others may write to it meanwhile. */
 export function withShipment<T>(db: Db, work: (shipment: Shipment) => Promise<T>): Promise<T> {
   return db.transaction(
     async (tx) => {
@@ -72,7 +72,7 @@ async function readManifest(db: Db): Promise<Manifest> {
     counters: await readCounters(db),
     jobs: await readOpenJobs(db),
   };
-  // Without the jobs: reading the queue may have dropped one that has expired.
+  // Excludes the jobs, because reading the queue may have dropped an expired one.
   const id = createHash('sha256')
     .update(JSON.stringify([contents.schema, tables]))
     .digest('hex')
@@ -80,7 +80,7 @@ async function readManifest(db: Db): Promise<Manifest> {
   return { id, ...contents };
 }
 
-/** Tables whose rows differ from what the manifest says, as sentences; none when all of it arrived. */
+/** Tables whose rows differ from the manifest, as sentences; none if everything has arrived. */
 export function differences(db: Db, { tables }: Manifest): Promise<string[]> {
   return db.transaction(async (tx) => {
     const frozen = tx as unknown as Db;

@@ -5,20 +5,20 @@ import type { PGlite } from '@electric-sql/pglite';
 import { ConfigError } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** Only those who may open files in this folder can ask: the socket is for nobody else. */
+/** Only users who may open files in this folder can connect to the socket. */
 const socketOf = (dataDir: string): string => path.join(dataDir, 'backup.sock');
 
 const copyPrefix = 'snapshot-';
 
-/** A system limit: longer addresses of sockets are cut off. */
+/** A system limit: longer socket addresses are cut off. */
 const longestAddress = 100;
 
-/** How long a copy may take; a gigabyte takes seconds. */
+/** Maximum time for a copy; a gigabyte takes seconds. */
 const waitMs = 120_000;
 
 /**
- * Lets `npm run backup` have a copy of the embedded database while this process works on it: of one moment, in which
- * other statements wait. The copy is a folder beside the database, which the asker removes.
+ * Lets `npm run backup` get a copy of the embedded database while this process works on it. The copy is of one moment,
+ * during which other statements wait. It is a folder next to the database, which the client removes.
  */
 export async function offerSnapshots(
   pglite: PGlite,
@@ -32,7 +32,7 @@ export async function offerSnapshots(
     log.warn({ address }, 'DATA_DIR has too long a path for backups while running; stop before a backup');
     return async () => undefined;
   }
-  // Left by a process that was killed: the folder's lock is ours, so nobody listens there.
+  // A killed process left this socket. The folder's lock is ours, so nobody listens there.
   await rm(address, { force: true });
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -61,7 +61,7 @@ export async function offerSnapshots(
 async function copyDatabase(pglite: PGlite, dataDir: string): Promise<string> {
   const folder = path.join(dataDir, `${copyPrefix}${crypto.randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
-  // A transaction that writes nothing: while it is open no other statement runs, so the files do not change.
+  // A transaction that writes nothing. While it is open no other statement runs, so the files do not change.
   await pglite.transaction(async (tx) => {
     await tx.query('checkpoint');
     await cp(path.join(dataDir, 'database'), path.join(folder, 'database'), { recursive: true });
@@ -70,8 +70,8 @@ async function copyDatabase(pglite: PGlite, dataDir: string): Promise<string> {
 }
 
 /**
- * A copy of the database that a running process holds; the caller removes the folder.
- * @throws ConfigError when that process does not answer
+ * Gets a copy of the database that a running process holds. The caller removes the folder.
+ * @throws ConfigError if that process does not respond
  */
 export async function askForSnapshot(dataDir: string): Promise<string> {
   const answer = await ask(socketOf(dataDir)).catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../db/schema.ts';
 import type { Db } from '../db/types.ts';
 
-/** What one table holds: equal figures mean equal rows, in any order. */
+/** Figures about one table. Equal figures mean equal rows, in any order. */
 export interface TableFigures {
   name: string;
   /** Number of rows. */
@@ -12,7 +12,7 @@ export interface TableFigures {
   checksum: string;
 }
 
-/** The last number that an identity column gave out; numbers of deleted rows are never given again. */
+/** The last number that an identity column gave out. Numbers of deleted rows are never given again. */
 export interface Counter {
   table: string;
   column: string;
@@ -26,8 +26,8 @@ const ourTables = new Set<string>(
 );
 
 /**
- * The tables of this product that a database has, each after those that it refers to. An older database has fewer of
- * them; tables of other programs are left alone.
+ * The tables of this product in a database, each after those that it refers to. An older database has fewer; tables of
+ * other programs are ignored.
  */
 export async function listTables(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string; refers: string[] }>(sql`
@@ -58,8 +58,8 @@ export async function figuresOf(db: Db, name: string): Promise<TableFigures> {
 }
 
 /**
- * Makes every value read as the same text on both engines, and lifts time limits meant for requests. Lasts until the
- * end of the transaction.
+ * Makes every value read as the same text on both engines, and lifts time limits meant for requests. Lasts until the end
+ * of the transaction.
  */
 export async function writeAlike(db: Db): Promise<void> {
   for (const setting of [
@@ -92,7 +92,7 @@ export async function readCounters(db: Db): Promise<Counter[]> {
   return counters;
 }
 
-/** Sets each counter to go on after its last number. */
+/** Sets each counter to continue after its last number. */
 export async function writeCounters(db: Db, counters: Counter[]): Promise<void> {
   for (const { table, column, last } of counters)
     await db.execute(
@@ -100,7 +100,7 @@ export async function writeCounters(db: Db, counters: Counter[]): Promise<void> 
     );
 }
 
-/** Whether any table holds a row worth keeping. */
+/** Whether any table has a row worth keeping. */
 export async function holdsData(db: Db): Promise<boolean> {
   for (const name of await listTables(db)) {
     if (name === getTableName(schema.systemState)) continue;

@@ -8,17 +8,17 @@ import { type LoadOptions, load } from './load.ts';
 import { nameOf, openPlace, type Place } from './place.ts';
 import { type Manifest, withShipment } from './shipment.ts';
 
-/** Where a command works: the database, and the folder with the kept secret. */
+/** The database of a command, and the folder with the stored secret. */
 export interface Setting {
   place: Place;
   dataDir: string;
 }
 
 /**
- * Writes everything a server keeps into one file, while it runs: tables, waiting jobs, and the secret that signs links.
- * All as of one moment.
- * @throws ConfigError when the file exists and `overwrite` was not asked for, it cannot be written, or the database
- *   cannot be read
+ * Writes all of a server's data into one file while it runs: tables, waiting jobs, and the secret that signs links, all
+ * as of one moment.
+ * @throws ConfigError if the file exists and `overwrite` is not set, if it cannot be written, or if the database cannot
+ * be read
  */
 export async function backUp(
   { place, dataDir }: Setting,
@@ -43,16 +43,16 @@ export async function backUp(
   } finally {
     await database.close();
   }
-  // Read back from the disk: a file that cannot be restored is no backup.
+  // Read it back from the disk, because a file that cannot be restored is not a backup.
   await readArchive(partial);
   await rename(partial, file);
   print(`Wrote ${file}, ${sizeInWords((await stat(file)).size)}. Keep it as safe as the database itself.`);
 }
 
 /**
- * Fills an empty database, or with `overwrite` any, with a backup. Every table is compared before the database can be
- * used; a backup of an older version is brought up to date.
- * @throws ConfigError when the backup is damaged or newer than this version, or the target in use or not empty
+ * Fills an empty database, or with `overwrite` any database, from a backup. Compares every table before the database can
+ * be used, and upgrades a backup of an older version.
+ * @throws ConfigError if the backup is damaged or newer than this version, or the target is in use or not empty
  */
 export async function restore(
   { place, dataDir }: Setting,
@@ -67,9 +67,9 @@ export async function restore(
 }
 
 /**
- * Copies everything to another database, in either direction between a server and the embedded engine. The source
- * stays as it is.
- * @throws ConfigError when either is in use, or the target is not empty
+ * Copies everything to another database, in either direction between a server and the embedded engine. Does not change
+ * the source.
+ * @throws ConfigError if either is in use, or the target is not empty
  */
 export async function move(
   { place, dataDir }: Setting,
@@ -100,7 +100,7 @@ function summarize({ tables, jobs }: Manifest, print: (line: string) => void): v
   print(`  ${'(waiting jobs)'.padEnd(24)} ${jobs.length.toLocaleString('en').padStart(12)}`);
 }
 
-/** Makes the folder for the file. */
+/** Creates the folder for the file. */
 function madeFor(file: string): void {
   try {
     makeFolder(path.dirname(path.resolve(file)));
@@ -115,7 +115,7 @@ async function readSecret(dataDir: string): Promise<string | null> {
   return existsSync(secretFile(dataDir)) ? readFile(secretFile(dataDir), 'utf8') : null;
 }
 
-/** Links in mails that were sent depend on it. */
+/** Links in mails already sent depend on it. */
 async function keepSecret(dataDir: string, secret: string | null, { overwrite, print }: LoadOptions) {
   const there = await readSecret(dataDir);
   if (!secret || secret === there) return;
