@@ -13,14 +13,14 @@ import { recordMoment, sinceLastTick, tickOverdueMs } from './health.ts';
 type ClockApp = Pick<App, 'db' | 'now' | 'log' | 'send' | 'config'>;
 
 /**
- * Corrects what a clock that ran ahead has written: leases that would never expire, jobs and retries that would wait
- * for days, topics and harvests that seem done until then. Each room corrects its own rows. Safe to run at any time,
- * by many processes at once; a correct database stays as it is.
+ * Corrects times that a fast clock has written: leases that would never expire, jobs and retries that would wait for
+ * days, topics and harvests that seem done until then. Each room corrects its own rows. Safe to run at any time, by many
+ * processes at once; leaves a correct database unchanged.
  */
 export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>): Promise<void> {
   const limit = timeAfter(app.now(), clockToleranceMs);
   const { topics, digests, readers } = await repairDigestClock(app, limit);
-  // Another server's rows are corrected there.
+  // The other server corrects its own rows.
   const { harvestsHere } = app.config;
   const harvests = harvestsHere ? await repairHarvestClock(app, limit) : 0;
   const works = harvestsHere ? await repairWorksClock(app, limit) : 0;
@@ -35,9 +35,9 @@ export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>
 }
 
 /**
- * Once a minute, outside the queue: a tick that is dated ahead or overdue may be one that waits for a time that was
- * never meant.
- * @returns stops watching
+ * Checks once a minute, outside the queue, whether the tick is overdue or in the future. Such a tick may be waiting for a
+ * wrong time.
+ * @returns a function that stops the checks
  */
 export function watchClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>): () => void {
   const watch = async () => {

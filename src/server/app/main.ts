@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
 import { resolveOnce } from '#platform/runtime/resolveOnce.ts';
 
-// tsx has Node keep the source map of every module. Those of libraries hold their sources, and nobody reads them: 13 MB of the heap.
-// What is imported from here on is loaded without them.
+// tsx makes Node keep the source map of every module. Those of libraries contain their sources, 13 MB of the heap that
+// nobody reads. Everything imported from here on is loaded without them.
 setSourceMapsSupport(true, { nodeModules: false });
 resolveOnce('drizzle-orm');
 const { explainStartError } = await import('#platform/db/serverErrors.ts');
@@ -44,7 +44,7 @@ try {
     throw explainStartError(error, place);
   });
   if (sandbox) sandbox.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;
-  // With a database of its own there may be other processes, to which a load balancer can turn meanwhile.
+  // With a PostgreSQL server there may be other processes, to which a load balancer can switch meanwhile.
   const drainMs = 3000;
   stopOn(['SIGTERM', 'SIGINT'], async () => {
     await litwatch.stop({ drainMs: config.databaseUrl ? drainMs : 0 });
@@ -64,12 +64,13 @@ try {
 }
 
 /**
- * The one place that knows the stand-ins: they are real servers on loopback, and everything behind this line
- * reaches them by address as it would reach the real ones.
+ * The only code that knows the stand-ins. They are real servers on loopback, and all code after this reaches them by
+ * address like the real ones.
  */
 async function startSampleSources(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
   const { startSources, sampleLibrary } = await import('#stand-ins/sources/server.ts');
-  // `--corpus a b c`: what the shell made of a pattern arrives as one value and the rest behind it.
+  // `--corpus a b c`: of the files that the shell found for a pattern, the first is the value and the rest are
+  // positional.
   const files = [...values.corpus, ...positionals];
   const missing = files.find((file) => !existsSync(file));
   if (missing) throw new ConfigError(`--corpus: there is no file ${missing}.`);
@@ -79,7 +80,7 @@ async function startSampleSources(config: ReturnType<typeof readConfig>): Promis
   });
   Object.assign(config.sources.urls, sources.environment);
   config.sources.sample = files.length === 0;
-  // Apart from a real library, so that samples never end up beside real papers.
+  // A separate folder, so that samples never get mixed with real papers.
   config.dataDir = path.join(config.dataDir, 'demo');
   return () => sources.close();
 }
@@ -99,10 +100,10 @@ async function startCardSandbox({ stripe }: ReturnType<typeof readConfig>) {
   return sandbox;
 }
 
-/** The longest that a stop takes; what still runs then is taken up by another process once its lease expires. */
+/** Maximum time for a stop. Another process continues what still runs, once its lease expires. */
 const stopWithinMs = 9500;
 
-/** Stops cleanly on a signal, and in any case in time; a second signal ends at once. */
+/** Stops cleanly on a signal, and within this time in any case. A second signal ends the process immediately. */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of signals)

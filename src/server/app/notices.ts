@@ -5,7 +5,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 
-/** The one way in while there is no account: a reader of this output may become the first administrator. */
+/** The only way in while there is no account: anyone who reads this output may become the first administrator. */
 export async function printSetupCode(app: App): Promise<void> {
   const code = await offerSetup(app);
   if (code)
@@ -14,7 +14,10 @@ export async function printSetupCode(app: App): Promise<void> {
     );
 }
 
-/** Mail goes out all the same: whose it is shows in every footer, and a mail server may refuse the sender. */
+/**
+ * Warns about example values. Mail is sent anyway, but every footer shows whose it is, and a mail server may refuse the
+ * sender.
+ */
 export function warnAboutPlaceholders(config: Config, log: Log): void {
   const left = examplesLeft(config);
   if (!left.length) return;
@@ -24,7 +27,10 @@ export function warnAboutPlaceholders(config: Config, log: Log): void {
   log.warn({ left }, 'settings hold examples');
 }
 
-/** Behind a proxy that is not named, every reader would count as one network and share its limits. */
+/**
+ * Warns about missing trusted proxies. Behind an unnamed proxy every reader would count as one network and share its
+ * limits.
+ */
 export function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
   if (!production || trustedProxies.length) return;
   process.stderr.write(
@@ -33,7 +39,7 @@ export function warnAboutProxies({ production, trustedProxies }: Config, log: Lo
   log.warn('no trusted proxies are set');
 }
 
-/** One clear line when papers cannot be fetched from here; the product runs on and keeps trying. */
+/** Warns in one clear line if papers cannot be fetched from here. The product keeps running and retrying. */
 export async function warnAboutSources({ config, log }: App): Promise<void> {
   const troubles = await troubledSources(config.sources);
   if (!troubles.length) return;
@@ -43,7 +49,7 @@ export async function warnAboutSources({ config, log }: App): Promise<void> {
   log.warn({ troubles }, 'sources cannot be read');
 }
 
-/** `PubMed (answers 503), arXiv (no answer)`. */
+/** For example `PubMed (answers 503), arXiv (no answer)`. */
 export const troublesInWords = (troubles: readonly SourceTrouble[]): string =>
   troubles
     .map(
@@ -52,7 +58,7 @@ export const troublesInWords = (troubles: readonly SourceTrouble[]): string =>
     )
     .join(', ');
 
-/** Without a mail server everything else works; its operator should know. */
+/** Warns about a missing mail server, without which everything else works. */
 export function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {
   if (!isOff) return;
   process.stderr.write(

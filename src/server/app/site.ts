@@ -7,7 +7,7 @@ import type { App } from './app.ts';
 export const siteRoutes: Route<App>[] = [serve(siteApi.read, (app) => describeSite(app))];
 
 const describeSite = async ({ config, db }: App) => ({
-  // Every page asks for this; while the database is down they still say whose site it is.
+  // Every page requests this. While the database is down, pages still show whose site it is.
   banner: await bannerOf({ db }).catch(() => null),
   supportEmail: config.mail.supportEmail,
   operatorName: config.mail.operatorName,
@@ -31,7 +31,7 @@ const describeSite = async ({ config, db }: App) => ({
   analytics: config.analytics,
 });
 
-/** Stripe's test keys take test cards too, and a visitor cannot tell the page from a live one: the key tells. */
+/** Stripe's test keys accept test cards too, and the page looks the same as in live mode, so the key decides. */
 function paymentsOf({ stripe, edition }: App['config']): 'live' | 'test' | 'off' {
   if (!edition.billing || !stripe.secretKey) return 'off';
   return stripe.sandbox || /^[sr]k_test_/.test(stripe.secretKey) ? 'test' : 'live';

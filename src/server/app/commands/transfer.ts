@@ -39,7 +39,7 @@ function needed(value: string | undefined, command: keyof typeof usage): string 
   return value;
 }
 
-/** An address of a server, or a folder as DATA_DIR names one. */
+/** A server's address, or a folder as in DATA_DIR. */
 function targetOf(to: string): Setting['place'] {
   const { databaseUrl, dataDir } = readPlace(
     /^postgres(ql)?:/.test(to) ? { DATABASE_URL: to } : { DATA_DIR: to },

@@ -17,7 +17,7 @@ export const descriptionRoutes: Route<App>[] = [
   ),
 ];
 
-/** The contracts, a feature at a time, as the page and the document list them. */
+/** The contracts by feature, as the page and the document list them. */
 const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: Endpoint[] }[] =>
   Object.entries(edition.billing ? api : withoutBilling).map(([name, calls]) => ({
     name,
@@ -26,7 +26,7 @@ const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: 
 
 const { billing: _, ...withoutBilling } = api;
 
-/** The contracts as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 as zod writes it. */
+/** The contracts as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 as zod generates it. */
 function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) {
   const describe = describeIn(edition);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -59,7 +59,7 @@ function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) 
   };
 }
 
-/** What a reader's webhooks are sent, by the Standard Webhooks scheme. */
+/** The events sent to a reader's webhooks, in the Standard Webhooks scheme. */
 const webhookEvents = (describe: Describe) =>
   Object.fromEntries(
     Object.entries(channelEvents).map(([type, event]) => [
@@ -103,7 +103,7 @@ function operation(tag: string, call: Endpoint, describe: Describe) {
   };
 }
 
-/** The refusals that the door itself gives; a handler may give others of the same form. */
+/** The errors that the server gives before a handler runs. A handler may give others in the same form. */
 const refusals = ({ access, method, params, selfAuthenticated }: Endpoint): ErrorCode[] => [
   'invalid',
   ...(access === 'anyone' ? [] : (['unauthenticated'] as const)),

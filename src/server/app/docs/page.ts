@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts';
 import type { Describe, JsonSchema } from './schema.ts';
 
-/** The contracts as a page that needs no script: what there is on the left, each call with what it takes and gives. */
+/** The contracts as a page without scripts: a table of contents on the left, and each call with its input and output. */
 export const docsPage = (sections: Part[], baseUrl: string, describe: Describe) => html`<!doctype html>
   <html lang="en">
     <head>
@@ -128,7 +128,7 @@ function answer(schema: JsonSchema) {
   return text === '{}' ? '' : html`<details><summary>Answer</summary><pre>${text}</pre></details>`;
 }
 
-/** A schema in the few words a person needs: names, types, which may be left out. */
+/** A schema in brief for people: names, types, and which may be left out. */
 function shapeOf(shape: JsonSchema, indent = ''): string {
   if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => shapeOf(one, indent)))].join(' | ');
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(' | ');

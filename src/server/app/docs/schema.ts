@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Edition } from '#shared/billing/plan.ts';
 
-/** Turns a contract's zod schema into JSON Schema, for what is sent or for what comes back. */
+/** Converts a contract's zod schema into JSON Schema, for requests or for responses. */
 export type Describe = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
 export interface JsonSchema {
@@ -18,8 +18,8 @@ export interface JsonSchema {
 }
 
 /**
- * Fields that only mean something where plans are sold. Without billing they stay in the answers, empty, so that
- * programs written for both keep working; the description leaves them out.
+ * Fields that only have a meaning if plans are sold. Without billing they stay in responses, empty, so that programs
+ * written for both keep working; the description omits them.
  */
 const planFields = new Set([
   'subscriptionTier',
@@ -32,7 +32,7 @@ const planFields = new Set([
   'stripeScriptUrl',
 ]);
 
-/** A check that JSON Schema cannot say (two passwords alike) is left out of the description, not of the server. */
+/** The description omits checks that JSON Schema cannot express (two equal passwords). The server does not. */
 export const describeIn =
   ({ billing }: Edition): Describe =>
   (schema, io) => {
