@@ -47,7 +47,7 @@ export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowPr
           >
             <Link
               to={`/topics/${term.id}`}
-              className="rounded underline-offset-4 hover:underline pointer-coarse:inline-block"
+              className="rounded py-[3px] underline-offset-4 hover:underline pointer-coarse:inline-block"
             >
               {term.term}
             </Link>
