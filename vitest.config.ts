@@ -28,6 +28,7 @@ export default defineConfig({
             'src/**/*.test.{ts,tsx}',
             'stand-ins/**/*.test.ts',
             'bench/**/*.test.ts',
+            '!bench/hostile/**',
             'test/wire/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/house/**/*.test.ts',
@@ -39,6 +40,18 @@ export default defineConfig({
           maxWorkers: 2,
           // Threads of the ranking start with their own loader; on a busy machine that takes its seconds.
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'hostile',
+          include: ['bench/hostile/**/*.test.ts'],
+          setupFiles: ['test/failOnConsoleError.ts'],
+          ...asTheServer,
+          // In a process of its own: V8 stops optimizing patterns once a process has made 1 MB of code for them, and two
+          // hundred files of tests make more than a server does.
+          isolate: true,
+          sequence: { groupOrder: 2 },
         },
       },
       {
