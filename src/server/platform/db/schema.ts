@@ -46,6 +46,12 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
 /** Stems of a text with their places, made by `to_tsvector`. */
 const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
+/**
+ * GIN indexes are updated with each row. By default PostgreSQL first lists up to 4 MB of new entries, and every look-up
+ * reads that list: for the signatures of a batch, 490 ms instead of 9.
+ */
+const atOnce = { fastupdate: false };
+
 // ── Accounts ────────────────────────────────────────────────────────────────
 
 export const users = pgTable('users', {
@@ -575,7 +581,7 @@ export const readerPapers = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.paperId] }),
     index('reader_papers_state').on(t.userId, t.state, t.changedAt),
-    index('reader_papers_document').using('gin', t.document),
+    index('reader_papers_document').using('gin', t.document).with(atOnce),
     index('reader_papers_paper').on(t.paperId),
     index('reader_papers_term').on(t.searchTermId),
     index('reader_papers_digest').on(t.digestId),
@@ -957,7 +963,10 @@ export const paperSignatures = pgTable(
     keys: text('keys').array().notNull(),
     signature: jsonb('signature').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.paperId, t.hash] }), index('paper_signatures_keys').using('gin', t.keys)],
+  (t) => [
+    primaryKey({ columns: [t.paperId, t.hash] }),
+    index('paper_signatures_keys').using('gin', t.keys).with(atOnce),
+  ],
 );
 
 /** What was read in a paper, in short; see `digests/summary/storedReading.ts`. */
@@ -1032,7 +1041,7 @@ export const paperNotices = pgTable(
   (t) => [
     primaryKey({ columns: [t.source, t.sourceId] }),
     index('paper_notices_paper').on(t.paperId),
-    index('paper_notices_waiting').using('gin', t.keys).where(sql`${t.paperId} is null`),
+    index('paper_notices_waiting').using('gin', t.keys).with(atOnce).where(sql`${t.paperId} is null`),
   ],
 );
 
