@@ -17,6 +17,7 @@ import { type Ingested, ingest } from '../works/ingest.ts';
 import { linkArticles } from '../works/link.ts';
 import { withdraw } from '../works/withdraw.ts';
 import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
+import { readAhead } from './readAhead.ts';
 
 export interface HarvestResult {
   /** `busy`: another process harvests this source. `stopped`: by the signal or a lost lease; another run continues. */
@@ -100,6 +101,7 @@ async function leaveToQuietHours(
   app.log.info({ source, requests, from }, 'a large harvest waits for quiet hours');
 }
 
+/** The source is asked for the next page while a page is stored. */
 async function readPages(
   app: Harvesting,
   lease: HarvestLease,
@@ -107,7 +109,9 @@ async function readPages(
   result: HarvestResult,
 ): Promise<void> {
   const { source, from, to, cursor } = lease;
-  for await (const page of app.sources[source].harvest({ from, to }, { cursor, signal })) {
+  const { harvest } = app.sources[source];
+  const pages = readAhead((stop) => harvest({ from, to }, { cursor, signal: stop }), signal);
+  for await (const page of pages) {
     signal.throwIfAborted();
     await storeRecords(app, page.records, signal, result);
     result.stored.withdrawn += await withdraw(app, source, page.deleted);

@@ -1,5 +1,18 @@
+import { LRUCache } from 'lru-cache';
+
 /** Normalizes spellings: British and American, number words, Greek letters, plurals. */
-export const sameSpelling = (word: string): string =>
+export function sameSpelling(word: string): string {
+  const known = spellings.get(word);
+  if (known !== undefined) return known;
+  const spelling = normalized(word);
+  spellings.set(word, spelling);
+  return spelling;
+}
+
+/** Titles share most of their words, and twenty patterns a word took a sixth of the time that merging takes. */
+const spellings = new LRUCache<string, string>({ max: 20_000 });
+
+const normalized = (word: string): string =>
   numbers.get(word) ??
   irregular.get(word) ??
   plural(
