@@ -8,45 +8,53 @@ import { openDatabase } from '#platform/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { usualSources } from '#shared/papers/sources.ts';
+import { type SourceName, usualSources } from '#shared/papers/sources.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { openSources } from '#sources/registry.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
 import { corpusFolder, temporaryFolder } from '../data/folders.ts';
+import { type Figure, table } from '../report/figures.ts';
 
 /**
  * Records per second into an empty database: harvested over the wire, stored only, stored again unchanged, and, for
  * comparison, one statement per row.
  */
 export default async function run(): Promise<void> {
-  const records = corpusRecords();
-  if (!records) {
-    console.log('ingest: skipped, the real records are missing (../shared/corpus).');
-    return;
-  }
-  const few = records.filter((_, order) => order % 8 === 0);
+  const figures = await measure({ quick: false });
+  console.log(
+    figures.length ? table(figures) : 'ingest: skipped, the real records are missing (../shared/corpus).',
+  );
+}
+
+/** No figures where the real records are missing. */
+export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
+  const all = corpusRecords();
+  if (!all) return [];
+  const records = quick ? everyNth(all, 8) : all;
+  const few = everyNth(records, 8);
+  const on = `${records.length.toLocaleString('en')} records on ${process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite'}`;
   const naive = await onEmpty((app) => rate(few.length, () => rowByRow(app.db, few)));
   const [first, again] = await onEmpty(async (app) => [
     await rate(records.length, () => inBatches(app, records)),
     await rate(records.length, () => inBatches(app, records)),
   ]);
-  const harvested = await onEmpty(harvestAll);
-  const line = (what: string, figure: number) =>
-    console.log(
-      `  ${what.padEnd(46)}${Math.round(figure).toLocaleString('en').padStart(8)}/s ${(figure / naive).toFixed(1).padStart(6)} ×`,
-    );
-  console.log(`ingest: ${records.length} records on ${process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite'}`);
-  line('row by row, unmerged (an eighth of them)', naive);
-  line('merged and stored, 500 at a time', first!);
-  line('the same again, unchanged', again!);
-  line('harvested from the stand-in, parsed and stored', harvested);
+  const harvested = await onEmpty((app) => harvestFrom(app, quick ? ['biorxiv'] : usualSources));
+  return [
+    { name: 'records merged and stored', value: first!, unit: '/s', on },
+    { name: '  a record by itself, unmerged', value: naive, unit: '/s', on: 'an eighth of them' },
+    { name: '  as often as that', value: first! / naive, unit: '×', goal: { least: 5 } },
+    { name: '  again, unchanged', value: again!, unit: '/s' },
+    { name: 'records harvested', value: harvested, unit: '/s', on: 'over the wire, parsed and stored' },
+  ];
 }
+
+const everyNth = <T>(all: T[], n: number): T[] => all.filter((_, order) => order % n === 0);
 
 type BenchApp = Pick<App, 'db' | 'now' | 'log' | 'config'>;
 
 /** The stand-in runs in this process too: the figure is a lower bound. */
-async function harvestAll(app: BenchApp): Promise<number> {
+async function harvestFrom(app: BenchApp, names: readonly SourceName[]): Promise<number> {
   const standIn = await startSources({ corpus: [corpusFolder] });
   const config = readConfig({ ...standIn.environment });
   const sources = openSources(config.sources, { log: app.log });
@@ -55,7 +63,7 @@ async function harvestAll(app: BenchApp): Promise<number> {
     return await rate(
       () => received,
       async () => {
-        for (const source of usualSources) {
+        for (const source of names) {
           const result = await harvest({ ...app, config, sources }, source);
           if (result.failure) throw result.failure;
           received += result.received;
