@@ -73,7 +73,7 @@ export async function resetPassword(
   const [owner] = await app.db.select({ email: users.email }).from(users).where(holds);
   const invalid = () => new AppError('invalid', 'This password reset link is invalid or expired.');
   if (!owner) throw invalid();
-  refuseGuessable(password, owner.email);
+  await refuseGuessable(password, owner.email);
   const passwordHash = await hashPassword(password);
   await transaction(app, async (app) => {
     const [user] = await app.db
@@ -115,7 +115,7 @@ export async function changePassword(
 ): Promise<void> {
   requireKinds(app.config, password);
   await requirePassword(app, reader, currentPassword);
-  refuseGuessable(password, reader.email);
+  await refuseGuessable(password, reader.email);
   const passwordHash = await hashPassword(password);
   await transaction(app, async (app) => {
     await app.db.update(users).set({ passwordHash }).where(eq(users.id, reader.id));

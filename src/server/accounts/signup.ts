@@ -44,7 +44,7 @@ export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): 
   requireKinds(app.config, form.password);
   await limit(app, 'signup', { account: form.email, network: from.network });
   const invitationId = await admit(app, form.email, form.invitation ?? null);
-  refuseGuessable(form.password, form.email);
+  await refuseGuessable(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
   const token = newToken(app.config);
   const secrets = { passwordHash, tokenHash: hashToken(token) };

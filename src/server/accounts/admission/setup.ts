@@ -57,7 +57,7 @@ export async function completeSetup(
 ): Promise<typeof users.$inferSelect> {
   requireKinds(app.config, password);
   await limit(app, 'setup', { network });
-  refuseGuessable(password, email);
+  await refuseGuessable(password, email);
   const passwordHash = await hashPassword(password);
   return transaction(app, async (app) => {
     const taken = await app.db

@@ -1,5 +1,4 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import zxcvbn from '@zxcvbn-ts/language-common';
 import type { Config } from '#platform/runtime/config.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { newPasswordBy } from '#shared/values/fields.ts';
@@ -42,7 +41,9 @@ export function requireKinds({ passwordRule }: Pick<Config, 'passwordRule'>, pas
  * decoration ("Password123!"), and the reader's own address.
  * @throws AppError `invalid` with a sentence under `fields.password`.
  */
-export function refuseGuessable(password: string, email: string): void {
+export async function refuseGuessable(password: string, email: string): Promise<void> {
+  lists ??= readLists();
+  const { common, commonest } = await lists;
   const folded = password.normalize('NFKC').toLowerCase();
   const bare = plainLetters(folded);
   const mailbox = email.split('@')[0]!;
@@ -71,17 +72,24 @@ const lookAlike: Record<string, string> = {
   '7': 't',
 };
 
-const ranked = zxcvbn.dictionary['passwords-common'] as string[];
-/** 49,000 passwords from breaches, the most frequent first. */
-const common = new Set(ranked);
-const commonest = new Set([
-  ...ranked
+interface Lists {
+  /** 49,000 passwords from breaches. */
+  common: ReadonlySet<string>;
+  commonest: ReadonlySet<string>;
+}
+
+let lists: Promise<Lists> | null = null;
+
+/** With the first new password, because they take 4 MB. */
+async function readLists(): Promise<Lists> {
+  const { default: zxcvbn } = await import('@zxcvbn-ts/language-common');
+  const ranked = zxcvbn.dictionary['passwords-common'] as string[];
+  const words = ranked
     .slice(0, 300)
     .map(plainLetters)
-    .filter((word) => word.length >= 5),
-  'litwatch',
-  'welcome',
-]);
+    .filter((word) => word.length >= 5);
+  return { common: new Set(ranked), commonest: new Set([...words, 'litwatch', 'welcome']) };
+}
 
 /** `P@ssw0rd123!` → `password`: removes trailing decoration, and reads look-alikes as letters. */
 function plainLetters(text: string): string {

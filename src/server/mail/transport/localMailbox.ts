@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { messageOf } from './message.ts';
 import type { Mailer } from './types.ts';
@@ -19,12 +18,13 @@ export function openLocalMailbox({
   from: string;
   now: () => Date;
 }): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let composing: ReturnType<typeof openComposer> | null = null;
 
   return {
     async send(mail) {
       const at = now();
-      const { message } = await composer.sendMail(messageOf(mail, from, at));
+      composing ??= openComposer();
+      const { message } = await (await composing).sendMail(messageOf(mail, from, at));
       makeFolder(folder);
       const name = nameOf(mail.id, at);
       const draft = path.join(folder, `.${name}.part`);
@@ -38,9 +38,15 @@ export function openLocalMailbox({
       return names.some((name) => name.endsWith('.eml') && name.includes(`-${inName(id)}-`));
     },
     async close() {
-      composer.close();
+      (await composing)?.close();
     },
   };
+}
+
+/** With the first mail, because a process that only serves pages sends none, and the library takes 5 MB. */
+async function openComposer() {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 }
 
 /** The random suffix distinguishes two copies of one mail, as a real mailbox would. */

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createTransport } from 'nodemailer';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
@@ -141,6 +140,8 @@ const closeMs = 2000;
  * @throws the mail server's error, or the connection's, within 15 seconds
  */
 export async function verifySmtp(url: string): Promise<void> {
+  // Loaded when it is needed: a process that only serves pages sends no mail, and this takes 5 MB.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,
     requireTLS: !isLoopback(url),

@@ -14,22 +14,45 @@ export interface Run {
  * first, and a `Map` takes twice as long.
  */
 /** With an eighth of them, forty thousand papers took a tenth more processor time. */
-const pairs = 2 ** 17;
+const mostPairs = 2 ** 17;
+/** At first; a process that builds no index needs no more. */
+const fewestPairs = 2 ** 12;
 /** As many as a day's papers have. */
 const keptLimit = 25_000;
 
-const noRuns = () => new Array<Run | undefined>(2 * pairs).fill(undefined);
-let runs = noRuns();
+const noRuns = (pairs: number) => new Array<Run | undefined>(2 * pairs).fill(undefined);
+let pairs = fewestPairs;
+let runs = noRuns(pairs);
 /** The whole hash of each run that is kept: most others need not be compared. */
-const hashes = new Int32Array(2 * pairs);
+let hashes = new Int32Array(2 * pairs);
 let kept = 0;
 
 /** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
 export function forgetRareRuns(): void {
   if (kept <= keptLimit) return;
-  runs = noRuns();
+  pairs = fewestPairs;
+  runs = noRuns(pairs);
+  hashes = new Int32Array(2 * pairs);
   kept = 0;
 }
+
+/** Twice as many pairs: the runs of one pair move to one of two, by another bit of their hash, in their order. */
+function grow(): void {
+  const [fewer, theirs] = [runs, hashes];
+  pairs *= 2;
+  runs = noRuns(pairs);
+  hashes = new Int32Array(2 * pairs);
+  for (let at = 0; at < fewer.length; at++) {
+    if (fewer[at] === undefined) continue;
+    const front = frontOf(theirs[at]!);
+    const place = runs[front] === undefined ? front : front + 1;
+    runs[place] = fewer[at];
+    hashes[place] = theirs[at]!;
+  }
+}
+
+/** The first place of the pair for this hash. */
+const frontOf = (hash: number): number => 2 * ((hash ^ (hash >>> 17)) & (pairs - 1));
 
 /** The run that is all of a text. */
 export function runOf(text: string): Run {
@@ -42,17 +65,17 @@ export function runOf(text: string): Run {
 /** The run between two places of a text. */
 export function runAt(text: string, units: Units, from: number, to: number): Run {
   const hash = hashOf(units, from, to);
-  const front = 2 * ((hash ^ (hash >>> 17)) & (pairs - 1));
+  const front = frontOf(hash);
   const first = runs[front];
   if (first !== undefined && hashes[front] === hash && isWritten(first, units, from, to)) return first;
   const second = runs[front + 1];
   const isKnown = second !== undefined && hashes[front + 1] === hash && isWritten(second, units, from, to);
   const run = isKnown ? second : readRun(copied(text.slice(from, to)));
-  if (second === undefined) kept++;
   runs[front] = run;
   runs[front + 1] = first;
   hashes[front + 1] = hashes[front]!;
   hashes[front] = hash;
+  if (second === undefined && ++kept > pairs && pairs < mostPairs) grow();
   return run;
 }
 
