@@ -13,7 +13,7 @@ const callsPerEndpoint = 400;
 const concurrency = 4;
 /** Readers whose calls are repeated, so that caches are warm. */
 const regulars = 40;
-/** Readers who are asked for once. */
+/** Readers whose calls are made once. */
 const firstTimers = 120;
 
 /**
@@ -69,7 +69,7 @@ export default async function run(): Promise<void> {
   }
 }
 
-/** Makes so many calls, some concurrently, and sums what they return. */
+/** Makes this many calls, some concurrently, and sums what they return. */
 async function many(ask: (at: number) => Promise<number>, count: number): Promise<number> {
   let sum = 0;
   let next = 0;

@@ -10,7 +10,7 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-/** A mail server that accepts everything and records only the time, so that the sender is what is measured. */
+/** A mail server that accepts everything and records only the time, so that only the sender is measured. */
 export async function openSmtpSink(): Promise<SmtpSink> {
   const accepted: number[] = [];
   const server = new SMTPServer({

@@ -26,9 +26,9 @@ const readers = 100;
 const openedAnHour = 10;
 
 /**
- * A week of one server in an hour: its clock is moved an hour at a time, and each hour it harvests, composes and mails
- * what is due, and answers dashboards. Prints what it holds each quarter of a day, and whether that grows.
- * `soak --minutes N` takes N minutes in place of 60: as much of the week as that allows.
+ * Runs a week of one server in an hour. The clock moves an hour at a time; each hour the server harvests, composes and mails what
+ * is due, and answers dashboards. Prints its memory and open resources four times a day, and whether they grow.
+ * `soak --minutes N` runs for N minutes instead of 60 and covers as much of the week as fits.
  */
 export default async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { minutes: { type: 'string', default: '60' } } });
@@ -78,7 +78,7 @@ export default async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Papers of the nine days before, spread over them. */
+/** Papers spread over the nine days before. */
 const linesOf = (papers: readonly IndexPaper[], now: Date): string =>
   papers
     .map((paper, at) => {
@@ -87,7 +87,7 @@ const linesOf = (papers: readonly IndexPaper[], now: Date): string =>
     })
     .join('\n');
 
-/** What sources list in this hour. */
+/** The papers that sources add in this hour. */
 function newPapers(papers: readonly IndexPaper[], at: number, now: Date) {
   const count = Math.round(papersADay / 24);
   const on = now.toISOString().slice(0, 10);
@@ -100,7 +100,7 @@ function newPapers(papers: readonly IndexPaper[], at: number, now: Date) {
 async function seed(url: string, papers: readonly IndexPaper[]): Promise<string[]> {
   const database = await openDatabase({ url, folder: null });
   const visitors = await seedVisitors(database.db, papers, { visitors: readers, weeks: 8 });
-  // They stay signed in for the week that passes.
+  // The sessions must outlast the simulated week.
   await database.db.update(sessions).set({ expiresAt: new Date(Date.now() + 30 * 24 * hour) });
   await database.close();
   return visitors;
@@ -124,7 +124,7 @@ async function pass(server: ChildProcess, time: Pass): Promise<Held> {
   return (await held)[0];
 }
 
-/** Opens dashboards of readers who take turns. Returns how many calls did not get what they asked for. */
+/** Opens dashboards, one reader after the other. Returns how many calls failed. */
 async function openDashboards(port: number, visitors: readonly string[], at: number): Promise<number> {
   let refused = 0;
   for (let one = 0; one < openedAnHour; one++) {
@@ -141,10 +141,10 @@ async function openDashboards(port: number, visitors: readonly string[], at: num
   return refused;
 }
 
-/** More than this share above what was held before is growth. */
+/** An increase by more than this share counts as growth. */
 const growth = 0.05;
 
-/** Compares the middle third with the last: in the first, code is compiled and caches fill. */
+/** Compares the middle third with the last; in the first, code is still compiled and caches fill. */
 function verdict(seen: readonly Held[]): string[] {
   const third = Math.floor(seen.length / 3);
   if (third < 4) return ['Too short for a verdict: fewer than twelve hours passed.'];

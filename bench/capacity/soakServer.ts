@@ -5,22 +5,22 @@ import { startLitwatch } from '#app/start.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 
-/** What the bench asks of this process: to let so much time pass, and do all that is due by then. */
+/** A request from the bench: advance the clock this far, and do all that is due by then. */
 export interface Pass {
   milliseconds: number;
-  /** Also does what a clock starts once a day. */
+  /** Also run the daily jobs. */
   isNewDay: boolean;
 }
 
-/** What this process holds when it has nothing to do, after a garbage collection. Bytes and counts. */
+/** What this process holds when idle, after a garbage collection, in bytes and counts. */
 export interface Held {
   resident: number;
   heap: number;
-  /** Array buffers, the shared memory of the index among them. */
+  /** Array buffers, including the shared memory of the index. */
   buffers: number;
   /** Open files and sockets. */
   descriptors: number;
-  /** Timers, sockets and requests that Node keeps. */
+  /** Timers, sockets and requests that keep Node running. */
   resources: number;
 }
 
@@ -40,7 +40,7 @@ if (process.send) {
   process.send({ port });
 }
 
-/** Does what is due. Cron follows the real clock, so the jobs of a night are enqueued here. */
+/** Does what is due. Cron follows the real clock, so the daily jobs are enqueued here. */
 async function work(app: App, isNewDay: boolean): Promise<void> {
   await enqueue(app, 'tick', {}, { key: 'soak' });
   if (isNewDay) for (const daily of ['tidy', 'clean-texts'] as const) await enqueue(app, daily, {});
@@ -50,7 +50,7 @@ async function work(app: App, isNewDay: boolean): Promise<void> {
   }
 }
 
-/** Jobs that run or could; the next tick, which is scheduled ahead, is none of them. */
+/** Jobs that run or could run now; the next tick, which is scheduled ahead, does not count. */
 async function waiting({ db }: App): Promise<number> {
   const { rows } = await db.execute<{ jobs: string }>(sql`
     select count(*) as jobs from pgboss.job

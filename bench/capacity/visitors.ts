@@ -20,7 +20,7 @@ export const headersOf = (userId: string) => ({
   'accept-encoding': 'gzip',
 });
 
-/** Creates signed-in readers with so many weeks of digests in the archive. Returns their ids. */
+/** Creates signed-in readers with this many weeks of digests in the archive. Returns their ids. */
 export async function seedVisitors(
   db: Db,
   papers: readonly IndexPaper[],

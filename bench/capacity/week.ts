@@ -11,9 +11,9 @@ import { measurePlanning } from './weekPlanning.ts';
 import { measureSources } from './weekSources.ts';
 
 /**
- * A week of a large service: 40,000 papers and 100,000 topics, planned and ranked; how time grows with ten times the
- * topics and the papers; how many calls a day's harvests make; and what a paper and a digest cost in CPU time and
- * database bytes. `week --quick` runs a tenth of it.
+ * Measures a week of a large service with 40,000 papers and 100,000 topics: planning and ranking; how time grows with ten times
+ * the topics and the papers; how many calls a day's harvests make; and what a paper and a digest cost in CPU time and database
+ * bytes. `week --quick` runs a tenth of it.
  */
 export default async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { quick: { type: 'boolean', default: false } } });

@@ -22,7 +22,7 @@ export interface Costs {
   bytes: number;
   wal: number;
   mailBytes: number;
-  /** Of those that a digest takes, what its mail's text takes as it is stored: they go after 90 days. */
+  /** The part of `bytes` that the stored text of the mail takes; it is deleted after 90 days. */
   storedMailBytes: number;
   memory: number;
 }

@@ -89,7 +89,7 @@ function linesOf(week: readonly IndexPaper[], now: Date): string {
   return lines.join('\n');
 }
 
-/** A corpus line of this number: identifiers of its own, and a source by the share that each has. */
+/** The corpus line with this number: its own identifiers, and a source according to `shares`. */
 export function recordOf({ title, abstract, journal }: IndexPaper, number: number): CorpusRecordInput {
   const share = (number * 0.6180339887) % 1;
   const [source] = shares.find(([, upTo]) => share < upTo)!;

@@ -11,7 +11,7 @@ export function corpusRecords(): SourceRecord[] | null {
   return readCorpus([corpusFolder]).records.map(sourceRecord);
 }
 
-/** A line of a corpus file as its source's adapter would return it; without a version in the line it is null. */
+/** A line of a corpus file as its source's adapter would return it; the version is null if the line has none. */
 function sourceRecord(line: CorpusRecord): SourceRecord {
   const { source } = line;
   const { id } = splitId(source, line.id);

@@ -65,7 +65,7 @@ describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { time
         `without their DOI: recall ${(recall * 100).toFixed(1)} %`,
     );
     expect(samePairs.length + versions.length).toBeGreaterThan(20);
-    // The rest changed their title or took five years: only a DOI in the records can join them.
+    // The rest changed their title or took five years to publish; only a DOI in the records can join them.
     expect(recall).toBeGreaterThanOrEqual(0.85);
   });
 });

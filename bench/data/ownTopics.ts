@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A topic from many fields, for about half of which the real records have next to nothing. */
+/** One of our own topics. They come from many fields; on about half of them the real records have next to nothing. */
 export interface OwnTopic {
   text: string;
-  /** Whether figures of the ranking were chosen on it, or it was kept from that. */
+  /** Whether the ranking was tuned on it, or it was held out. */
   use: string;
   /** By paper: 2 right, 1 an aspect is missing, 0 wrong. */
   grades: ReadonlyMap<string, number>;
 }
 
-/** Topics and grades of ours beside this file: the papers themselves are in the real records. */
+/** Our own topics and grades, in a file beside this one; the papers themselves are in the real records. */
 export function ownTopics(): OwnTopic[] {
   const file = path.join(import.meta.dirname, 'ownTopics.tsv');
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1);

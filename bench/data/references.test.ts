@@ -17,8 +17,8 @@ import type { SourceRecord } from '#sources/record/source.ts';
 import { corpusRecords } from './corpusRecords.ts';
 import { root } from './folders.ts';
 
-// References of real records, read back by programs that have nothing to do with the writers. Those of Debian (pandoc,
-// python3-bibtexparser) are asked if they are installed.
+// References of real records, read back by programs independent of the writers. Debian's programs (pandoc,
+// python3-bibtexparser) are used if they are installed.
 
 const wire = path.join(root, '..', 'shared', 'wire');
 const most = 2000;
@@ -120,7 +120,7 @@ describe.skipIf(!isThere)('export of real records (needs ../shared)', { timeout:
         const entry = byKey.get(citation.key);
         return {
           entry: entry !== undefined,
-          // Not those inside braces, which belong to a group's name.
+          // An `and` inside braces belongs to a group's name.
           people:
             (entry?.author ? entry.author.replace(/\{[^{}]*\}/g, 'x').split(/\sand\s/).length : 0) ===
             citation.authors.length,
@@ -132,7 +132,7 @@ describe.skipIf(!isThere)('export of real records (needs ../shared)', { timeout:
     },
   );
 
-  it('names the family as the source does, wherever it gives names in parts', () => {
+  it('gives the family name as the source does, wherever the source splits names', () => {
     const people = records.flatMap((record, at) =>
       (record.bibliography?.names ?? []).map((name, nth) => ({ name, cited: citations[at]!.authors[nth] })),
     );
@@ -169,7 +169,7 @@ function recordedOnTheWire(): SourceRecord[] {
   return [...new Map(all.map((record) => [`${record.source} ${record.sourceId}`, record])).values()];
 }
 
-/** Some recordings are of errors. */
+/** Some recordings are error replies. */
 function tried(read: () => SourceRecord[]): SourceRecord[] {
   try {
     return read();
@@ -198,7 +198,7 @@ const letters = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** In BibTeX pandoc takes any word in small letters for a particle, out of given names too: `Tiwari, A. k.` */
+/** In BibTeX, pandoc takes any lower-case word for a particle, even in given names: `Tiwari, A. k.` */
 const isSameFamilies = (people: readonly Record<string, string>[], families: readonly string[]): boolean =>
   people.length === families.length &&
   people.every((name, at) => {
@@ -216,7 +216,7 @@ const textOf = (nodes: unknown): string =>
     ? nodes
     : ((nodes ?? []) as { text?: string }[]).map(({ text = '' }) => text).join('');
 
-/** How many citations lost each field, and the first that did. */
+/** By field, the keys of the citations that lost it. */
 function lossesOf(compare: (citation: Citation, at: number) => Record<string, boolean>) {
   const lost: Record<string, string[]> = {};
   for (const [at, citation] of citations.entries())

@@ -14,13 +14,13 @@ import { usualSources } from '#shared/papers/sources.ts';
 
 const topicCount = 10;
 const papersEach = 10;
-/** The newest digests still have papers that nobody answered. */
+/** The newest digests still have unanswered papers. */
 const unreadDigests = 10;
-/** Older ones hold one paper, so that the bench begins sooner: the desk reads none of them. */
+/** Older digests hold one paper each, so that the bench starts sooner; the desk does not read them. */
 const longDigests = 100;
 const weekMs = 7 * 86_400_000;
 
-/** Creates a signed-in reader with ten topics and so many digests; returns the session's cookie. */
+/** Creates a signed-in reader with ten topics and this many digests; returns the session's cookie. */
 export async function seedDesk(
   { db, now }: { db: Db; now: () => Date },
   digests: number,
@@ -58,7 +58,7 @@ export async function seedDesk(
 interface Batch {
   userId: string;
   topics: { id: string; term: string }[];
-  /** The moment of the newest. */
+  /** When the newest digest was sent, in milliseconds. */
   at: number;
   /** 0 is the newest digest. */
   numbers: number[];
@@ -111,7 +111,7 @@ interface OneDigest {
   topic: { id: string; term: string };
   sent: Date;
   number: number;
-  /** Of its papers; none where they are not stored. */
+  /** Ids of its papers; empty if the papers are not stored. */
   ids: number[];
 }
 
@@ -136,7 +136,7 @@ const digestOf = ({ userId, topic, sent, number, ids }: OneDigest): typeof email
 const titleOf = (number: number, place: number): string =>
   `Roots and drought, part ${number}.${place}: what seasons of wheat in dry soils tell about their microbes`;
 
-/** As long as the median of PubMed. */
+/** As long as the median abstract in PubMed. */
 const abstract =
   'Drought is a burden. We followed plots of wheat for several seasons, with and without an inoculum of soil microbes. '.repeat(
     13,

@@ -22,8 +22,8 @@ interface PaperLine {
 }
 
 /**
- * Reads a folder with `corpus.jsonl(.gz)`, as `build.mjs` of the topics makes it, or one with `corpus.ids`, whose
- * papers are then read from the real records beside the repository; null if neither is there.
+ * Reads a folder with `corpus.jsonl(.gz)`, as the topics' `build.mjs` writes it, or one with `corpus.ids`, whose papers are then
+ * read from the real records beside the repository; null if neither is there.
  */
 export function readTopicSet(folder: string): TopicSet | null {
   const built = ['corpus.jsonl.gz', 'corpus.jsonl'].map((name) => path.join(folder, name)).find(existsSync);

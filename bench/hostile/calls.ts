@@ -26,7 +26,7 @@ const call = { method: 'GET', path: '/api/auth/me' };
 const signing = { secret: 'secret', config: { shards: null } };
 const endpoints: Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
 
-/** Bytes that a form may have, and that Node takes in all headers together. */
+/** The most bytes that a form may have, and that Node accepts in all headers together. */
 const formBytes = 64 * 1024;
 const headerBytes = 16 * 1024;
 
@@ -39,7 +39,7 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** A value of that shape in which every text is this one. */
+/** A value of this shape with `text` as every string. */
 function filled(shape: Shape, text: string): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
@@ -70,7 +70,7 @@ for (const [at, { endpoint }] of withBody.entries())
   reading.post(`/${at}`, async (http) => http.json((await readBody(endpoint, http)) as object));
 const headers = { 'content-type': 'application/json' };
 
-/** What reads a call: each contract, with the text in every field of it. */
+/** Parsers of calls: every contract, with the text in each of its fields. */
 export const ofCalls: Record<string, (text: string) => unknown> = {
   'body of every call': async (text) => {
     for (const [at, { endpoint, shape }] of withBody.entries()) {
@@ -101,7 +101,7 @@ function ignoreRefusal(read: () => unknown): void {
   try {
     read();
   } catch {
-    // A value that the contract refuses.
+    // The contract refuses this value.
   }
 }
 
@@ -111,7 +111,7 @@ const networkOf = networkReader(['0.0.0.0/0']);
 asking.get('/', (http) => http.json([networkOf(http), getCookie(http)]));
 asking.get('/*', (http) => http.json(pageAt(http.req.path) ?? null));
 
-/** What reads a header or an address, which Node limits to 16 kB. */
+/** Parsers of headers and addresses, which Node limits to 16 kB. */
 export const ofHeaders: Record<string, (text: string) => unknown> = {
   'forwarded addresses': (text) => asking.request('/', { headers: { 'x-forwarded-for': headerOf(text) } }),
   cookies: (text) => asking.request('/', { headers: { cookie: headerOf(text) } }),
@@ -120,7 +120,7 @@ export const ofHeaders: Record<string, (text: string) => unknown> = {
   'kept copies': (text) => splitTrimmed(headerOf(text), ','),
 };
 
-/** As much of a text as can be a header: Node refuses what is longer, or no character of one. */
+/** The text as a header: cut to the length that Node accepts, with `?` for characters that it refuses. */
 export const headerOf = (text: string): string =>
   text
     .slice(0, headerBytes)
@@ -139,7 +139,7 @@ const billingApp = {
 const basic = `Basic ${Buffer.from('postmark:secret').toString('base64')}`;
 const report = (text: string) => JSON.stringify({ email: text, kind: 'bounce', at: '2026-01-01T00:00:00Z' });
 
-/** What reads a webhook, of which half a megabyte is taken. */
+/** Parsers of webhooks, which may be half a megabyte long. */
 export const ofWebhooks: Record<string, (text: string) => unknown> = {
   'report of a bounce': (text) => acceptGeneric(mailApp, 'Bearer secret', text),
   'fields of a report': (text) => acceptGeneric(mailApp, 'Bearer secret', report(text)),

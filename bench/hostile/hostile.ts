@@ -2,13 +2,13 @@ import { parsers } from './parsers.ts';
 import { closeProvider } from './provider.ts';
 import { inWords, type Pump, pumps, textOf } from './pumps.ts';
 
-/** How much longer the second text is. */
+/** How many times longer the second text is. */
 const factor = 10;
-/** A parser of linear time takes ten times as long for it; the rest is for noise. */
+/** A linear-time parser takes ten times as long; the rest allows for noise. */
 const mostGrowth = 12;
-/** Milliseconds under which a time says nothing about its growth. */
+/** A time below this many milliseconds says nothing about growth. */
 const measurable = 100;
-/** Milliseconds up to which a growth above the bound is measured once more. */
+/** Growth above the bound is measured again if the time is at most this many milliseconds. */
 const readily = 500;
 
 interface Worst {
@@ -18,9 +18,9 @@ interface Worst {
 }
 
 /**
- * Feeds every parser of text from outside with texts made to be slow, of 20,000 and of 200,000 characters, and prints
- * for each the pump with the steepest growth. Fails when one grows more than twelvefold.
- * `npm run bench -- hostile [PARSER | FIRST-LAST]`: one by its name, or a part of the list, as `1-30`.
+ * Feeds hostile texts of 20,000 and of 200,000 characters to every parser of outside text, and prints for each parser the pump
+ * with the steepest growth. Fails if a time grows more than twelvefold.
+ * `npm run bench -- hostile [PARSER | FIRST-LAST]`: one parser by its name, or a part of the list, such as `1-30`.
  */
 export default async function run([only]: string[] = []): Promise<void> {
   console.log(
@@ -43,7 +43,7 @@ function chosen(only: string | undefined): [string, (text: string) => unknown][]
   return all.filter(([name]) => !only || name === only);
 }
 
-/** The pump under which the time grows most, among those whose longer text takes a measurable time. */
+/** The pump that makes the time grow most, among those whose longer text takes a measurable time. */
 export async function worstOf(parse: (text: string) => unknown, length: number): Promise<Worst> {
   const times: Worst[] = [];
   for (const pump of pumps) times.push(await timesOf(parse, pump, length));
@@ -60,17 +60,20 @@ async function timesOf(parse: (text: string) => unknown, pump: Pump, length: num
   const milliseconds = Math.min(first, await timeOf(parse, pump, length * factor, { runs: 2 }));
   const growth = milliseconds / (await timeOf(parse, pump, length, { runs: 5 }));
   if (growth <= mostGrowth || milliseconds > readily) return { pump, milliseconds, growth };
-  // Just above the bound it may be the collection of what earlier runs left: collected before, and with more runs.
+  // A garbage collection for earlier runs can push the growth just above the bound: collect first, and use more runs.
   const again = await timeOf(parse, pump, length * factor, { runs: 8, collect: globalThis.gc });
   const shorter = await timeOf(parse, pump, length, { runs: 8, collect: globalThis.gc });
   return { pump, milliseconds, growth: Math.min(growth, again / shorter) };
 }
 
-/** So many texts in a row have different lengths: a parser that remembers what it read would take no time for the second. */
+/** This many texts in a row differ in length; a parser with a cache would take no time for the same text again. */
 const lengths = 97;
 let texts = 0;
 
-/** The shortest of some runs, in milliseconds of processor time, which a busy machine does not stretch. A text that is refused is as good as one that is read. */
+/**
+ * The shortest of some runs, in milliseconds of processor time, which other load does not inflate. A refused text counts like any
+ * other.
+ */
 async function timeOf(
   parse: (text: string) => unknown,
   pump: Pump,
@@ -85,7 +88,7 @@ async function timeOf(
     try {
       await parse(text);
     } catch {
-      // Not in the form that the parser reads.
+      // The parser refuses this text.
     }
     const { user, system } = process.cpuUsage(before);
     shortest = Math.min(shortest, (user + system) / 1000);

@@ -5,7 +5,7 @@ import { readDictionary } from '#platform/runtime/dictionaryFile.ts';
 import { settingsFrom } from '#platform/runtime/settings.ts';
 import { addTranslations, cognatesOf, translationOf } from '#search/understanding/foreign.ts';
 
-/** What reads a file that an operator may have from somebody else. */
+/** Parsers of files that an operator may have received from somebody else. */
 export const ofOperator: Record<string, (text: string) => unknown> = {
   dictionary: (text) => addTranslations(inFile(text, (file) => readDictionary('TOPIC_DICTIONARY', file))),
   'word of a dictionary': (text) => [translationOf(text.slice(0, 300)), cognatesOf(text.slice(0, 300))],

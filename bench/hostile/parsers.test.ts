@@ -5,9 +5,9 @@ import { closeProvider } from './provider.ts';
 
 afterAll(closeProvider);
 
-// Each parser reads dozens of texts, a few of them for as long as they may take.
+// Each parser reads dozens of texts; a few of them may take as long as the limit allows.
 describe('text made to keep us busy', { timeout: 120_000 }, () => {
-  // Quadratic time for 100,000 characters is seconds; linear time is a few milliseconds, on a busy machine too.
+  // A quadratic parser takes seconds for 100,000 characters; a linear one takes milliseconds, even on a busy machine.
   it.each(Object.entries(parsers))('holds up %s for less than half a second', async (_, parse) => {
     expect((await worstOf(parse, 10_000)).milliseconds).toBeLessThan(500);
   });

@@ -55,7 +55,7 @@ import { ofProvider } from './provider.ts';
 import { ofServices, ofSources } from './services.ts';
 import { ofTopicsInIndex } from './topicsInIndex.ts';
 
-/** What reads a reply of a source whole, before any limit but that of the page. */
+/** Parsers of a source's whole reply, before any limit except the page's. */
 const ofReplies: Record<string, (text: string) => unknown> = {
   'pubmed article': (text) => readArticle(`<PubmedArticle>${text}</PubmedArticle>`),
   'pubmed reply': (text) => readArticles(`<PubmedArticleSet>${text}</PubmedArticleSet>`),
@@ -71,7 +71,7 @@ const ofReplies: Record<string, (text: string) => unknown> = {
   'pubmed translation': fromTranslation,
 };
 
-/** What reads a whole file of references. */
+/** Parsers of whole files of references. */
 const ofFiles: Record<string, (text: string) => unknown> = {
   'list of references': parseReferences,
   'RIS reference': (text) => parseReferences(`TY  - JOUR\nTI  - ${text}\nN1  - ${text}\nER  - \n`),
@@ -87,10 +87,10 @@ const ofFiles: Record<string, (text: string) => unknown> = {
     challengeIn({ response: { clientDataJSON: Buffer.from(text).toString('base64url') } }),
 };
 
-/** Characters that a topic may have, as its contract says. */
+/** More characters than a topic may have. */
 const topicAtMost = 1000;
 
-/** What reads a topic as it is typed. */
+/** Parsers of a topic as it is typed. */
 const ofTopics: Record<string, (text: string) => unknown> = {
   'topic as an expression': parseSyntax,
   'kind of document in a topic': askedKind,
@@ -102,7 +102,7 @@ const cited = (text: string): Parameters<typeof throughLibrary>[1] => ({
   ...{ publicationTypes: [text], source: 'pubmed' },
 });
 
-/** What reads a field of a record, or what a reader or a model wrote, after the limit of its field. */
+/** Parsers of record fields, and of what a reader or a model wrote, after the length limit of the field. */
 const ofFields: Record<string, (text: string) => unknown> = {
   'words of a query': wordsOf,
   'index tokens': tokenize,
@@ -143,7 +143,7 @@ const ofFields: Record<string, (text: string) => unknown> = {
   OpenURL: (text) => throughLibrary('https://library.example/resolve', cited(text)),
 };
 
-/** Everything that reads text from outside, by name. What reads fields reads them as the cap leaves them. */
+/** All parsers of outside text, by name. Parsers of fields get text that is already cut to the limit. */
 export const parsers: Record<string, (text: string) => unknown> = {
   ...ofReplies,
   ...ofSources,

@@ -1,19 +1,19 @@
 import { authorizationUrl, identityOf } from '#accounts/outside/provider.ts';
 import { type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
 
-/** Somebody who wrote the text into every field of the account at the provider. */
+/** A person with the text in every field of the account at the provider. */
 const stranger: Person = { sub: '1', name: '' };
 
 let started: Promise<OidcStandIn> | undefined;
 const provider = () => (started ??= startOidc({ people: [stranger] }));
 
-/** Ends the provider, if one was started. */
+/** Stops the provider, if one was started. */
 export async function closeProvider(): Promise<void> {
   await (await started)?.close();
   started = undefined;
 }
 
-/** Whatever the library does not like of an answer ends the sign-in. */
+/** An answer that the library rejects ends the sign-in. */
 const signIn = (): Promise<unknown> => signedIn().catch(() => null);
 
 async function signedIn(): Promise<unknown> {
@@ -30,7 +30,7 @@ async function signedIn(): Promise<unknown> {
   return identityOf(settings, new URL(back.headers.get('location')!), secrets);
 }
 
-/** What reads a sign-in by another account: the token itself, and what stands in it. */
+/** Parsers of a sign-in with an account elsewhere: of the token, and of the fields in it. */
 export const ofProvider: Record<string, (text: string) => unknown> = {
   'token of a provider': async (text) => {
     (await provider()).misbehave({ token: text });

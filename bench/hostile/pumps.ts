@@ -1,7 +1,7 @@
-/** What a hostile text is made of: repeated, or repeated between two halves that open and close, or before an end. */
+/** What a hostile text repeats: one piece, openings followed by as many closings, or a run before an end. */
 export type Pump = string | { open: string; close: string } | { run: string; end: string };
 
-/** A text of about that many characters. */
+/** A text of about `length` characters. */
 export function textOf(pump: Pump, length: number): string {
   if (typeof pump === 'string') return pump.repeat(Math.ceil(length / pump.length));
   if ('run' in pump) return pump.run.repeat(Math.ceil(length / pump.run.length)) + pump.end;
@@ -16,7 +16,7 @@ export const inWords = (pump: Pump): string =>
       ? `${JSON.stringify(pump.run)}${pump.end}`
       : `${pump.open}…${pump.close}`;
 
-/** White space, openings without an end, words that patterns begin with, nesting, and runs that fail at their end. */
+/** White space, unclosed openings, words that patterns start with, nesting, and runs that fail at the end. */
 export const pumps: Pump[] = [
   ' ',
   '\n',

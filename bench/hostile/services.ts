@@ -11,7 +11,7 @@ import { headerOf } from './calls.ts';
 
 const json = JSON.stringify;
 
-/** Replies of sources in JSON: the text as a whole reply, and in every field of one. */
+/** Parsers of sources' JSON replies, with the text as the whole reply and in every field. */
 export const ofSources: Record<string, (text: string) => unknown> = {
   'pubmed search reply': readPubmed,
   'pubmed search fields': (text) =>
@@ -69,7 +69,7 @@ const answer = (text: string) => ({
   text,
 });
 
-/** What other services answer, cut where the reader of answers cuts them. */
+/** Parsers of other services' answers, cut where the product cuts them. */
 export const ofServices: Record<string, (text: string) => unknown> = {
   'openalex reply': (text) => [readWorks, readVenues].map((read) => read(text)),
   'openalex fields': (text) =>

@@ -4,7 +4,7 @@ import { addTranslations } from '#search/understanding/foreign.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { indexPaper } from '#test/inlineIndex.ts';
 
-/** Characters that the contract allows a topic. */
+/** The most characters that the contract allows for a topic. */
 const topicAtMost = 300;
 
 const papers: IndexPaper[] = [
@@ -14,7 +14,7 @@ const papers: IndexPaper[] = [
   'Withdrawal of care',
 ].map((title, at) => indexPaper({ id: at + 1, title, abstract: `${title}. We followed 300 people.` }));
 
-/** As an operator may add them. */
+/** Entries that an operator might add. */
 const dictionary: [string, string][] = [
   ['aa', 'heart'],
   ['aaaa', 'sleep'],
@@ -32,7 +32,7 @@ const topicOf = (text: string) => ({
   vector: null,
 });
 
-/** What a topic goes through in the ranking's thread: dictionary, spelling, syntax, other names. */
+/** What a topic goes through in the ranking thread: dictionary, spelling, syntax, other names. */
 export const ofTopicsInIndex: Record<string, (text: string) => unknown> = {
   'topic understood': async (text) => (await index()).understand(text.slice(0, topicAtMost), 0),
   'topic ranked': async (text) =>

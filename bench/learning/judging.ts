@@ -6,11 +6,11 @@ import { readTopicSet } from '../data/topicSet.ts';
 /** A judged collection whose reader likes the papers that are `useful`, and dislikes the others. */
 export interface JudgedCollection extends Collection {
   useful(grade: number): boolean;
-  /** Saved topics: operators count, and every paper is ranked although some were graded 0. */
+  /** True for saved topics: operators apply, and every paper is ranked, even if some were graded 0. */
   saved: boolean;
 }
 
-/** The collections in a folder and the saved topics in its `topics`; or the one that the folder itself is. */
+/** The collections in a folder and the saved topics in its `topics` folder, or the folder itself if it is one. */
 export function judgedCollections(folder: string): JudgedCollection[] {
   const topics = [folder, path.join(folder, 'topics')].find((one) =>
     existsSync(path.join(one, 'topics.jsonl')),

@@ -13,7 +13,7 @@ interface Result {
   recall10: number;
   recall30: number;
   ndcgAfter: Record<string, number>;
-  /** Of the papers that are left: learned, without judgments, and the standard error of their difference over topics. */
+  /** nDCG@10 of the papers left: learned, without judgments, and the standard error of the difference over topics. */
   residualAfter: Record<string, { learned: number; plain: number; error: number }>;
 }
 
@@ -21,11 +21,11 @@ interface Result {
 type Spread = Record<string, number[]>;
 
 /**
- * What feedback is worth: `learning [DIR] [--json FILE] [--seeds N] [--only NAME,…]`. Work saved over sampling and recall
- * when a reader screens everything, and nDCG@10 after 0 to 20 judgments, of the product beside plain BM25 and a
- * support vector machine; "exploring" is the product where one of the papers judged next comes from a little beside the
- * topic (it screens nothing: there everything is read). Ten seeds; the mean, and the standard deviation over seeds. Below each system what is left
- * after its judgments were taken out, beside the same papers in the order without judgments.
+ * How much feedback helps: `learning [DIR] [--json FILE] [--seeds N] [--only NAME,…]`. Compares the product with plain BM25 and a
+ * support vector machine: work saved over sampling and recall when a reader screens everything, and nDCG@10 after 0 to 20
+ * judgments. "exploring" is the product with one exploratory paper among those to judge next; it has no screening figures,
+ * because there the reader reads everything. Prints the mean and the standard deviation over ten seeds. Below each system comes
+ * the nDCG@10 of the papers left after its judgments, beside the same papers in the order without judgments.
  */
 export default async function run(args: string[]): Promise<void> {
   const valued = ['--json', '--seeds', '--only', '--part', '--systems'];
@@ -87,7 +87,7 @@ function measureSystem(collection: JudgedCollection, system: System, seeds: numb
   return figures;
 }
 
-/** The same for every seed: nothing is drawn. */
+/** The same for every seed, because nothing is random. */
 function residualOf(collection: JudgedCollection, system: System): Result['residualAfter'] {
   const rows = collection.queries.map((query) => afterTakingOut(collection, query, system));
   return Object.fromEntries(

@@ -5,7 +5,9 @@ import type { Judgments, System } from './systems.ts';
 
 /** Judgments after which the order is measured. */
 export const steps = [0, 1, 3, 5, 10, 20] as const;
-/** The reader screens what is shown first; the order is learned again when this much more was judged. */
+/**
+ * The reader screens papers in the order shown. The system learns a new order whenever the judgments have grown by this factor.
+ */
 const growth = 1.25;
 
 /** A stream of numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -20,9 +22,9 @@ export function randomOf(seed: number): () => number {
 }
 
 /**
- * nDCG@10 after each of `steps` judgments. A random half of the papers are past digests, where the reader judges what
- * is shown first; the order of the other half is measured, so that every step is measured on the same papers and none
- * of them was judged. Null where the other half has nothing useful.
+ * nDCG@10 after each of `steps` judgments. A random half of the papers stands for past digests, where the reader judges what is
+ * shown first. Each step measures the order of the other half, so that all steps use the same papers and none of them was judged.
+ * Null if the other half has nothing useful.
  */
 export function afterJudgments(
   collection: JudgedCollection,
@@ -55,16 +57,16 @@ export function afterJudgments(
 
 const shownBy = ({ order, shown = order }: System) => shown;
 
-/** nDCG@10 of what is left after some judgments: in the order learned from them, and in that without any. */
+/** nDCG@10 of the papers left after some judgments: in the order learned from them, and in the order without them. */
 export interface Residual {
   learned: number;
   plain: number;
 }
 
 /**
- * The residual collection (Chang, Cirillo & Razon 1971): the reader judges what is shown first, and what is left is
- * measured after each of `steps`. It gets harder by itself as useful papers are taken out, so the same papers are also
- * measured in the order without judgments. Null where nothing useful is left.
+ * The residual collection (Chang, Cirillo & Razon 1971): the reader judges what is shown first, and what is left is measured
+ * after each of `steps`. It gets harder as useful papers are taken out, so the same papers are also measured in the order without
+ * judgments. Null if nothing useful is left.
  */
 export function afterTakingOut(
   collection: JudgedCollection,
@@ -104,8 +106,8 @@ export interface Screened {
 }
 
 /**
- * Screening: the reader reads everything once, always what is shown first. Two papers are judged beforehand, a useful
- * one and another, and count as read. Null without both.
+ * Screening: the reader reads everything once, always what is shown first. Two papers are judged beforehand and count as read:
+ * one useful, one not. Null if either is missing.
  */
 export function screen(
   collection: JudgedCollection,
@@ -126,7 +128,7 @@ export function screen(
     const batch = Math.max(1, Math.floor(judged.size * (growth - 1)));
     const except = new Set([...outside, ...judged.keys()]);
     const order = system.order(query, judged, except, batch);
-    // Some systems say nothing of papers that share no word with the query: those come last, as they stand.
+    // Some systems do not rank papers that share no word with the query; those come last, in their original order.
     const rest =
       order.length < batch ? all.filter((paper) => !except.has(paper) && !order.includes(paper)) : [];
     for (const paper of [...order, ...rest].slice(0, batch)) judged.set(paper, isUseful(paper));
@@ -134,7 +136,7 @@ export function screen(
   return screened([...judged.values()]);
 }
 
-/** The measures of an order of reading. */
+/** The measures of a reading order. */
 export function screened(order: readonly boolean[]): Screened {
   const total = order.filter(Boolean).length;
   const foundBy = (share: number) =>
@@ -145,7 +147,7 @@ export function screened(order: readonly boolean[]): Screened {
   return { wss95: 1 - read / order.length - 0.05, recall10: foundBy(0.1), recall30: foundBy(0.3) };
 }
 
-/** Papers that are not ranked for a query. Screening saved topics is of their graded papers. */
+/** Papers that are not ranked for a query. For saved topics, screening covers only the graded papers. */
 function outsidePool(collection: JudgedCollection, query: JudgedQuery, screening = false): Set<number> {
   if (!query.pooled && !(screening && collection.saved)) return new Set();
   return new Set(collection.papers.keys().filter((paper) => !query.judged.has(collection.papers[paper]!.id)));

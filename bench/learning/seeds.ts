@@ -8,16 +8,16 @@ import { asPaper, plainTopic } from '../relevance/relevance.ts';
 import { type JudgedCollection, judgedCollections } from './judging.ts';
 import { randomOf } from './protocol.ts';
 
-/** Useful papers that a query needs to be one of a mixture. */
+/** Useful papers that a query needs to be part of a mixture. */
 const leastUseful = 12;
 const mixtures = 30;
 const mixedAtMost = 6;
 
 /**
- * What topics that begin with papers are worth: `seeds [DIR]`. Mixtures of two to six queries’ useful papers are grouped and
- * compared with the queries (purity, adjusted Rand index). Half of a query’s useful papers become a topic, and nDCG@10 of
- * the other half is measured beside the query as it was typed and the topic’s name alone. The time for a thousand papers
- * comes last, with the longest stretch without a turn for others.
+ * How well topics that begin with papers work: `seeds [DIR]`. Groups mixtures of two to six queries’ useful papers and compares
+ * the groups with the queries (purity, adjusted Rand index). Makes a topic of half of a query’s useful papers, and measures
+ * nDCG@10 of the other half beside the query as typed and the topic’s name alone. The time for a thousand papers comes last, with
+ * the longest time without a yield to the event loop.
  */
 export default async function run(args: string[]): Promise<void> {
   const collections = judgedCollections(args.find((arg) => !arg.startsWith('--')) ?? judgedFolder);
@@ -97,7 +97,7 @@ function purityOf(pairs: Pairs): number {
   return right.reduce((sum, count) => sum + count, 0) / Math.max(1, pairs.length);
 }
 
-/** Hubert & Arabie 1985: 1 where the groups are the queries, 0 as by chance. */
+/** Hubert & Arabie 1985: 1 if the groups match the queries, 0 at chance level. */
 function adjustedRand(pairs: Pairs): number {
   const two = (count: number) => (count * (count - 1)) / 2;
   const sumOf = (keyOf: (pair: Pairs[number]) => string) =>

@@ -46,7 +46,7 @@ function wordsAndPairs(text: string): string[] {
   return [...words, ...words.slice(1).map((word, i) => `${words[i]} ${word}`)];
 }
 
-/** The penalty of a margin missed, before classes are balanced; scikit-learn's default. */
+/** The penalty for a missed margin, before classes are balanced; scikit-learn's default. */
 const penalty = 1;
 const epochs = 50;
 

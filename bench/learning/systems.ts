@@ -12,20 +12,20 @@ import { rocchio } from '../rivals/rocchio.ts';
 import type { JudgedCollection } from './judging.ts';
 import { tfIdfVectors, trainSvm } from './svm.ts';
 
-/** What the reader has said so far, in order, by the paper's number in its collection. */
+/** The reader's judgments so far, in order, by the paper's number in its collection. */
 export type Judgments = ReadonlyMap<number, boolean>;
 
 export interface System {
   name: string;
   /** Numbers of papers, best first: at most `count`, none of those in `except`. */
   order: Order;
-  /** What is shown to be judged next, where that is not the order itself. */
+  /** The papers to judge next, if they differ from the order. */
   shown?: Order;
 }
 
 type Order = (query: JudgedQuery, judged: Judgments, except: ReadonlySet<number>, count: number) => number[];
 
-/** The systems that are compared, over one collection; made one after the other, because each takes its time. */
+/** The systems to compare, over one collection; created one after the other, because each takes a while. */
 export async function* systemsFor(
   collection: JudgedCollection,
   names: readonly string[] = ['ours', 'exploring', 'today', 'bm25', 'svm'],
@@ -44,7 +44,7 @@ export async function* systemsFor(
   for (const name of names) yield made[name]!();
 }
 
-/** The product: its order before variety is considered, so that a long list stays comparable. */
+/** The product, with its order before diversification, so that a long list stays comparable. */
 function productSystem(
   collection: JudgedCollection,
   buffers: SearchBuffers,
@@ -80,10 +80,10 @@ function taughtTopic(
   };
 }
 
-/** A reader judges so many of a digest's papers at least for one of them to come from beside the topic. */
+/** One of the papers to judge is exploratory only if there are at least this many. */
 const leastShown = 2;
 
-/** The product where the last of the papers to judge next comes from a little beside the topic. */
+/** The product, with an exploratory paper as the last of the papers to judge next. */
 function exploringSystem(collection: JudgedCollection, buffers: SearchBuffers): System {
   const explored = new WeakMap<Judgments, Set<number>>();
   const order: Order = (query, judged, except, count) => {
@@ -110,18 +110,18 @@ function exploringSystem(collection: JudgedCollection, buffers: SearchBuffers): 
 /** As in digests. */
 const leastRelevance = 0.03;
 
-/** Judgments with which learning is timed; the last is what a topic keeps. */
+/** Numbers of judgments for which learning is timed; the last is the most that a topic keeps. */
 const timedWith = [3, 20, 200];
 const rounds = 5;
 
-/** Milliseconds from a press to the model, by judgments; a third of them likes. The best of several rounds. */
+/** Milliseconds from a click to the model, by number of judgments; a third are likes. The best of several rounds. */
 export async function learningTimes({ papers, queries }: JudgedCollection): Promise<Map<number, number>> {
   const buffers = newBuffers((await buildIndex(papers.map(asPaper))).reader);
   const textOf = (id: number) => ({ id, title: papers[id]!.title, abstract: papers[id]!.text });
   const timed = timedWith.map((count): [number, number] => {
     const judged = Array.from({ length: Math.min(count, papers.length) }, (_, id) => textOf(id));
     const times = Array.from({ length: rounds }, (_, round) => {
-      // Another paper each time: what was learned once is kept.
+      // A different paper each time, because a learned model is cached.
       const said = [...judged.slice(1), textOf(papers.length - 1 - round)];
       const topic: Topic = {
         ...plainTopic(queries[0]!.text),

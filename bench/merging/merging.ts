@@ -34,8 +34,8 @@ interface TitleLine {
 }
 
 /**
- * `npm run bench -- merging [DIR] [--json FILE]`: of hand-made pairs, how many that are one work are merged and how
- * many of the merged are right; of titles, how many notices, replies and editorials are recognized.
+ * `npm run bench -- merging [DIR] [--json FILE]`: how many hand-made pairs of one work are merged, and how many of the merged
+ * pairs are right; how many notices, replies and editorials are recognized by their titles.
  */
 export default async function merging(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -58,8 +58,8 @@ export function readGraded(folder: string): { abstracts: GradedAbstract[]; group
 }
 
 /**
- * The abstracts of which design and number are known, in three parts: those of a folder, those of this folder that were
- * graded sentence by sentence, and those of which only design and number were read.
+ * The abstracts with a known design and sample size, in three parts: those of `folder`, those in this folder that were graded
+ * sentence by sentence, and those in this folder of which only design and sample size were read.
  * @throws Error when a text is missing
  */
 export const gradedFacts = (folder: string): GradedAbstract[][] =>
@@ -118,7 +118,7 @@ const linesOf = <T>(text: string): T[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as T);
 
-/** The graded sentence that a quote comes from, by shared words; null when less than half of either is shared. */
+/** The graded sentence that a quote comes from, by shared words; null when less than half of the shorter one is shared. */
 export function gradedSentenceOf(quote: string, sentences: readonly GradedSentence[]): GradedSentence | null {
   const wanted = wordsOf(quote);
   let best: GradedSentence | null = null;
@@ -134,7 +134,7 @@ export function gradedSentenceOf(quote: string, sentences: readonly GradedSenten
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-/** How the product names the designs that the grader names otherwise; what was not named counts as `other`. */
+/** The product's names for the grader's designs; a design without one counts as `other`. */
 const productNames: Record<string, (typeof designClasses)[number]> = {
   'randomised trial': 'randomized trial',
   'non-randomised trial': 'non-randomized trial',

@@ -18,23 +18,23 @@ import { placeOfText, type WordAxes, wordAxes } from './wordAxes.ts';
 
 const classes = designClasses.length;
 const figuresFile = path.join(root, 'src/server/digests/summary/facts/design.json');
-/** What is graded as design, in the parts that `gradedFacts` gives. */
+/** The abstracts with a graded design, in the parts of `gradedFacts`. */
 const gradedDesigns = (folder: string): GradedAbstract[][] =>
   gradedFacts(folder).map((part) => part.filter(({ design }) => design !== undefined));
 
-/** Of each kind of source, so many records say which words go together. */
+/** This many records of each kind of source show which words go together. */
 const perSource = 3000;
 const plan = { words: 12_000, leastCount: 20, axes: 60 };
-/** How much the place on the axes counts beside the cues. */
+/** How much the position on the axes counts relative to the cues. */
 const reach = 5;
 const folds = 5;
 /** Strength of the ridge of all graded abstracts together. */
 const ridgeOfAll = 3;
 
 /**
- * Learns how works were done, and writes the figures that ship: `learn-design [DIR]`. Records that nobody graded say which
- * words keep company; the graded abstracts say which company goes with which design, so that a word that none of them
- * has still tells something. Prints how often the design is right on graded abstracts that were left out of the learning.
+ * Learns to recognize study designs, and writes the figures that ship: `learn-design [DIR]`. Ungraded records show which words
+ * occur together; graded abstracts show which of these groups go with which design. So a word that no graded abstract contains is
+ * still informative. Prints how often the design is right on graded abstracts that were left out of the learning.
  */
 export default async function run([
   folder = path.join(root, '..', 'shared', 'reading'),
@@ -57,7 +57,7 @@ export default async function run([
   );
 }
 
-/** For each graded abstract the design that is told when it is left out of the learning, by its document; null without records. */
+/** The design predicted for each graded abstract when it is left out of the learning, by document; null without records. */
 export function designsLeftOut(folder: string): Map<string, (typeof designClasses)[number]> | null {
   const all = gradedDesigns(folder).flat();
   const axes = axesBeside(all);
@@ -111,7 +111,7 @@ function axesBeside(graded: readonly GradedAbstract[]): WordAxes | null {
     ({ source, sourceId, abstract }) => abstract && !leftOut.has(`${source}:${sourceId}`.toLowerCase()),
   );
   const counts = new Map<string, number>();
-  // Spread over the corpus, so that each source comes with all its years.
+  // Spread over the corpus, so that all years of each source are included.
   const spread = others
     .map((one, at) => [(at * 7919) % others.length, one] as const)
     .sort(([a], [b]) => a - b);

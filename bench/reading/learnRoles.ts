@@ -6,7 +6,7 @@ import { cleanAbstract } from '#sources/record/cleanText.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
 import { root } from '../data/folders.ts';
 
-/** Cues in fewer sentences than this say too little. */
+/** Cues in fewer sentences than this are too rare to learn from. */
 const leastCount = 25;
 const rounds = 8;
 const step = 0.15;
@@ -19,8 +19,8 @@ interface Sample {
 }
 
 /**
- * Learns what the sentences of an abstract do from those that print labels (BACKGROUND, METHODS …), and writes the
- * weights that ship: `learn-roles`. Every tenth labeled abstract is left out first, to say how often it is right.
+ * Learns the roles of sentences from abstracts that print labels (BACKGROUND, METHODS …), and writes the weights that ship:
+ * `learn-roles`. First leaves out every tenth labeled abstract, to measure how often the result is right.
  */
 export default async function run(): Promise<void> {
   const samples = labeledSentences();
@@ -53,7 +53,7 @@ function labeledSentences(): Sample[] | null {
   });
 }
 
-/** Multinomial logistic regression by AdaGrad, the samples in an order that is shuffled the same way every time. */
+/** Multinomial logistic regression by AdaGrad, with the samples always shuffled in the same way. */
 function learn(samples: readonly Sample[]): RoleFigures {
   const counts = new Map<string, number>();
   for (const { cues } of samples) for (const cue of cues) counts.set(cue, (counts.get(cue) ?? 0) + 1);
@@ -95,7 +95,7 @@ function guess(cues: readonly string[], { weights, scale }: RoleFigures): number
   return roles.reduce((best, role, at) => (chances[role] > chances[roles[best]!] ? at : best), 0);
 }
 
-/** The chances that the weights of some cues sum up to. */
+/** The chances that result from the weights of some cues. */
 function chancesOf(
   cues: readonly string[],
   weightsOf: (cue: string) => readonly number[] | undefined,

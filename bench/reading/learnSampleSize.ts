@@ -12,7 +12,7 @@ import { root } from '../data/folders.ts';
 import { learnLogistic } from '../relevance/logistic.ts';
 import { type GradedAbstract, gradedFacts } from './graded.ts';
 
-/** Chance below which a number is not said to be the sample's: a wrong one is worse than none. */
+/** Below this chance, no number is given as the sample size, because a wrong one is worse than none. */
 const least = 0.48;
 const ridge = 5;
 const folds = 10;
@@ -20,13 +20,13 @@ const folds = 10;
 interface Abstract {
   doc: string;
   candidates: Candidate[];
-  /** Null where the abstract does not say it, or says only what groups add up to. */
+  /** Null if the abstract does not state it, or states only the sizes of groups. */
   n: number | null;
 }
 
 /**
- * Learns which number of an abstract says how many were studied, and writes the weights that ship:
- * `learn-sample-size [DIR]`. Prints how often it is right and wrong on abstracts that were left out.
+ * Learns which number in an abstract is the sample size, and writes the weights that ship: `learn-sample-size [DIR]`. Prints how
+ * often it is right and wrong on abstracts that were left out.
  */
 export default async function run([
   folder = path.join(root, '..', 'shared', 'reading'),
@@ -50,7 +50,7 @@ export default async function run([
   console.log(`on abstracts left out: ${parts.map(share).join('; ')}: ${file}`);
 }
 
-/** For each graded abstract what is said when it is left out of the learning, by its document. */
+/** The sample size predicted for each graded abstract when it is left out of the learning, by document. */
 export const sampleSizesLeftOut = (folder: string): Map<string, number | null> =>
   new Map([...toldLeftOut(partsOf(folder).flat())].map(([{ doc }, n]) => [doc, n]));
 

@@ -9,7 +9,7 @@ import { root } from '../data/folders.ts';
 import { learnLogistic } from '../relevance/logistic.ts';
 import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from './graded.ts';
 
-/** Grades made with the product's own sentences; they count half beside the reference ones. */
+/** Grades of the product's own sentences; they count half as much as the reference grades. */
 const ownGrades = path.join(import.meta.dirname, 'grades.jsonl');
 const ownWeight = 0.5;
 /** Strength of the ridge, for standardized features and the summed weight of all sentences. */
@@ -25,8 +25,8 @@ interface Sample {
 }
 
 /**
- * Learns what makes a sentence worth reading from abstracts graded sentence by sentence, and writes the weights that
- * ship: `learn-worth [DIR]`. Prints how good takeaways of abstracts are that were left out while learning.
+ * Learns what makes a sentence worth reading from abstracts graded sentence by sentence, and writes the weights that ship:
+ * `learn-worth [DIR]`. Prints how good the takeaways are for abstracts that were left out of the learning.
  */
 export default async function run([
   folder = path.join(root, '..', 'shared', 'reading'),
@@ -34,7 +34,7 @@ export default async function run([
   const reference = gradedAbstracts(folder, readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8'));
   const own = gradedAbstracts(folder, readFileSync(ownGrades, 'utf8'));
   const samples = [...reference, ...own].flatMap((one, at) => samplesOf(one, at, at < reference.length));
-  // Several ways of leaving abstracts out, since one alone is a matter of chance.
+  // Leave abstracts out in several ways, since the result of a single way depends on chance.
   const picked = [1, 3, 7, 9].flatMap((times) =>
     Array.from({ length: folds }, (_, fold) => {
       const isLeft = ({ abstract }: Sample) => Math.floor((abstract * times) / 7 + abstract) % folds === fold;
@@ -70,7 +70,7 @@ function samplesOf(
   }));
 }
 
-/** Two logistic regressions on standardized features; the weights are given back for the features as they are. */
+/** Two logistic regressions on standardized features; the returned weights are for the original features. */
 function learn(samples: readonly Sample[]): WorthFigures {
   const means = featureNames.map((_, i) => mean(samples.map(({ features }) => features[i]!)));
   const spreads = featureNames.map(

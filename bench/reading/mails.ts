@@ -11,13 +11,13 @@ import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
 
-/** Of three fields. */
+/** Topics from three fields. */
 const usual = ['immune checkpoint inhibitor resistance', 'robot grasping', 'beta-blockers in heart failure'];
 const papersInDigest = 10;
 
 /**
- * Prints digests over the real records as their mails say them, without a model: `mails [TOPIC…]`. Topics are ranked,
- * summarized and printed by the product's own code. What an editor reads before a rule of summaries changes, and after.
+ * Prints digests over the real records as their mails read, without a model: `mails [TOPIC…]`. The product's own code ranks,
+ * summarizes and prints them. An editor reads this before and after a change to the summary rules.
  */
 export default async function run(args: string[]): Promise<void> {
   const papers = corpusPapers();
@@ -65,7 +65,7 @@ export default async function run(args: string[]): Promise<void> {
 
 type Record = NonNullable<ReturnType<typeof corpusRecords>>[number];
 
-/** A record as the corpus keeps its work. */
+/** A record in the form of a work of the corpus. */
 const asWork = (record: Record & { n: number }) => ({
   ...record,
   ...{ id: record.n, formerIds: [], bibliography: null, notice: null, kind: 'article' as const },

@@ -14,7 +14,7 @@ import { type GradedAbstract, gradedDesign, gradedSentenceOf, readGraded } from 
 import { designsLeftOut } from './learnDesign.ts';
 import { sampleSizesLeftOut } from './learnSampleSize.ts';
 
-/** Worths of the sentences that a reader is shown, 0 to 3. */
+/** Shares of the shown sentences with a worth of 3, and of 2 or more; a worth is 0 to 3. */
 interface Shares {
   worth3: number;
   worth2: number;
@@ -25,13 +25,11 @@ interface Reading {
   takeaway: Shares;
   brief: Shares & { repeats: number };
   design: { right: number };
-  /** Of the abstracts that state it, and of all. */
+  /** `right` among the abstracts that state it, `wrong` among all. */
   n: { right: number; wrong: number };
 }
 
-/**
- * Takeaways and briefs on abstracts graded by hand: `reading [DIR] [--json FILE]`, through the code that a digest uses.
- */
+/** Measures takeaways and briefs of hand-graded abstracts with the code that a digest uses: `reading [DIR] [--json FILE]`. */
 export default async function run(args: string[]): Promise<void> {
   const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
   const folder =
@@ -109,8 +107,8 @@ const percents = ({ worth3, worth2 }: Shares): string =>
   `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
 
 /**
- * The facts of abstracts that the shipped figures were learned from, as they are told when each is left out: what to expect
- * of other abstracts. Null where some of them were not learned from.
+ * The facts of the abstracts that the shipped figures were learned from, each predicted with the abstract left out: an estimate
+ * for other abstracts. Null if some of them were not learned from.
  */
 function factsLeftOut(folder: string, abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> | null {
   const shared = path.join(root, '..', 'shared', 'reading');
@@ -122,13 +120,13 @@ function factsLeftOut(folder: string, abstracts: GradedAbstract[]): Pick<Reading
     abstracts.map((graded) => ({
       graded,
       design: designs.get(graded.doc) ?? 'other',
-      // One patient told of in words is no candidate of what was learned.
+      // The learned model does not consider a single patient described in words.
       n: factsIn(graded).n === 1 ? 1 : (sizes.get(graded.doc) ?? null),
     })),
   );
 }
 
-/** A design that is not stated counts as `other`; a number that is only a sum of groups is not asked for. */
+/** An unstated design counts as `other`; a sample size that is only a sum of groups is not required. */
 function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {
   return sharesOf(abstracts.map((graded) => ({ graded, ...factsIn(graded) })));
 }

@@ -17,7 +17,7 @@ interface LearningPlan {
   ridge: number;
 }
 
-/** Weights of one feature, where they are looked at next, and the slope there. */
+/** Weights of one feature, the point where they are evaluated next, and the slope there. */
 interface Parameters {
   ridge: number;
   values: Float64Array;
@@ -25,7 +25,7 @@ interface Parameters {
   slopes: Float64Array;
 }
 
-/** Multinomial logistic regression with a ridge, by accelerated descent (Nesterov 1983) over all examples at a time. */
+/** Multinomial logistic regression with a ridge, by accelerated gradient descent (Nesterov 1983) over all examples at once. */
 export function learnSoftmax(
   examples: readonly Example[],
   { classes, rounds, ridge }: LearningPlan,
@@ -46,7 +46,7 @@ export function learnSoftmax(
     label,
     known: [[bias, 1] as const, ...features.map(([name, value]) => [weights.get(name)!, value] as const)],
   }));
-  // No loss bends more than half the longest example squared.
+  // The curvature of the loss is at most half of `steepest`.
   const step =
     1 /
     (steepest(
@@ -80,7 +80,7 @@ export function learnSoftmax(
   };
 }
 
-/** The mean square of the examples along the direction in which they differ most. */
+/** The largest mean square of the examples along any direction. */
 function steepest(
   rows: readonly (readonly (readonly [Parameters, number])[])[],
   all: readonly Parameters[],
@@ -101,7 +101,7 @@ function steepest(
   return most;
 }
 
-/** Sums of weights as chances. */
+/** Turns sums of weights into chances. */
 export function softmax(sums: readonly number[]): number[] {
   const most = Math.max(...sums);
   const powers = sums.map((sum) => Math.exp(sum - most));

@@ -3,7 +3,7 @@ import { placeOfText, wordAxes } from './wordAxes.ts';
 
 const garden = ['moss', 'fern', 'soil', 'rain'];
 const forge = ['iron', 'coal', 'fire', 'nail'];
-/** Texts of two words each that stand together in a garden or in a forge. */
+/** Texts of `the` and two words, both from a garden or both from a forge. */
 const texts = [garden, forge].flatMap((words) =>
   words.flatMap((one, at) => words.slice(at + 1).map((other) => new Set([one, other, 'the']))),
 );
@@ -16,16 +16,16 @@ describe('axes of words', () => {
     return along(a!, b!) / Math.sqrt(along(a!, a!) * along(b!, b!));
   };
 
-  it('lay words that keep the same company on one side', () => {
+  it('place words that occur together close to each other', () => {
     expect(nearness('moss', 'rain')).toBeGreaterThan(0.9);
     expect(nearness('moss', 'coal')).toBeLessThan(0.1);
   });
 
-  it('know nothing of a word that stands in every text', () => {
+  it('place a word that occurs in every text in the middle', () => {
     expect(Math.hypot(...axes.places.get('the')!)).toBeCloseTo(0);
   });
 
-  it('lay texts of unknown words in the middle', () => {
+  it('place texts of unknown words in the middle', () => {
     expect([...placeOfText(new Set(['quartz']), axes)]).toEqual([0, 0]);
   });
 });

@@ -1,21 +1,21 @@
-/** Words that stand in the same texts, as places on a few axes (latent semantic analysis, Deerwester et al. 1990). */
+/** Words as positions on a few axes, close for words of the same texts (latent semantic analysis, Deerwester et al. 1990). */
 export interface WordAxes {
-  /** For each word its place on every axis; rarer words lie farther out. */
+  /** The position of each word on every axis; rarer words are farther out. */
   places: ReadonlyMap<string, Float64Array>;
   axes: number;
 }
 
 interface AxesPlan {
-  /** How many of the commonest words are taken. */
+  /** How many of the most common words to use. */
   words: number;
-  /** Words of fewer texts are left out. */
+  /** Words in fewer texts than this are left out. */
   leastCount: number;
   axes: number;
 }
 
 const rounds = 8;
 
-/** The axes along which texts differ most, found by orthogonal iteration that starts the same way every time. */
+/** The axes along which texts differ most, found by orthogonal iteration with a fixed start. */
 export function wordAxes(texts: readonly ReadonlySet<string>[], plan: AxesPlan): WordAxes {
   const { axes } = plan;
   const counts = commonest(texts, plan);
@@ -43,7 +43,9 @@ export function wordAxes(texts: readonly ReadonlySet<string>[], plan: AxesPlan):
   return { places, axes };
 }
 
-/** Where a text lies: the mean of its words, by the root of how many are known; texts lie 1 from the middle on average. */
+/**
+ * The position of a text: the sum of its known words divided by the root of their number. Texts are 1 from the middle on average.
+ */
 export function placeOfText(text: ReadonlySet<string>, { places, axes }: WordAxes): Float64Array {
   const sum = new Float64Array(axes);
   let count = 0;
@@ -70,7 +72,7 @@ function commonest(
   );
 }
 
-/** What is left of each axis after it went to the texts and back to their words. */
+/** Maps each axis from words to texts and back to words. */
 function throughTexts(
   rows: readonly Int32Array[],
   rarity: readonly number[],
@@ -78,7 +80,7 @@ function throughTexts(
 ): Float64Array[] {
   const axes = basis.length;
   const size = basis[0]!.length;
-  // By word, so that the axes of a word lie side by side.
+  // Ordered by word, so that the axes of a word are contiguous.
   const from = new Float64Array(size * axes);
   for (const [axis, own] of basis.entries())
     for (let word = 0; word < size; word++) from[word * axes + axis] = own[word]! * rarity[word]!;

@@ -44,9 +44,9 @@ const rows: Row[] = [
 ];
 
 /**
- * What each part of the ranking is worth on every set, as a table for docs/ranking.md: `ablations [NAME…]`. Each row
- * leaves one part out and changes nothing else; a name keeps to the rows that contain it. nDCG@10, and recall@20 of the
- * topics as they are shown; of topics of ours, how many papers shown were right, partly right and neither.
+ * What each part of the ranking contributes on every set, as a table for docs/ranking.md: `ablations [NAME…]`. Each row leaves
+ * one part out and changes nothing else; a name selects the rows that contain it. Prints nDCG@10, and recall@20 of the topics as
+ * they are shown; for our own topics, how many papers shown were right, partly right and neither.
  */
 export default async function run(names: string[]): Promise<void> {
   const set = readTopicSet(path.join(judgedFolder, 'topics'));
@@ -91,10 +91,10 @@ interface Indexed {
   reader: IndexReader;
 }
 
-/** An index that remembers nothing of earlier rows: plans are kept by reader. */
+/** An index without cached plans of earlier rows, because plans are cached by reader. */
 const anotherIndex = (reader: IndexReader): SearchIndex => openIndex({ ...reader }, shippedBackground());
 
-/** What `work` gives while a row's parts are left out. */
+/** The result of `work` while a row's parts are left out. */
 function without<T>({ parts = [], figures = [] }: Row, work: () => T): T {
   const before = { ...weights };
   for (const part of parts) leftOut.add(part);
@@ -120,7 +120,7 @@ function figuresOfTopics({ set, reader }: { set: TopicSet; reader: IndexReader }
   return [ndcg10, recall20];
 }
 
-/** Papers that are shown for topics of ours: right, partly right, and all others. */
+/** Papers that are shown for our own topics: right, partly right, and all others. */
 function countsOf({ papers, reader, topics }: Own): number[] {
   const { shown, right, partly } = shownFor(anotherIndex(reader), papers, topics);
   return [right, partly, shown - right - partly];

@@ -16,24 +16,26 @@ import { averageOf, scoreTopic } from './topicMeasures.ts';
 
 /** A digest holds at most this many papers. */
 const shown = 50;
-/** Readers mostly see these. */
+/** Readers mostly see this many. */
 const first = 20;
 /**
  * Half of the papers stand for last week's: likes are taken from them and tested on the other half. Testing on the same
  * papers would leave only the worse ones.
  */
 const isSeen = (id: number) => id % 2 === 0;
-/** A list after likes counts this much of one without: most readers have given none yet, and each topic has two. */
+/**
+ * A list after likes counts this much of one without likes: most readers have given none yet, and each topic has two such lists.
+ */
 const likedWeight = 0.5;
-/** What is displayed is learned for the papers that readers see: one below them counts this much. */
+/** The displayed relevance is learned for the papers that readers see; a paper below them counts this much. */
 const deeperWeight = 0.5;
 const ridge = 1e-4;
 const thresholds = [0, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.15];
 
 /**
- * Learns what turns a score into a probability of relevance, and which papers are worth showing at all, from saved topics
- * with graded papers, and prints how far the shipped figures and those learned without a topic are from what was found
- * on it: `calibration [DIR]`. A paper graded 2 or 3 is relevant; one that nobody graded counts as not.
+ * Learns from saved topics with graded papers how a score becomes a probability of relevance, and which papers are worth showing
+ * at all: `calibration [DIR]`. Prints how well the shipped figures fit the grades, and how well figures learned without a topic
+ * fit that topic. A paper graded 2 or 3 is relevant; an ungraded paper counts as not relevant.
  */
 export default async function run([folder = judgedFolder]: string[]): Promise<void> {
   const inside = path.join(folder, 'topics');
@@ -91,7 +93,7 @@ const learn = (papers: readonly Judged[], features: Features): number[] => {
   );
 };
 
-/** Each topic's papers, predicted by what was learned from all other topics. */
+/** Each topic's papers, with predictions learned from all other topics. */
 const heldOut = (papers: readonly Judged[], features: Features): Predicted[] =>
   [...Map.groupBy(papers, ({ topic }) => topic)].flatMap(([topic, own]) => {
     const weights = learn(
@@ -153,7 +155,7 @@ function print(title: string, predicted: readonly Predicted[]): void {
     );
 }
 
-/** What other floors would show, each topic judged by what was learned from the others. */
+/** Prints what other floors would show, with predictions learned from the other topics. */
 function printFloors(
   { topics, grades, papers }: TopicSet,
   order: ReadonlyMap<string, readonly number[]>,

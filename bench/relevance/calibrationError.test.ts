@@ -4,7 +4,7 @@ import { errorOf, expectedByChance, tenths } from './calibrationError.ts';
 const said = (predicted: number, relevant: boolean) => ({ predicted, relevant });
 
 describe('calibration error', () => {
-  it('is the mean distance between what was said and what was found, by tenths', () => {
+  it('is the mean difference between predicted and observed relevance, by tenths', () => {
     const some = [said(0.95, true), said(0.95, true), said(0.15, true), said(0.15, false)];
     expect(errorOf(some)).toBeCloseTo((0.05 * 2 + 0.35 * 2) / 4);
     expect(tenths(some).map(({ from, count }) => [from, count])).toEqual([
@@ -13,7 +13,7 @@ describe('calibration error', () => {
     ]);
   });
 
-  it('has a part that is chance, smaller with more papers', () => {
+  it('is partly chance, less so with more papers', () => {
     const of = (count: number) =>
       expectedByChance(Array.from({ length: count }, (_, i) => said(((i % 10) + 0.5) / 10, false)));
     expect(of(100)).toBeGreaterThan(of(1000) * 2);

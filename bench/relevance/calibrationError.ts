@@ -1,12 +1,12 @@
 import { mean } from './measures.ts';
 
 interface Prediction {
-  /** The probability that was said, 0 to 1. */
+  /** The predicted probability, 0 to 1. */
   predicted: number;
   relevant: boolean;
 }
 
-/** Said and found relevance by tenths of what was said; empty tenths are left out. */
+/** Predicted and observed relevance by tenths of the prediction; empty tenths are left out. */
 export function tenths(
   predictions: readonly Prediction[],
 ): { from: number; said: number; found: number; count: number }[] {
@@ -28,10 +28,10 @@ export const errorOf = (predictions: readonly Prediction[]): number =>
     0,
   );
 
-/** Rounds of drawing; the mean varies by less than .001. */
+/** Rounds of random draws; the mean varies by less than .001. */
 const rounds = 100;
 
-/** The error that probabilities without any fault would show on so few papers. Deterministic. */
+/** The error that perfect probabilities would show on this few papers. Deterministic. */
 export function expectedByChance(predictions: readonly Prediction[]): number {
   let state = 0x2545f491;
   const draw = () => {

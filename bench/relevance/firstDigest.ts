@@ -10,7 +10,7 @@ import { mean } from './measures.ts';
 
 /** Papers in a run: ten are shown, recall counts twenty. */
 export const runLength = 20;
-/** As `surroundings` reads them from the corpus. */
+/** As many as `surroundings` reads from the corpus. */
 const nearAtMost = 120;
 const farAtMost = 1000;
 
@@ -48,7 +48,7 @@ export interface Shown {
   partly: number;
   wrong: number;
   ungraded: number;
-  /** Papers shown a topic of which none was graded right. */
+  /** Papers shown per topic that has no paper graded right. */
   nothing: number;
 }
 

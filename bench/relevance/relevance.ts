@@ -70,14 +70,14 @@ export interface Answer extends Ranked {
   paper: string;
 }
 
-/** Ranks the papers of a collection for a query; `liked` are ids of its papers. Rankings without likes are kept. */
+/** Ranks the papers of a collection for a query; `liked` are ids of its papers. Rankings without likes are cached. */
 type Ranking = (query: JudgedQuery, liked?: readonly string[]) => Answer[];
 
 /** The product's ranking over a collection. */
 export const productRanking = async (collection: Collection): Promise<Ranking> =>
   rankingBy(await buildIndex(collection.papers.map(asPaper)), collection);
 
-/** The same by an index of its papers. */
+/** The same with a given index of the papers. */
 export function rankingBy(index: SearchIndex, collection: Collection): Ranking {
   const numbers = new Map(collection.papers.map(({ id }, i) => [id, i]));
   const likedPaper = (id: string) => {

@@ -8,8 +8,8 @@ import { fromModel } from '#topics/expansion/fromModel.ts';
 import { rewrite } from './thesaurus.ts';
 
 /**
- * What a model says of each topic, asked by the product's own client over HTTP. The model is a stand-in that answers from
- * a thesaurus: it knows what things are called, and nothing of papers or grades.
+ * A model's expansion of each topic, requested by the product's own client over HTTP. The model is a stand-in that answers from a
+ * thesaurus: it knows what things are called, and nothing about papers or grades.
  */
 export async function rewrittenTopics(topics: readonly string[]): Promise<Map<string, Expansion[]>> {
   const [llm, database] = await Promise.all([

@@ -1,9 +1,9 @@
 import { cleanPhrase } from '#topics/expansion/phrases.ts';
 
 /**
- * What scientists call things, a concept a line: its names, and after `>` what is part of it or a kind of it. Written by
- * hand from general knowledge, field by field, by somebody who knew the saved topics and what their readers need, but no
- * grades and no papers: so it flatters a model a little.
+ * What scientists call things, one concept per line: its names, and after `>` its parts and kinds. Written by hand from general
+ * knowledge, field by field, by somebody who knew the saved topics and what their readers need, but no grades and no papers. It
+ * therefore flatters a model a little.
  */
 const entries = `
 heart failure | cardiac failure | congestive heart failure | HFrEF | HFpEF
@@ -172,7 +172,7 @@ const most = 8;
 
 type Phrase = { phrase: string; kind: 'synonym' | 'abbreviation' | 'narrower' };
 
-/** Other names for what a topic names, in turn for each concept, the longest first; the product's question is for eight. */
+/** Other names for a topic's concepts, in turn for each concept, the longest first; the product asks for eight. */
 export function rewrite(topic: string): { expansions: Phrase[] } {
   const said = ` ${plain(topic)} `;
   const named = table
@@ -200,7 +200,7 @@ function phrasesOf(names: readonly string[], narrower: readonly string[], said: 
   ];
 }
 
-/** In small letters, without signs and a plural's s. */
+/** In lower case, without punctuation and without a plural's s. */
 const plain = (text: string): string =>
   text
     .toLowerCase()

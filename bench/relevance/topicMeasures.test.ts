@@ -16,7 +16,7 @@ describe('scoreTopic', () => {
     expect(scoreTopic(topic, grades, ['c', 'x', 'a']).ndcg10).toBeLessThan(0.7);
   });
 
-  it('leaves topics without a useful paper out of the means, and counts what they are shown', () => {
+  it('leaves topics without a useful paper out of the means, and counts the papers shown for them', () => {
     const scores = [
       scoreTopic(topic, new Map([['a', 3]]), ['a']),
       scoreTopic(topic, new Map([['a', 1]]), ['a', 'b']),

@@ -1,6 +1,6 @@
 import { mean } from './measures.ts';
 
-/** How a topic's first ten papers (recall: twenty) stand against its grades; grades 2 and 3 count as useful. */
+/** How a topic's first ten papers (recall: twenty) compare with its grades; grades 2 and 3 count as useful. */
 export interface TopicScore {
   id: string;
   kind: string;
@@ -39,7 +39,7 @@ export function scoreTopic(
 const discounted = (gains: readonly number[]) =>
   gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
 
-/** Means over the topics that have a useful paper; `nothing` is how many papers the other topics are shown. */
+/** Means over the topics that have a useful paper; `nothing` is how many papers are shown for the other topics. */
 export function averageOf(scores: readonly TopicScore[]) {
   const answered = scores.filter(({ nothing }) => !nothing);
   const of = (figure: (score: TopicScore) => number) => mean(answered.map(figure));

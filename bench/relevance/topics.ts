@@ -16,10 +16,10 @@ import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
 type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
- * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE]`. Ranks every topic of DIR as a first
- * digest does for a reader, with expansion and floor, over all papers at once, and prints it beside plain BM25, the
- * ranking without expansion or floor, and the ranking where a model names other words (`rewrittenTopics`). `--run` writes
- * `topic TAB paper TAB rank`, twenty papers a topic. Below stands what is shown for topics of ours (`ownTopics`).
+ * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE]`. Ranks every topic of DIR over all papers at
+ * once, as a first digest does, with expansion and floor. Prints the result beside plain BM25, the ranking without expansion or
+ * floor, and the ranking where a model adds other words (`rewrittenTopics`). `--run` writes `topic TAB paper TAB rank`, twenty
+ * papers a topic. Below that come the papers shown for our own topics (`ownTopics`).
  */
 export default async function run(args: string[]): Promise<void> {
   const valued = ['--run', '--json'];
@@ -99,7 +99,7 @@ function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
   }
 }
 
-/** What is shown for topics of ours, whose judges looked at wrong papers rather than at missed ones. */
+/** Prints what is shown for our own topics, whose judges looked at wrong papers rather than at missed ones. */
 async function printOwn(): Promise<void> {
   const papers = corpusPapers();
   if (!papers) return;

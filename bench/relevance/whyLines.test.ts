@@ -8,7 +8,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 
-/** Every so-many real record is indexed: the whole corpus takes a minute. */
+/** One in this many real records is indexed, because the whole corpus takes a minute. */
 const every = 8;
 const papers = (corpusPapers() ?? [])
   .filter((_, i) => i % every === 0)
@@ -31,7 +31,7 @@ function placesOf(phrase: string, text: string): number[] {
   return places;
 }
 
-/** Whether no letter or digit is beside a place; the pattern sees letters of two units whole. */
+/** Whether no letter or digit touches the range; the pattern reads a letter of two code units as one. */
 const isWhole = (text: string, from: number, to: number): boolean =>
   !/[\p{L}\p{N}\p{M}]$/u.test(text.slice(0, from)) && !/^[\p{L}\p{N}\p{M}]/u.test(text.slice(to));
 
@@ -51,7 +51,7 @@ const rankAll = (index: SearchIndex, text: string) =>
     { limit: 10, floor: 0 },
   );
 
-/** Every fault of the reasons that a topic's papers are given. */
+/** All faults in the reasons given for a topic's papers. */
 const faultsIn = (index: SearchIndex, library: readonly IndexPaper[], text: string): string[] =>
   rankAll(index, text).flatMap(({ id, why }) => {
     const { title, abstract } = library[id]!;
@@ -64,7 +64,7 @@ const faultsIn = (index: SearchIndex, library: readonly IndexPaper[], text: stri
   });
 
 describe.skipIf(papers.length === 0)('reasons over real records', () => {
-  it('quote whole phrases as they stand in the paper, and name the aspect of each', {
+  it('quote whole phrases as they appear in the paper, and name the aspect of each', {
     timeout: 240_000,
   }, async () => {
     const index = await buildIndex(papers);

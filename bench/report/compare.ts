@@ -8,8 +8,8 @@ import { type Figure, figure, rowsOf } from './figures.ts';
 import { type Compared, compare, median } from './verdicts.ts';
 
 /**
- * Measures another commit and the working tree in turn, round by round, and prints what is slower beyond noise; ends
- * with 1 if anything is. Each bench runs in its own process in its own checkout, so both sides see the same machine.
+ * Measures another commit and the working tree in turn, round by round, and prints what is slower beyond noise; exits with 1 if
+ * anything is. Each bench runs in its own process in its own checkout, so both sides see the same machine.
  */
 export async function compareWith(
   base: string,
@@ -60,7 +60,7 @@ function run(folder: string, command: string, args: string[]): void {
 
 const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** Figures of one bench in one checkout, sent by its `bench/main.ts`; none where it ends before it sent them. */
+/** Figures of one bench in one checkout, sent by its `bench/main.ts`; empty if it ends before sending them. */
 async function measure(checkout: string, bench: string, quick: boolean): Promise<Figure[]> {
   const child: ChildProcess = fork(
     path.join(checkout, 'bench', 'main.ts'),

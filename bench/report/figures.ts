@@ -33,7 +33,7 @@ export function table(figures: readonly Figure[]): string {
   return rowsOf([['figure', 'measured', 'goal', 'reached', 'on'], ...rows]);
 }
 
-/** A Markdown table of cells, the first row its head, with columns of one width. */
+/** A Markdown table of cells with aligned columns; the first row is the head. */
 export function rowsOf(all: readonly string[][]): string {
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
   const lines = all.map(

@@ -1,6 +1,6 @@
 import type { Figure } from './figures.ts';
 
-/** What one commit's rounds printed under one name, with what the other's did. */
+/** The values of one figure in the rounds of both commits. */
 export interface Compared {
   name: string;
   unit: string;
@@ -11,7 +11,7 @@ export interface Compared {
   verdict: 'slower' | 'faster' | 'within noise' | 'only in one';
 }
 
-/** A change smaller than this is never reported: two runs of one commit differ as much. */
+/** A change smaller than this is never reported, because two runs of one commit can differ by as much. */
 const smallest = 0.05;
 
 /**
@@ -47,11 +47,11 @@ function verdictOf(base: number[], head: number[], better: number): Compared['ve
   return better < 1 ? 'slower' : 'faster';
 }
 
-/** Seconds, milliseconds and megabytes are better when fewer; rates and ratios when more. A goal says so itself. */
+/** Fewer seconds, milliseconds and bytes are better, and higher rates and ratios. A goal takes precedence. */
 const lessIsBetter = ({ goal, unit }: Figure): boolean =>
   goal ? 'most' in goal : ['s', 'ms', 'MB', 'GB', 'kB'].includes(unit);
 
-/** The middle value; NaN of none. */
+/** The middle value; NaN if there is none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { IndexPaper } from '#search/core/types.ts';
 
-/** Questions answered in a second of the clock, and in a second of a processor. */
+/** Questions answered per second of wall-clock time, and per second of processor time. */
 export interface Rates {
   rate: number;
   /** Absent where the time belongs to another program's processes. */
@@ -19,19 +19,19 @@ export interface Rival {
   close(): Promise<void>;
 }
 
-/** What a rival's process is told, one after the other. */
+/** Messages to a rival's process: first the papers, then the questions. */
 export type Told =
   | { papers: { id: number; title: string; abstract: string }[] }
   | { questions: readonly string[]; seconds: number };
 
-/** What it answers to the questions: how many were asked, seconds of the clock and of the processor. */
+/** Its reply to the questions: how many were asked, and the seconds of wall-clock time and of processor time. */
 export interface Answered {
   asked: number;
   seconds: number;
   processor: number;
 }
 
-/** A process that holds a whole engine, so that its processor time is its own. */
+/** A process that holds a whole engine, so that its processor time can be measured alone. */
 interface EngineProcess {
   tell(told: Told): Promise<unknown>;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export function nodeProcess(engine: string): EngineProcess {
   };
 }
 
-/** Debian's Python, which Debian's `python3-xapian` is for; null where either is missing. */
+/** Starts Xapian in Debian's Python, which `python3-xapian` requires; null if either is missing. */
 export async function xapianProcess(): Promise<(() => EngineProcess) | null> {
   const python = '/usr/bin/python3';
   if (!existsSync(python)) return null;
@@ -104,7 +104,7 @@ export async function xapianProcess(): Promise<(() => EngineProcess) | null> {
   };
 }
 
-/** The first value of an event; throws when the process ends before. */
+/** The first value of an event; throws if the process ends first. */
 const answerOf = async (child: ChildProcess, answer: Promise<unknown[]>): Promise<unknown> => {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`An engine's process ended with ${code}`);

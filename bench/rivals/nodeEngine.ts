@@ -6,7 +6,7 @@ import type { Answered, Told } from './engine.ts';
 type Papers = Extract<Told, { papers: unknown }>['papers'];
 type Search = (words: string) => unknown;
 
-/** Engines for Node: title before abstract where they can weigh fields, any of the words, ten papers. */
+/** Engines for Node: any of the words, ten papers, and title above abstract if they can weight fields. */
 const engines: Record<string, (papers: Papers) => Search | Promise<Search>> = {
   minisearch(papers) {
     const mini = new MiniSearch({ fields: ['title', 'abstract'], searchOptions: { boost: { title: 2 } } });

@@ -12,7 +12,10 @@ const wordsWeight = 1;
 const towardsWeight = 0.5;
 const awayWeight = 0.5;
 
-/** Relevance feedback after Rocchio (1971), as the product did it before it learned a model: the same at any number of judgments. */
+/**
+ * Relevance feedback after Rocchio (1971), which the product used before it learned a model; the same for any number of
+ * judgments.
+ */
 export const rocchio: FeedbackMethod = (
   { reader, kernel },
   { liked, disliked },

@@ -19,12 +19,15 @@ const readers = 10;
 const sameMoment = 10;
 const calls = 300;
 
-/** Accounts that were written into the shards' tables, and not by a sign-up, into the directory. */
+/** Adds accounts to the directory that were written into the shards' tables without a sign-up. */
 export async function enlistAll(shards: ShardServer[]): Promise<void> {
   for (const { app } of shards) await enlistAccounts(app);
 }
 
-/** Readers sign up and in at the address of the shard that is not theirs; what forwarding costs; one address, one account. */
+/**
+ * Readers sign up and sign in at the address of a shard that is not theirs. Measures what forwarding costs, and checks that one
+ * address has one account.
+ */
 export async function oneAddress(
   shards: [ShardServer, ShardServer],
   smtp: Smtp,
@@ -62,7 +65,7 @@ export async function oneAddress(
   return { one: made.find(({ home }) => home === one)!, two: ofTwo };
 }
 
-/** While a shard is away its readers are told so, and those of the other sign in. */
+/** While a shard is down, its readers are told so, and readers of the other shard can sign in. */
 export async function lostShard(
   one: ShardServer,
   { one: here, two: there }: Behind,
@@ -81,11 +84,11 @@ export async function lostShard(
   hold('a reader of the other notices nothing', goesOn.status === 200 && signsIn.status === 200);
 }
 
-/** Mails to those who signed up, which are no digests. */
+/** How many mails went to readers who signed up; none of these is a digest. */
 export const ofSignUps = ({ mails }: Smtp): number =>
   mails.filter(({ to }) => to.some((address) => address.startsWith(prefix))).length;
 
-/** Milliseconds of processor time a call, by one connection, after some to warm up. */
+/** Milliseconds of processor time per call over one connection, after some calls to warm up. */
 async function processorOf({ url }: ShardServer, { cookies }: Visitor): Promise<number> {
   const visitor = new Visitor(url!);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
@@ -96,7 +99,7 @@ async function processorOf({ url }: ShardServer, { cookies }: Visitor): Promise<
   return (user + system) / 1000 / calls;
 }
 
-/** An address that the shard answers for as long as nobody has registered it. */
+/** An address that belongs to the shard as long as nobody has registered it. */
 function addressAt({ app }: ShardServer, number: number): string {
   const { own, secret, all } = app.config.shards!;
   for (let at = 0; ; at++) {

@@ -11,7 +11,7 @@ import { eventually } from '#test/world.ts';
 export interface ShardServer {
   app: App;
   db: App['db'];
-  /** Where its web process answers; null for a worker alone. */
+  /** The address of its web process; null for a worker alone. */
   url: string | null;
   tick(): Promise<void>;
   arrivedUntil(): Promise<Date>;
@@ -25,11 +25,11 @@ interface Place {
   now: () => Date;
   smtpUrl: string;
   sources: Record<string, string>;
-  /** The port of each shard's web process, by its name, and where their directory is. */
+  /** The port of each shard's web process, by the shard's name, and the address of their directory. */
   address?: { ports: Record<string, number>; directoryUrl: string };
 }
 
-/** A worker of the product in this process; of a shard its web process as well, behind the one address of all. */
+/** Runs a worker of the product in this process; for a shard also its web process, behind the one address of all shards. */
 export async function startServerOn(
   { url, harvest, shard }: { url: string; harvest: 'here' | 'elsewhere'; shard?: string },
   { folder, now, smtpUrl, sources, address }: Place,
@@ -74,7 +74,7 @@ function settingsOf(shard: string, { ports, directoryUrl }: NonNullable<Place['a
   };
 }
 
-/** Moves the clock, lets the sources be read where they are due, and waits until shards hold what was read. */
+/** Moves the clock, lets due sources be harvested, and waits until the shards have received the result. */
 export async function stepTo(
   clock: { at: number },
   corpus: ShardServer,
@@ -89,7 +89,7 @@ export async function stepTo(
         count(*) filter (where status = 'running') as open from harvests`);
     return Number(rows[0]!.fresh) === usualSources.length && rows[0]!.open === '0';
   });
-  // A heartbeat behind the harvests: once it is here, so are they.
+  // This heartbeat follows the harvests: once it has arrived, so have they.
   clock.at += 1000;
   const { at } = clock;
   await until(corpus, async () => (await corpus.arrivedUntil()).getTime() >= at);
@@ -97,7 +97,7 @@ export async function stepTo(
   for (const shard of shards) await settle(shard);
 }
 
-/** Waits until nothing is due on a server: searched, composed, mailed, corrections told. */
+/** Waits until a server has nothing left to search, compose, mail or correct. */
 export async function settle(server: ShardServer): Promise<void> {
   const at = new Date((await server.arrivedUntil()).getTime()).toISOString();
   await server.tick();
@@ -111,7 +111,7 @@ export async function settle(server: ShardServer): Promise<void> {
   });
 }
 
-/** Ticks now and then, as the product does every twenty seconds, until something holds. */
+/** Ticks now and then, as the product does every twenty seconds, until a condition holds. */
 async function until(server: ShardServer, look: () => Promise<boolean>): Promise<void> {
   let looks = 0;
   await eventually(
@@ -124,7 +124,7 @@ async function until(server: ShardServer, look: () => Promise<boolean>): Promise
   );
 }
 
-/** Readers whose digest is due now, and again in a week. */
+/** Adds readers whose digest is due now, and again in a week. */
 export async function addFollowers(shard: ShardServer, count: number, number: number): Promise<void> {
   const { db } = shard;
   const at = await shard.arrivedUntil();

@@ -34,9 +34,9 @@ const beginning = Date.parse('2026-03-02T07:00:00Z');
 const step = 6 * hour + 60_000;
 
 /**
- * A week of a server that harvests and of two shards, each on a PostgreSQL server of its own, by a clock that is moved:
- * every digest once, no more calls to the sources than one server makes, a shard lost and restored while the other goes on,
- * and a retraction told on both. `shards --readers 20000` is the full size. Ends with 1 when a promise is broken.
+ * Simulates a week of a server that harvests and two shards, each on its own PostgreSQL server. Checks that every digest is sent
+ * once, that the sources get no more calls than from one server, that one shard can be lost and restored while the other goes on,
+ * and that both tell readers of a retraction. `shards --readers 20000` is the full size. Exits with 1 if a check fails.
  */
 export default async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { readers: { type: 'string', default: '200' } } });
@@ -146,7 +146,7 @@ export default async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The calls of the same week without any reader and shard; null without PostgreSQL. */
+/** The calls of one server in the same week, without readers and shards; null without PostgreSQL. */
 async function callsOfOneServer(clock: { at: number }): Promise<number | null> {
   const postgres = await startPostgres();
   if (!postgres) return null;
@@ -183,7 +183,7 @@ function hold(promise: string, isKept: boolean): void {
 
 const digestsOf = (shard: ShardServer): Promise<number> => shard.count('sent');
 
-/** A paper of PubMed that readers of both shards were sent. */
+/** A PubMed paper that was sent to readers of both shards. */
 async function mailedByBoth(
   one: ShardServer,
   two: ShardServer,

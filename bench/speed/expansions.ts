@@ -5,9 +5,9 @@ import { fromLibrary } from '#topics/expansion/fromCorpus.ts';
 import { chosen, weights } from '#topics/expansion/phrases.ts';
 
 /**
- * A topic's expansion with as many phrases as it may have: those found in the corpus by the product's own rules, and, in
- * place of a model's, pairs of words from the titles of the closest papers. `near` are these papers, best first; `far` is
- * a sample of all.
+ * A topic's expansion with as many phrases as it may have: those that the product's own rules find in the corpus, and, in place
+ * of a model's, pairs of words from the titles of the closest papers. `near` are these papers, best first; `far` is a sample of
+ * all.
  */
 export function expansionOf(
   topic: string,

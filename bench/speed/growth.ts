@@ -5,8 +5,8 @@ import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
 
 /**
- * How ranking time grows with ten times the topics, and with ten times the papers. `--papers 400000` takes that many, about
- * what the sources bring in ten weeks, in place of 40,000.
+ * How ranking time grows with ten times the topics, and with ten times the papers. `--papers 400000` uses that many instead of
+ * 40,000, about what the sources publish in ten weeks.
  */
 export default async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { papers: { type: 'string', default: '40000' } } });
@@ -51,10 +51,10 @@ async function growthTo(size: number): Promise<Figure[]> {
   ];
 }
 
-/** For fresh code to become fast, to measure, and ten times as many. No topic is in two groups: one asked again is remembered. */
+/** Topics to warm up, topics to measure, and ten times as many. No topic is in two groups, because a repeated one is cached. */
 const groupSizes = [400, 200, 2000];
 
-/** Topics in turn, so that no group comes from other papers than the rest. */
+/** Topics in turn, so that every group is spread over all papers. */
 function topicGroups(topics: readonly string[]): string[][] {
   const groups = groupSizes.map((): string[] => []);
   topics.forEach((topic, at) => {

@@ -5,10 +5,10 @@ import type { IndexPaper } from '#search/core/types.ts';
 import { openWorkerPool } from '#search/live/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 
-/** What a process is told: a page of papers whenever it asks for one, none at the end; first, which topics to rank. */
+/** Messages to the process: first the topics to rank, then a page of papers whenever it asks; an empty page ends them. */
 export type Told = { page: IndexPaper[] } | { topics: string[] };
 
-/** What it says: that it wants a page, or bytes that it held at most, and that it holds afterwards. */
+/** Messages from the process: a request for a page, or the peak and the final memory in bytes. */
 export type Said = 'page' | { peak: number; resident: number };
 
 const say = (said: Said) => process.send!(said);
@@ -17,7 +17,7 @@ process.once('message', (told: Told) => {
   if ('topics' in told) void heldAfter(told.topics).then(say);
 });
 
-/** As a worker on a small machine: one ranking thread, and papers that come from the database a page at a time. */
+/** Works as on a small machine: one ranking thread, and papers that come from the database a page at a time. */
 async function heldAfter(topics: string[]): Promise<Said> {
   const threads = openWorkerPool({ count: 1, log: openLog('silent') });
   await threads.change(pages(), []);

@@ -43,7 +43,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   ];
 }
 
-/** As an operator starts a process (scripts/delivery/litwatch). */
+/** The settings with which scripts/delivery/litwatch starts a process for an operator. */
 const youngMegabytes = '--max-semi-space-size=4';
 const allocation = {
   MALLOC_ARENA_MAX: '2',
@@ -51,7 +51,7 @@ const allocation = {
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
 
-/** What the system counts of a process that only builds the index and ranks; none where it does not say. */
+/** The memory that the system reports for a process that only builds the index and ranks; empty if it reports none. */
 async function heldByProcess(papers: IndexPaper[]): Promise<Figure[]> {
   if (!existsSync('/proc/self/status')) return [];
   const child = fork(new URL('./indexProcess.ts', import.meta.url), [], {
@@ -89,11 +89,14 @@ async function heldByProcess(papers: IndexPaper[]): Promise<Figure[]> {
   ];
 }
 
-/** Calls of pages before a web process is looked at, as its code is compiled with the first, and seconds of rest: V8 collects in them. */
+/**
+ * Calls before a web process is measured, because the first ones compile its code, and seconds of rest, in which V8 collects
+ * garbage.
+ */
 const callsBefore = 200;
 const restSeconds = 20;
 
-/** What the system counts of a process that only serves people, on PostgreSQL; none without one to start. */
+/** The memory that the system reports for a process that only serves pages, on PostgreSQL; empty if PostgreSQL is missing. */
 async function heldByWeb(): Promise<Figure[]> {
   const postgres = existsSync('/proc/self/status') ? await startPostgres() : null;
   if (!postgres) {

@@ -12,14 +12,14 @@ import { seedDesk } from '../data/seedDesk.ts';
 import { type Figure, table } from '../report/figures.ts';
 import { line, slowPage, waterfall } from './slowLine.ts';
 
-/** Pages that strangers open; the first paint is what they wait for. */
+/** Public pages, whose visitors wait for the first paint. */
 const publicPages = ['/', '/terms', '/privacy', '/auth'];
 
 /**
- * What a reader on a slow line waits for, in a real Chromium with an empty cache: the first paint of public pages, and the
- * desk of somebody with 10,000 digests until a paper can be answered; beside it how much is sent.
+ * How long a reader on a slow connection waits, in a real Chromium with an empty cache: for the first paint of public pages, and,
+ * with 10,000 digests, until a paper on the desk can be answered. Also measures how much is sent.
  * `--quick` takes one round and 500 digests, `--desk` leaves the public pages out, and `--waterfall` prints what each page
- * asked for and when.
+ * requested and when.
  */
 export default async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -152,13 +152,13 @@ async function openDesk(browser: Browser, { at, cookie, printed }: Reader): Prom
   return desk;
 }
 
-/** Bytes of an answer as they are sent. */
+/** Bytes of a response as sent. */
 async function sizeOf(page: Page, address: string): Promise<number> {
   const answer = await page.request.get(address, { headers: { 'Accept-Encoding': 'gzip' } });
   return Number(answer.headers()['content-length']);
 }
 
-/** As `npm run build` weighs it: what a page imports before it is touched. */
+/** Like `npm run build`, counts what a page imports before any interaction. */
 function heaviestPage(): number {
   const { stdout } = spawnSync(process.execPath, [path.join(root, 'scripts/weigh.mjs')], {
     encoding: 'utf8',

@@ -11,9 +11,9 @@ import { searchEngines } from '../rivals/searchEngines.ts';
 import { expansionOf } from './expansions.ts';
 
 /**
- * Topics ranked per second over 40,000 papers by as many threads as there are cores, as typed and with their expansion,
- * compared with Xapian, SQLite, two search engines for Node, and PostgreSQL on the same papers and words in the same run (OR
- * of the words, as topics are meant), each in as many processes.
+ * Topics ranked per second over 40,000 papers with one thread per core, as typed and with their expansion. Compares them in the
+ * same run with Xapian, SQLite, two search engines for Node, and PostgreSQL, each in as many processes, on the same papers and
+ * words (joined by OR, as topics are meant).
  */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
@@ -63,7 +63,7 @@ interface Size {
   topics: number;
   /** Topics with an expansion; finding it takes longer than ranking. */
   expanded: number;
-  /** Topics that are asked once, so that nothing of them is kept. */
+  /** Topics that are asked once, so that nothing about them is cached. */
   fresh: number;
 }
 
@@ -189,7 +189,7 @@ async function withExpansions(threads: WorkerPool, papers: IndexPaper[], topics:
   );
 }
 
-/** The rates of other engines on as many processes, and how ours compare with the best, core for core. */
+/** The rates of other engines in as many processes, and how ours compare, core for core. */
 async function againstOthers(papers: IndexPaper[], ours: Ours, size: Size, cores: number): Promise<Figure[]> {
   const on = `${papers.length.toLocaleString('en')} papers, ${cores} processes`;
   const figures: Record<Kind, Figure[]> = { typed: [], expanded: [] };

@@ -14,7 +14,7 @@ import { type Figure, table } from '../report/figures.ts';
 const kept = 10_000;
 const rounds = 15;
 
-/** How long the server takes for each act on a shelf of 10,000 papers, on the embedded database or `DATABASE_URL`. */
+/** How long the server takes for each action on a shelf of 10,000 papers, on the embedded database or `DATABASE_URL`. */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
 }
@@ -60,7 +60,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     const figures: Figure[] = [];
     for (const [name, act] of acts) {
       const { value, processor } = await median(act);
-      // A server of its own works in other processes.
+      // A separate database server works in other processes.
       const ofProcessor = process.env.DATABASE_URL ? '' : `, ${processor.toFixed(0)} ms of processor time`;
       figures.push({
         ...{ name: `shelf: ${name}`, value, unit: 'ms', goal: { most: 100 } },
@@ -73,7 +73,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   }
 }
 
-/** Of all rounds, by the clock and by the processor, which neighbors on a busy machine hardly touch; milliseconds. */
+/** Over all rounds, in milliseconds of wall-clock time and of processor time, which other load hardly affects. */
 async function median(act: () => Promise<unknown>): Promise<{ value: number; processor: number }> {
   const took: number[] = [];
   const worked: number[] = [];
@@ -135,7 +135,7 @@ async function seedShelf(db: Awaited<ReturnType<typeof openDatabase>>['db'], wor
       }),
     );
   }
-  // As an import does when it ends.
+  // An import does the same at its end.
   await db.execute(sql`analyze reader_papers, papers`);
   return userId;
 }

@@ -1,13 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 
-/** A phone on a bad line: 400 kbit a second, a tenth of a second there and back, a quarter of this processor. */
+/** A phone on a bad connection: 400 kbit/s, a tenth of a second for a round trip, a quarter of this processor's speed. */
 export const line = { bitsPerSecond: 400_000, latencyMs: 100, slowdown: 4 };
 
 /** One request of a page; times in seconds from the first request. */
 interface Sent {
   address: string;
   start: number;
-  /** Of the first byte of the answer and the last. */
+  /** When the first and the last byte of the response arrived. */
   first?: number;
   end?: number;
   bytes?: number;
@@ -15,12 +15,12 @@ interface Sent {
 
 interface SlowPage {
   page: Page;
-  /** Everything asked for so far, in that order. */
+  /** All requests so far, in order. */
   asked: () => Sent[];
   close: () => Promise<void>;
 }
 
-/** A page of a browser that knows nothing, on the slow line. */
+/** A page in a browser with an empty cache, on the slow connection. */
 export async function slowPage(browser: Browser): Promise<SlowPage> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript(watchLongTasks);
@@ -60,7 +60,7 @@ function watchLongTasks(): void {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/** What was asked for when, how much came, and when the processor was busy, as lines to print. */
+/** The requests with their times and sizes, and when the processor was busy, as lines to print. */
 export async function waterfall({ page, asked }: SlowPage): Promise<string> {
   const tasks = await page.evaluate(() => (globalThis as { longTasks?: [number, number][] }).longTasks ?? []);
   const at = (seconds?: number) => (seconds === undefined ? '     …' : seconds.toFixed(2).padStart(6));

@@ -10,10 +10,10 @@ import { seedCorpus } from '../data/seed.ts';
 import { type Figure, table } from '../report/figures.ts';
 
 /**
- * Processor time of what a digest says of its papers, without a model: takeaways and brief, facts, and whether a text speaks
- * to models. `summary` measures digests whose papers were read ahead, the statement that fetches what was read included;
- * beside them those of papers that others had, and those of papers that nobody has read; and what reading one takes, which
- * is done once for all digests.
+ * Processor time for what a digest says about its papers, without a model: takeaways and brief, facts, and the check for prompt
+ * injection. `summary` measures digests of papers that were read ahead, including the statement that fetches the results; digests
+ * of papers that other digests had; digests of papers that nobody has read; and reading one paper, which is done once for all
+ * digests.
  */
 export default async function run(): Promise<void> {
   console.log(table(await measure({ quick: false })));
@@ -42,10 +42,10 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     const onTheSpot = async (works: readonly Work[]) =>
       say(works, new Map(works.map((one) => [one.id, readPaper(one)])));
     const [fresh, others] = [digests.slice(0, count), digests.slice(count)];
-    // A process that has run for a while: what reads papers has read all of these as they were stored.
+    // Warm up, as in a process that has run for a while. The papers themselves were read when they were stored.
     await processorMs(others, fetched);
     const ahead = await processorMs(fresh, fetched);
-    // Of these the process remembers every paper.
+    // The process has all papers of these digests in its cache.
     const last = fresh.slice(-remembered);
     const again = Array.from({ length: Math.ceil(count / remembered) }, () => last).flat();
     const known = await processorMs(again, fetched);
@@ -66,7 +66,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   }
 }
 
-/** Digests of which a process remembers every paper. */
+/** Digests whose papers all fit into a process's cache. */
 const remembered = 40;
 
 const columns = {
@@ -78,7 +78,7 @@ const columns = {
 };
 type Work = Pick<typeof papers.$inferSelect, keyof typeof columns>;
 
-/** So many, from all over the list. */
+/** This many, from all over the list. */
 const spread = <One>(list: readonly One[], count: number): One[] =>
   Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]!);
 
@@ -88,12 +88,12 @@ const digestsOf = (works: readonly Work[], count: number): Work[][] =>
     Array.from({ length: papersInDigest }, (_, paper) => works[paper * count + digest]!),
   );
 
-/** As a digest is composed. */
+/** Does what composing a digest does. */
 function say(works: readonly Work[], readings: ReadonlyMap<number, Reading>): void {
   extract(works.map((work, at) => ({ ...work, n: at + 1, reading: readings.get(work.id)! })));
 }
 
-/** Processor milliseconds a digest. */
+/** Processor milliseconds per digest. */
 async function processorMs(
   digests: readonly Work[][],
   act: (works: readonly Work[]) => Promise<void>,

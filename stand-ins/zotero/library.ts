@@ -28,7 +28,7 @@ interface Failure {
 
 type Sent = Record<string, unknown>;
 
-/** A library with these collections and no item. */
+/** A library with these collections and no items. */
 export const emptyLibrary = (collections: Record<string, string>): Library => ({
   version: 0,
   collections: new Map(Object.entries(collections)),

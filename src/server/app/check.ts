@@ -102,7 +102,9 @@ function abilities(config: Config): Line[] {
     line(config.passwordRule === 'kinds', 'Four kinds of characters in a new password (PASSWORD_RULE).'),
     line(
       oidc !== null,
-      oidc ? `Sign-in by ${oidc.issuer} (OIDC_ISSUER).` : 'Sign-in by the house’s account (OIDC_ISSUER).',
+      oidc
+        ? `Sign-in by ${oidc.issuer} (OIDC_ISSUER).`
+        : 'Sign-in by your organization’s account (OIDC_ISSUER).',
     ),
     line(config.authHeader !== null, 'Sign-in by a proxy (AUTH_HEADER).'),
     line(!mail.isOff, 'Mail (SMTP_URL).'),

@@ -21,7 +21,7 @@ export const outsideApi = {
     path: '/api/oidc/start',
     access: 'anyone',
     summary:
-      'Begin a sign-in with the house’s account: redirects the browser to its provider, or to our sign-in page when another site led here.',
+      'Begin a sign-in with an organization’s account: redirects the browser to its provider, or to our sign-in page when another site led here.',
     produces: 'text/html',
     response: z.string(),
   }),

@@ -88,7 +88,7 @@ it.each([
   ['SHARD_SECRET', { ...shard, SHARD_SECRET: 'short' }, 'SHARD_SECRET must be at least 32 characters long.'],
   ['DIRECTORY_URL', { ...shard, DIRECTORY_URL: 'mysql://a' }, 'DIRECTORY_URL must begin with postgres://.'],
   [
-    'the house’s account on a shard',
+    'your organization’s account on a shard',
     { ...shard, OIDC_ISSUER: 'https://id.litwatch.test', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
     /^OIDC_ISSUER cannot be set with SHARD/,
   ],
