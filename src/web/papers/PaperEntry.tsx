@@ -93,7 +93,7 @@ function Title({ paper, number }: { paper: Paper; number: number }) {
             target="_blank"
             rel="noopener noreferrer"
             aria-keyshortcuts={on ? 'o' : undefined}
-            className="rounded text-accent decoration-1 underline-offset-4 hover:text-accent-strong hover:underline"
+            className="rounded py-1 text-accent decoration-1 underline-offset-4 hover:text-accent-strong hover:underline"
           >
             {title}
             {/* The no-break space keeps the icon on the line of the last word. */}
