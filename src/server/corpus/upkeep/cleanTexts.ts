@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { cleanAbstract, cleaningVersion, cleanTitle } from '#sources/record/cleanText.ts';
 import { holdsTex } from '#sources/record/tex.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
-import { jsonRows, lockCorpus, writeSignatures } from '../works/rows.ts';
+import { lockCorpus } from '../works/rows.ts';
+import { writeSignatures } from '../works/signatures.ts';
 import { changedAt } from '../works/window.ts';
 
 /** Few enough to delay harvests, which wait for the same lock, and requests in this process only briefly. */
@@ -71,7 +73,7 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
         changed_at = case when r.changed then ${changedAt(now(), 'p')} else p.changed_at end,
         vector = case when r.changed then null else p.vector end,
         vector_model = case when r.changed then null else p.vector_model end
-      from ${jsonRows(cleaned)} as r(id bigint, title text, abstract text, changed boolean, "titleTex" text)
+      from ${rowsAsTable({ id: 'bigint', title: 'text', abstract: 'text', changed: 'boolean', titleTex: 'text' }, cleaned)} as r
       where p.id = r.id`);
     // Keep the old title's signatures, because other sources may still use it.
     await writeSignatures(

@@ -4,7 +4,8 @@ import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
-import { lockCorpus, writeSignatures } from '../works/rows.ts';
+import { lockCorpus } from '../works/rows.ts';
+import { writeSignatures } from '../works/signatures.ts';
 
 const batchSize = 1000;
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 
 /** Two stored works that are the same: `kept` is the older one, `absorbed` is merged into it. */
 export interface Absorption {
@@ -8,7 +9,7 @@ export interface Absorption {
 }
 
 const pairsAs = (pairs: Absorption[]) =>
-  sql`json_to_recordset(${JSON.stringify(pairs)}::json) as j(kept bigint, absorbed bigint)`;
+  sql`${rowsAsTable({ kept: 'bigint', absorbed: 'bigint' }, pairs)} as j`;
 
 /**
  * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger of

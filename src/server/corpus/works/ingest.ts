@@ -79,15 +79,11 @@ const storeWithRetry = (app: Pick<CorpusApp, 'db' | 'now' | 'log'>, fresh: Fresh
   });
 
 /** Hash of everything used for display, ranking or merging. Excludes the version, which may rise without a change. */
-const contentHash = ({ source, sourceId, version, identifiers, ...content }: SourceRecord): string =>
-  hash(
-    'sha1',
-    JSON.stringify([
-      Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)),
-      identifiers.map(identifierKey).sort(),
-    ]),
-    'base64url',
-  );
+function contentHash({ source, sourceId, version, identifiers, ...content }: SourceRecord): string {
+  const names = Object.keys(content).sort() as (keyof typeof content)[];
+  const fields = names.map((name) => [name, content[name]]);
+  return hash('sha1', JSON.stringify([fields, identifiers.map(identifierKey).sort()]), 'base64url');
+}
 
 /** Deadlock, serialization, and a row that another transaction wrote first: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function isTransient(error: unknown): boolean {

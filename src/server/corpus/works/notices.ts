@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
+import { rowsAsTable, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperNotices } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
@@ -9,7 +10,8 @@ import { authorsInCommon, comparableName } from './identity/people.ts';
 import { isUnidentified, sameNotice, type ToldNotice } from './identity/sameNotice.ts';
 import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
 import type { WorkEvent } from './merge.ts';
-import { jsonRows, ownersOf, signedNeighbors, writeEvents } from './rows.ts';
+import { ownersOf, writeEvents } from './rows.ts';
+import { signedNeighbors } from './signatures.ts';
 import { changedAt } from './window.ts';
 
 /** The state that a notice gives its work. */
@@ -44,10 +46,13 @@ const waitingDays = 400;
  * Whether a record is a notice about another work (an erratum, a retraction, an expression of concern …), which is never a
  * paper. A paper renamed `RETRACTED: …` by its journal is not a notice; its own record has its state.
  */
-export const isNotice = (record: SourceRecord): boolean => {
-  const kind = record.state === 'current' ? pieceKind(record) : null;
-  return kind !== null && kind in noticeKinds;
-};
+export const isNotice = ({
+  record,
+  piece,
+}: {
+  record: Pick<SourceRecord, 'state'>;
+  piece: PieceKind | null;
+}): boolean => record.state === 'current' && piece !== null && piece in noticeKinds;
 
 /** The notice in a record that is one. */
 export function noticeOf(record: SourceRecord): Notice {
@@ -87,7 +92,7 @@ export async function attachNotices(db: Db, notices: Notice[], keys: string[], a
   );
   await db.execute(sql`
     update paper_notices n set paper_id = r."paperId"
-    from ${jsonRows(attached)} as r(source text, "sourceId" text, "paperId" bigint)
+    from ${rowsAsTable({ source: 'text', sourceId: 'text', paperId: 'bigint' }, attached)} as r
     where n.source = r.source and n.source_id = r."sourceId"`);
   const events: (WorkEvent & { paperId: number })[] = [];
   let retracted = 0;
@@ -146,17 +151,26 @@ async function writeNotices(db: Db, notices: Notice[], at: Date): Promise<void> 
     insert into paper_notices (source, source_id, kind, about, signature, keys, doi, url, seen_at)
     select r.source, r."sourceId", r.kind, r.about, r.signature, r.keys, r.doi, r.url,
       ${at.toISOString()}::timestamptz
-    from ${jsonRows(rows)} as r(source text, "sourceId" text, kind text, about jsonb, signature jsonb, keys text[],
-      doi text, url text)
+    from ${rowsAsTable(noticeColumns, rows)} as r
     on conflict (source, source_id) do update set kind = excluded.kind, about = excluded.about,
       signature = coalesce(excluded.signature, paper_notices.signature), keys = excluded.keys,
       doi = coalesce(excluded.doi, paper_notices.doi), url = excluded.url`);
 }
 
+const noticeColumns = {
+  source: 'text',
+  sourceId: 'text',
+  kind: 'text',
+  about: 'jsonb',
+  signature: 'jsonb',
+  keys: 'text[]',
+  doi: 'text',
+  url: 'text',
+} as const;
+
 /** Notices without a work: those of this batch, and those that match one of these keys. */
 async function waitingNotices(db: Db, notices: Notice[], keys: string[]): Promise<Notice[]> {
   if (!notices.length && !keys.length) return [];
-  const ids = jsonRows(notices.map(({ source, sourceId }) => ({ source, sourceId })));
   const { rows } = await db.execute<{
     source: string;
     source_id: string;
@@ -168,8 +182,8 @@ async function waitingNotices(db: Db, notices: Notice[], keys: string[]): Promis
   }>(sql`
     select n.source, n.source_id, n.kind, n.about, n.signature, n.doi, n.url from paper_notices n
     where n.paper_id is null and (
-      (n.source, n.source_id) in (select r.source, r."sourceId" from ${ids} as r(source text, "sourceId" text))
-      or n.keys && array(select json_array_elements_text(${JSON.stringify(keys)}::json)))
+      (n.source, n.source_id) in (select r.* from ${rowsAsTable({ source: 'text', sourceId: 'text' }, notices)} as r)
+      or n.keys && ${textArray(keys)})
     order by n.source, n.source_id`);
   return rows.map(({ source_id, ...row }) => ({ ...row, sourceId: source_id }));
 }

@@ -1,17 +1,16 @@
-import { hash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { IndexedNames } from '#shared/papers/bibliography.ts';
 import { cleaningVersion } from '#sources/record/cleanText.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
-import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, MergedWork, StoredWork, WorkEvent } from './merge.ts';
 import { changedAt } from './window.ts';
 
-// Each function is one statement for a whole batch, passed as one JSON parameter: a statement per record takes
-// about ten times as long (npm run bench -- ingest).
+// Each function is one statement for a whole batch: a statement per record takes about ten times as long
+// (npm run bench -- ingest).
 
 /** Held to the end of the transaction, so that the corpus has one writer at a time and no work is created twice. */
 export const lockCorpus = async (db: Db): Promise<void> => {
@@ -27,7 +26,6 @@ export async function knownRecords(
   db: Db,
   records: Pick<SourceRecord, 'source' | 'sourceId'>[],
 ): Promise<Map<string, KnownRecord>> {
-  const keys = json(records.map(({ source, sourceId }) => ({ source, id: sourceId })));
   const { rows } = await db.execute<{
     source: SourceRecord['source'];
     source_id: string;
@@ -39,8 +37,8 @@ export async function knownRecords(
     available_on: string;
   }>(sql`
     select k.source, k.source_id, k.paper_id, k.version, k.doi, k.url, k.content_hash, k.available_on
-    from json_to_recordset(${keys}) as r(source text, id text)
-    join paper_records k on k.source = r.source and k.source_id = r.id`);
+    from ${rowsAsTable({ source: 'text', sourceId: 'text' }, records)} as r
+    join paper_records k on k.source = r.source and k.source_id = r."sourceId"`);
   return new Map(
     rows.map((row) => [
       recordKey({ source: row.source, sourceId: row.source_id }),
@@ -60,41 +58,9 @@ export async function knownRecords(
 export async function ownersOf(db: Db, identifiers: Identifier[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ kind: Identifier['kind']; value: string; paper_id: string }>(sql`
     select n.kind, n.value, n.paper_id
-    from json_to_recordset(${json(identifiers)}) as r(kind text, value text)
+    from ${rowsAsTable({ kind: 'text', value: 'text' }, identifiers)} as r
     join paper_identifiers n on n.kind = r.kind and n.value = r.value`);
   return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
-}
-
-/** The works that share a key with one of these signatures, with the matching signatures. */
-export async function signedNeighbors(
-  db: Db,
-  signatures: Signature[],
-): Promise<{ paperId: number; signature: Signature }[]> {
-  if (!signatures.length) return [];
-  const wanted = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
-  const { rows } = await db.execute<{ paper_id: string; signature: Signature }>(sql`
-    select s.paper_id, s.signature from paper_signatures s
-    where s.keys && array(select json_array_elements_text(${json(wanted)}))`);
-  return rows.map(({ paper_id, signature }) => ({ paperId: Number(paper_id), signature }));
-}
-
-/** Inserts the signatures of works; those already there stay as they are. */
-export async function writeSignatures(
-  db: Db,
-  signatures: { paperId: number; signature: Signature }[],
-): Promise<void> {
-  if (!signatures.length) return;
-  const rows = signatures.map(({ paperId, signature }) => ({
-    paperId,
-    signature,
-    keys: signatureKeys(signature).stored,
-    hash: hash('sha1', JSON.stringify(signature), 'base64url'),
-  }));
-  await db.execute(sql`
-    insert into paper_signatures (paper_id, hash, keys, signature)
-    select r."paperId", r.hash, r.keys, r.signature
-    from json_to_recordset(${json(rows)}) as r("paperId" bigint, hash text, keys text[], signature jsonb)
-    on conflict do nothing`);
 }
 
 /** These works as they are displayed, by id. */
@@ -140,7 +106,7 @@ export async function insertWorks(db: Db, works: MergedWork[], now: Date): Promi
   const { rows } = await db.execute<{ id: string; source: SourceRecord['source']; source_id: string }>(sql`
     insert into papers (${columns}, available_on, first_seen_at, changed_at, cleaning)
     select ${values}, r."availableOn", ${at(now)}, ${at(now)}, ${cleaningVersion}::int
-    from json_to_recordset(${json(works.map(asRow))}) as r(${shape})
+    from ${rowsAsTable(workColumns, works.map(asRow))} as r
     returning id, source, source_id`);
   const ids = new Map(
     rows.map((row) => [recordKey({ source: row.source, sourceId: row.source_id }), Number(row.id)]),
@@ -159,7 +125,7 @@ export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promi
       changed_at = ${changedAt(now, 'p')},
       vector = case when r."textChanged" then null else p.vector end,
       vector_model = case when r."textChanged" then null else p.vector_model end
-    from json_to_recordset(${json(works.map(asRow))}) as r(${shape})
+    from ${rowsAsTable(workColumns, works.map(asRow))} as r
     where p.id = r.id`);
 }
 
@@ -169,9 +135,26 @@ const columns = sql.raw(
 const values = sql.raw(
   'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r.authors, r.journal, r.bibliography, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
 );
-const shape = sql.raw(
-  'id bigint, source text, "sourceId" text, version integer, doi text, title text, abstract text, authors text[], journal text, bibliography jsonb, url text, categories text[], "publicationTypes" text[], "publicationDate" text, state text, "availableOn" date, "firstSeenAt" timestamptz, "textChanged" boolean',
-);
+const workColumns = {
+  id: 'bigint',
+  source: 'text',
+  sourceId: 'text',
+  version: 'integer',
+  doi: 'text',
+  title: 'text',
+  abstract: 'text',
+  authors: 'text[]',
+  journal: 'text',
+  bibliography: 'jsonb',
+  url: 'text',
+  categories: 'text[]',
+  publicationTypes: 'text[]',
+  publicationDate: 'text',
+  state: 'text',
+  availableOn: 'date',
+  firstSeenAt: 'timestamptz',
+  textChanged: 'boolean',
+} as const;
 
 const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: MergedWork) => ({
   ...display,
@@ -189,6 +172,18 @@ export interface RecordRow
   indexed: IndexedNames | null;
 }
 
+const recordColumns = {
+  source: 'text',
+  sourceId: 'text',
+  paperId: 'bigint',
+  version: 'integer',
+  doi: 'text',
+  url: 'text',
+  availableOn: 'date',
+  contentHash: 'text',
+  indexed: 'jsonb',
+} as const;
+
 /** Inserts or updates records by source and identifier. Keeps existing index terms. */
 export async function writeRecords(db: Db, records: RecordRow[], now: Date): Promise<void> {
   if (!records.length) return;
@@ -197,8 +192,7 @@ export async function writeRecords(db: Db, records: RecordRow[], now: Date): Pro
       (source, source_id, paper_id, version, doi, url, available_on, content_hash, seen_at, indexed)
     select r.source, r."sourceId", r."paperId", r.version, r.doi, r.url, r."availableOn", r."contentHash", ${at(now)},
       r.indexed
-    from json_to_recordset(${json(records)}) as r(source text, "sourceId" text, "paperId" bigint,
-      version integer, doi text, url text, "availableOn" date, "contentHash" text, indexed jsonb)
+    from ${rowsAsTable(recordColumns, records)} as r
     on conflict (source, source_id) do update set
       paper_id = excluded.paper_id, version = excluded.version, doi = excluded.doi, url = excluded.url,
       available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at,
@@ -214,7 +208,7 @@ export async function writeIdentifiers(
   await db.execute(sql`
     insert into paper_identifiers (kind, value, paper_id)
     select r.kind, r.value, r."paperId"
-    from json_to_recordset(${json(identifiers)}) as r(kind text, value text, "paperId" bigint)`);
+    from ${rowsAsTable({ kind: 'text', value: 'text', paperId: 'bigint' }, identifiers)} as r`);
 }
 
 /** Inserts events of works, dated `now`. */
@@ -227,21 +221,7 @@ export async function writeEvents(
   await db.execute(sql`
     insert into paper_events (paper_id, kind, detail, at)
     select r."paperId", r.kind, r.detail, ${at(now)}
-    from json_to_recordset(${json(events)}) as r("paperId" bigint, kind text, detail jsonb)`);
-}
-
-const json = (rows: unknown[]) => sql`${wellFormed(rows)}::json`;
-
-/** Turns rows into a table expression with one parameter; name its columns with `as r(…)`. */
-export const jsonRows = (rows: unknown[]) => sql`json_to_recordset(${json(rows)})`;
-
-/** PostgreSQL text allows neither NUL nor lone surrogates. JSON escapes both, so searching for `\\u` is enough. */
-function wellFormed(rows: unknown[]): string {
-  const text = JSON.stringify(rows);
-  if (!text.includes('\\u')) return text;
-  return JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
-  );
+    from ${rowsAsTable({ paperId: 'bigint', kind: 'text', detail: 'jsonb' }, events)} as r`);
 }
 
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
@@ -5,6 +6,7 @@ import type { CorpusApp } from '../app.ts';
 import { absorbWorks } from './absorb.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
+import { type PieceKind, pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
 import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
 import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
@@ -15,22 +17,22 @@ import {
   ownersOf,
   type RecordRow,
   recordKey,
-  signedNeighbors,
   storedWorks,
   updateWorks,
   writeEvents,
   writeIdentifiers,
   writeRecords,
-  writeSignatures,
 } from './rows.ts';
+import { signedNeighbors, writeSignatures } from './signatures.ts';
 
 /** A record that is new or has new content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 
 /**
  * Merges records into works inside the caller's transaction. Reads everything again under the lock, because another process
- * may have stored the same records meanwhile. Returns the work of each record, by `recordKey`, and which works absorbed
- * which.
+ * may have stored the same records meanwhile. Between its statements the event loop turns: the embedded database answers
+ * within a turn, and without that no socket would be read until the batch is stored. Returns the work of each record, by
+ * `recordKey`, and which works absorbed which.
  */
 export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
   await lockCorpus(db);
@@ -39,28 +41,36 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
     db,
     fresh.map(({ record }) => record),
   );
-  const changed = fresh.filter((one) => !isKnown(one, known));
-  const notices = changed.filter(({ record }) => isNotice(record));
-  const arrivals = changed
-    .filter(({ record }) => !isNotice(record))
-    .map((one) => arrivalOf(one, known, dayOf(at)));
+  const changed = fresh
+    .filter((one) => !isKnown(one, known))
+    .map((one) => ({ ...one, piece: pieceKind(one.record) }));
+  const { notices = [], works = [] } = Object.groupBy(changed, (one) =>
+    isNotice(one) ? 'notices' : 'works',
+  );
+  const arrivals = works.map((one) => arrivalOf(one, known, dayOf(at)));
+  await nextTurn();
   const { groups, owners } = await groupArrivals(db, arrivals);
+  await nextTurn();
   const merged = await mergeGroups(db, groups, at);
 
   const absorbed = merged.flatMap(({ id, absorbed }) =>
     absorbed.map((absorbed) => ({ kept: id!, absorbed })),
   );
   await absorbWorks(db, absorbed);
+  await nextTurn();
   const ids = await writeWorks(db, merged, at);
+  await nextTurn();
   const changedRecords = await writeContents(db, { groups, owners, ids, at });
   const events = merged.flatMap(({ events }, order) =>
     events.map((event) => ({ ...event, paperId: ids[order]! })),
   );
+  await nextTurn();
   await writeEvents(db, events, at);
   const named = [
     ...notices.map(({ record }) => noticeOf(record)),
     ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
   ];
+  await nextTurn();
   const retracted = await attachNotices(db, named, arrivals.flatMap(noticeKeys), at);
 
   const numberOf = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
@@ -82,12 +92,16 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   };
 }
 
-const arrivalOf = (fresh: Fresh, known: ReadonlyMap<string, KnownRecord>, today: Day): Arrival => ({
-  ...fresh,
-  record: notInTheFuture(fresh.record, today),
-  identifiers: identifiersOf(fresh.record),
-  signature: signatureOf(fresh.record),
-  known: known.get(recordKey(fresh.record)) ?? null,
+const arrivalOf = (
+  { record, contentHash, piece }: Fresh & { piece: PieceKind | null },
+  known: ReadonlyMap<string, KnownRecord>,
+  today: Day,
+): Arrival => ({
+  record: notInTheFuture(record, today),
+  contentHash,
+  identifiers: identifiersOf(record),
+  signature: signatureOf(record, piece),
+  known: known.get(recordKey(record)) ?? null,
 });
 
 /** The arrivals grouped by work, and the stored work of each identifier, by `identifierKey`. */
@@ -143,10 +157,12 @@ interface Contents {
 async function writeContents(db: Db, { groups, owners, ids, at }: Contents): Promise<number> {
   const records = groups.flatMap((one, order) => recordRows(one, ids[order]!));
   await writeRecords(db, records, at);
+  await nextTurn();
   await writeIdentifiers(
     db,
     groups.flatMap((one, order) => newIdentifiers(one, owners, ids[order]!)),
   );
+  await nextTurn();
   await writeSignatures(
     db,
     groups.flatMap(({ arrivals }, order) =>

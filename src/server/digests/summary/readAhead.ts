@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
-import { jsonRows } from '#corpus/works/rows.ts';
 import { inWindow } from '#corpus/works/window.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -83,8 +83,15 @@ const unreadPapers = ({ db, now }: Reading, since: Date | null, last?: Unread): 
 const behind = ({ changedAt, id }: Unread): SQL =>
   sql`(${papers.changedAt}, ${papers.id}) < (${changedAt}::timestamptz, ${id}::bigint)`;
 
-async function readAll(works: readonly Unread[]): Promise<object[]> {
-  const rows: object[] = [];
+interface ReadRow {
+  id: number;
+  changedAt: string;
+  key: string;
+  reading: object;
+}
+
+async function readAll(works: readonly Unread[]): Promise<ReadRow[]> {
+  const rows: ReadRow[] = [];
   for (const work of works) {
     await nextTurn();
     await yieldToSends();
@@ -95,12 +102,12 @@ async function readAll(works: readonly Unread[]): Promise<object[]> {
 }
 
 /** Skips papers that changed or were deleted meanwhile; the next run reads them. */
-async function store({ db }: Reading, rows: object[]): Promise<void> {
+async function store({ db }: Reading, rows: ReadRow[]): Promise<void> {
   if (!rows.length) return;
   await db.execute(sql`
     insert into paper_readings (paper_id, rules, key, changed_at, reading)
     select p.id, ${readingRules}, r.key, p.changed_at, r.reading
-    from ${jsonRows(rows)} as r(id bigint, "changedAt" timestamptz, key text, reading jsonb)
+    from ${rowsAsTable({ id: 'bigint', changedAt: 'timestamptz', key: 'text', reading: 'jsonb' }, rows)} as r
     join papers p on p.id = r.id and p.changed_at = r."changedAt"
     order by p.id
     on conflict (paper_id) do update set

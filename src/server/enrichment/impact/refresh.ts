@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockCorpus } from '#corpus/works/rows.ts';
 import { changedAt, inWindow } from '#corpus/works/window.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -135,6 +136,13 @@ async function write(
     const { pdfUrl, license } = work;
     return { id, isKnown: true, impact: impactFrom({ ...work, venue, age }), pdfUrl, license };
   });
+  const columns = {
+    id: 'bigint',
+    isKnown: 'boolean',
+    impact: 'double precision',
+    pdfUrl: 'text',
+    license: 'text',
+  } as const;
   await transaction(app, async ({ db }) => {
     await lockCorpus(db);
     await db.execute(sql`
@@ -144,8 +152,7 @@ async function write(
         impact_asked_at = ${at.toISOString()}::timestamptz,
         changed_at = case when s.impact is distinct from p.impact and s.impact is not null
           then ${changedAt(at, 'p')} else p.changed_at end
-      from json_to_recordset(${JSON.stringify(rows)}::json) as s(id bigint, "isKnown" boolean,
-        impact double precision, "pdfUrl" text, license text)
+      from ${rowsAsTable(columns, rows)} as s
       where p.id = s.id`);
   });
 }

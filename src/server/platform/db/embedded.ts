@@ -8,6 +8,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
 import { lockDataFolder, refuseFullDisk } from './dataFolder.ts';
 import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
+import { binaryParameters } from './parameters/binaryParameters.ts';
 import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
 
@@ -77,6 +78,7 @@ async function create(folder: string | null, given?: Blob): Promise<PGlite> {
     return await inLittleMemory(() =>
       PGlite.create({
         dataDir: folder ?? 'memory://',
+        serializers: binaryParameters,
         ...(image ? { loadDataDir: image } : {}),
       }),
     );

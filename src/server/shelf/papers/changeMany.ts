@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { jsonRows } from '#corpus/works/rows.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -96,13 +96,14 @@ async function setAll(app: ShelfApp, reader: Pick<Reader, 'id'>, changes: Change
     await app.db.execute(sql`
       update reader_papers p
       set tags = r.tags, document = to_tsvector('english', r.text)
-      from ${jsonRows(
+      from ${rowsAsTable(
+        { paperId: 'bigint', tags: 'text[]', text: 'text' },
         tagged.map(({ row: { paperId, shown, note }, tags }) => ({
           paperId,
           tags,
           text: searchedText({ shown, note, tags }),
         })),
-      )} as r("paperId" bigint, tags text[], text text)
+      )} as r
       where p.user_id = ${reader.id} and p.paper_id = r."paperId"`);
   for (const { row, state } of changes)
     if (state !== row.state)

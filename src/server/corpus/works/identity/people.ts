@@ -17,23 +17,27 @@ export function comparableName(name: string): ComparableName {
       initials: [],
       group: lettersOf(name.replace(/^(?:(?:on behalf of|for|and) )?the\s+/i, '')),
     };
-  const [family, given, ...rest] = name.split(',').map((part) => part.trim());
-  const ordered =
-    given && !/^(?:jr|sr|i{2,3}|iv)\.?$/i.test(given) ? [given, ...rest, family].join(' ') : name;
   const words: string[] = [];
   const initials: string[] = [];
-  for (const [at, part] of ordered
-    .split(/[\s.-]+/)
-    .filter(Boolean)
-    .entries()) {
+  for (const part of givenNameFirst(name).split(separators)) {
     const letters = lettersOf(part);
     if (!letters || particles.has(letters) || suffixes.has(letters)) continue;
     // `Smith JA`, `J. A. Smith`. But in `J. LI` the capitals are the family name.
-    const abbreviated = part.length === 1 || (/^\p{Lu}{2,3}$/u.test(part) && at > 0 && words.length > 0);
+    const abbreviated = part.length === 1 || (words.length > 0 && capitals.test(part));
     if (abbreviated) initials.push(...letters);
     else words.push(collapsed(letters));
   }
   return { words, initials, group: null };
+}
+
+const separators = /[\s.-]+/;
+const capitals = /^\p{Lu}{2,3}$/u;
+
+/** `Ana Moss` for `Moss, Ana`. */
+function givenNameFirst(name: string): string {
+  if (!name.includes(',')) return name;
+  const [family, given, ...rest] = name.split(',').map((part) => part.trim());
+  return given && !/^(?:jr|sr|i{2,3}|iv)\.?$/i.test(given) ? [given, ...rest, family].join(' ') : name;
 }
 
 /** Whether two names may belong to one person or group. */
@@ -79,9 +83,10 @@ export function authorsInCommon(
 export const nameKey = ({ words, initials, group }: ComparableName): string =>
   group ?? `${words.at(-1) ?? ''} ${words.length > 1 ? words[0]![0] : (initials[0] ?? '')}`;
 
-const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]+/gu, '');
+const lettersOf = (text: string): string =>
+  /^[a-z]*$/i.test(text) ? text.toLowerCase() : folded(text).replace(/[^\p{L}]+/gu, '');
 /** `Müller` and `Mueller`, `Sørensen` and `Soerensen`. */
-const collapsed = (letters: string): string => letters.replace(/([aou])e/g, '$1');
+const collapsed = (letters: string): string => letters.replace(/(?<=[aou])e/g, '');
 
 const particles = new Set(
   'van von der den de del della di da dos das do du la le el al bin ibn ter ten zu y e'.split(' '),

@@ -17,9 +17,11 @@ export interface Signature {
 /** Null for a record that must not be compared: a text about another work, a title too short to be unique, or no author. */
 export function signatureOf(
   record: Pick<SourceRecord, 'source' | 'title' | 'authors' | 'publicationTypes' | 'doi'>,
+  piece = pieceKind(record),
 ): Signature | null {
+  if (piece !== null || !record.authors.length) return null;
   const { words, main } = comparableTitle(record.title);
-  if (!isTelling(words) || !record.authors.length || pieceKind(record)) return null;
+  if (!isTelling(words)) return null;
   return { stage: publicationStage(record), words, main, authors: record.authors.slice(0, mostAuthors) };
 }
 

@@ -13,29 +13,34 @@ export function sameSpelling(word: string): string {
 const spellings = new LRUCache<string, string>({ max: 20_000 });
 
 const normalized = (word: string): string =>
-  numbers.get(word) ??
-  irregular.get(word) ??
-  plural(
-    word
-      .replace(british, '$1or')
-      .replace(/[ao]e/g, 'e')
-      .replace(/([iy])z(?=(?:e|ed|es|er|ers|ing|ation|ations|able|ability)$)/, '$1s')
-      .replace(/(cent|fib|met|lit|theat|calib|tit|goit|spect|ombr|nit)re(s?)$/, '$1er$2')
-      .replace(/ogue(s?)$/, 'og$1')
-      .replace(/ll(?=(?:ing|ed|er|ers)$)/, 'l')
-      .replace(/sulph/g, 'sulf')
-      .replace(/programme(s?)$/, 'program$1')
-      .replace(/(defen|licen|offen|preten)ce/, '$1se')
-      .replace(/^ageing$/, 'aging')
-      .replace(/^grey/, 'gray')
-      .replace(/^mould/, 'mold')
-      .replace(/aluminium/, 'aluminum')
-      .replace(/artefact/, 'artifact')
-      .replace(/^judgement/, 'judgment'),
-  );
+  numbers.get(word) ?? irregular.get(word) ?? plural(isVaried.test(word) ? american(word) : word);
 
-const british =
-  /(behavi|tum|col|fav|lab|neighb|hum|od|vap|rum|harb|hon|flav|endeav|arm|rig|vig|savi|ferv|splend|clam)our/g;
+const american = (word: string): string =>
+  variants.reduce((word, [pattern, replacement]) => word.replace(pattern, replacement), word);
+
+const variants: [RegExp, string][] = [
+  [
+    /(behavi|tum|col|fav|lab|neighb|hum|od|vap|rum|harb|hon|flav|endeav|arm|rig|vig|savi|ferv|splend|clam)our/g,
+    '$1or',
+  ],
+  [/[ao]e/g, 'e'],
+  [/([iy])z(?=(?:e|ed|es|er|ers|ing|ation|ations|able|ability)$)/, '$1s'],
+  [/(cent|fib|met|lit|theat|calib|tit|goit|spect|ombr|nit)re(s?)$/, '$1er$2'],
+  [/ogue(s?)$/, 'og$1'],
+  [/ll(?=(?:ing|ed|er|ers)$)/, 'l'],
+  [/sulph/g, 'sulf'],
+  [/programme(s?)$/, 'program$1'],
+  [/(defen|licen|offen|preten)ce/, '$1se'],
+  [/^ageing$/, 'aging'],
+  [/^grey/, 'gray'],
+  [/^mould/, 'mold'],
+  [/aluminium/, 'aluminum'],
+  [/artefact/, 'artifact'],
+  [/^judgement/, 'judgment'],
+];
+
+/** Most words match none of them, which one pattern for all finds out sooner. */
+const isVaried = new RegExp(variants.map(([{ source }]) => source).join('|'));
 
 /** Removes a plural s only if that cannot change the word: `virus`, `analysis` and `mass` keep theirs. */
 const plural = (word: string): string =>

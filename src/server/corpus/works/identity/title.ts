@@ -45,19 +45,28 @@ const texSigns = new Map([
 ]);
 
 function wordsOf(text: string): string[] {
-  const plain = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
-    .replace(/&/g, ' and ')
-    .replace(/[\u2018\u2019']s\b/g, 's')
-    .replace(/[\u2018\u2019']/g, '')
-    // A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is.
-    .replace(/(?<=[a-z)\]])-(?=[a-z(])/g, ' ')
-    .replace(/(?<=[a-z])-(?=\d)/g, '')
-    .replace(/(?<=\d)-(?=[a-z])/g, ' ');
-  return (plain.match(token) ?? [])
-    .filter((word) => !articles.has(word))
-    .map((word) => sameSpelling(word.replace(/\.$/, '')))
-    .flatMap((word) => (word === 'covid' ? ['covid19'] : [word]));
+  const plain = withoutHyphens(
+    greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
+      .replaceAll('&', ' and ')
+      .replace(/[\u2018\u2019'](s\b)?/g, '$1'),
+  );
+  const words: string[] = [];
+  for (const found of plain.match(token) ?? []) {
+    if (articles.has(found)) continue;
+    const word = sameSpelling(found.endsWith('.') ? found.slice(0, -1) : found);
+    words.push(word === 'covid' ? 'covid19' : word);
+  }
+  return words;
 }
+
+/** A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is. */
+const withoutHyphens = (text: string): string =>
+  text.includes('-')
+    ? text
+        .replace(/(?<=[a-z)\]])-(?=[a-z(])/g, ' ')
+        .replace(/(?<=[a-z])-(?=\d)/g, '')
+        .replace(/(?<=\d)-(?=[a-z])/g, ' ')
+    : text;
 
 /** A number with decimals or a range, or a word with a sign at its end. */
 const token =

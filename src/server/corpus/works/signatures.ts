@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/open.ts';
+import { rowsAsTable, storableJson, textArray } from '#platform/db/parameters/rowsAsTable.ts';
+import { type Signature, signatureKeys } from './identity/sameWork.ts';
+
+/** The works that share a key with one of these signatures, with the matching signatures. */
+export async function signedNeighbors(
+  db: Db,
+  signatures: Signature[],
+): Promise<{ paperId: number; signature: Signature }[]> {
+  if (!signatures.length) return [];
+  const wanted = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
+  const { rows } = await db.execute<{ paper_id: string; signature: Signature }>(sql`
+    select s.paper_id, s.signature from paper_signatures s
+    where s.keys && ${textArray(wanted)}`);
+  return rows.map(({ paper_id, signature }) => ({ paperId: Number(paper_id), signature }));
+}
+
+/** Inserts the signatures of works; those already there stay as they are. */
+export async function writeSignatures(
+  db: Db,
+  signatures: { paperId: number; signature: Signature }[],
+): Promise<void> {
+  if (!signatures.length) return;
+  const rows = signatures.map(({ paperId, signature }) => {
+    const text = storableJson(signature);
+    const digest = hash('sha1', text, 'base64url');
+    return { paperId, signature: text, keys: signatureKeys(signature).stored, hash: digest };
+  });
+  const columns = { paperId: 'bigint', hash: 'text', keys: 'text[]', signature: 'jsonb' } as const;
+  await db.execute(sql`
+    insert into paper_signatures (paper_id, hash, keys, signature)
+    select r."paperId", r.hash, r.keys, r.signature
+    from ${rowsAsTable(columns, rows)} as r
+    on conflict do nothing`);
+}
