@@ -69,7 +69,7 @@ const answer = (text: string) => ({
   text,
 });
 
-/** Parsers of other services' answers, cut where the product cuts them. */
+/** Parsers of other services' answers. */
 export const ofServices: Record<string, (text: string) => unknown> = {
   'openalex reply': (text) => [readWorks, readVenues].map((read) => read(text)),
   'openalex fields': (text) =>
