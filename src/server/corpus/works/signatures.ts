@@ -1,19 +1,37 @@
 import { hash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable, storableJson, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 
-/** The works that share a key with one of these signatures, with the matching signatures. */
-export async function signedNeighbors(
-  db: Db,
-  signatures: Signature[],
-): Promise<{ paperId: number; signature: Signature }[]> {
+/** A stored work, and its signature that shares a key with a given one. */
+interface SignedNeighbor {
+  paperId: number;
+  signature: Signature;
+}
+
+/** The works that share a key with one of these signatures. */
+export const signedNeighbors = (db: Db, signatures: Signature[]): Promise<SignedNeighbor[]> =>
+  neighbors(db, signatures, sql``);
+
+/**
+ * Those that may be the same work. Two articles never are, and articles share keys with many others: an author's name, or the
+ * title of a series. So a batch of articles alone, as PubMed's are, finds preprints alone.
+ */
+export const mergeableNeighbors = (db: Db, signatures: Signature[]): Promise<SignedNeighbor[]> =>
+  neighbors(
+    db,
+    signatures,
+    signatures.every(({ stage }) => stage === 'article')
+      ? sql`and s.signature ->> 'stage' = 'preprint'`
+      : sql``,
+  );
+
+async function neighbors(db: Db, signatures: Signature[], condition: SQL): Promise<SignedNeighbor[]> {
   if (!signatures.length) return [];
-  const wanted = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
+  const keys = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
   const { rows } = await db.execute<{ paper_id: string; signature: Signature }>(sql`
-    select s.paper_id, s.signature from paper_signatures s
-    where s.keys && ${textArray(wanted)}`);
+    select s.paper_id, s.signature from paper_signatures s where s.keys && ${textArray(keys)} ${condition}`);
   return rows.map(({ paper_id, signature }) => ({ paperId: Number(paper_id), signature }));
 }
 

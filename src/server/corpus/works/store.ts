@@ -23,7 +23,7 @@ import {
   writeIdentifiers,
   writeRecords,
 } from './rows.ts';
-import { signedNeighbors, writeSignatures } from './signatures.ts';
+import { mergeableNeighbors, writeSignatures } from './signatures.ts';
 
 /** A record that is new or has new content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
@@ -110,7 +110,7 @@ async function groupArrivals(db: Db, arrivals: Arrival[]) {
     db,
     arrivals.flatMap(({ identifiers }) => identifiers),
   );
-  const signed = await signedNeighbors(
+  const signed = await mergeableNeighbors(
     db,
     arrivals.flatMap(({ signature }) => signature ?? []),
   );

@@ -77,8 +77,23 @@ interface Signed {
   signature: Signature;
 }
 
-/** Finds the works that share a key with a signature, without duplicates. */
+/**
+ * Finds the works that share a key with a signature and may be the same, without duplicates. Two articles never are, so an
+ * article finds preprints alone: otherwise each of a thousand articles of one author would find all others.
+ */
 function neighborIndex(all: Signed[]): (signature: Signature) => Set<Signed> {
+  const { preprint = [], article = [] } = Object.groupBy(all, ({ signature }) => signature.stage);
+  const [preprints, articles] = [byKeys(preprint), byKeys(article)];
+  return (signature) =>
+    new Set(
+      signatureKeys(signature).wanted.flatMap((key) => [
+        ...(preprints.get(key) ?? []),
+        ...(signature.stage === 'preprint' ? (articles.get(key) ?? []) : []),
+      ]),
+    );
+}
+
+function byKeys(all: Signed[]): Map<string, Signed[]> {
   const byKey = new Map<string, Signed[]>();
   for (const one of all)
     for (const key of signatureKeys(one.signature).stored) {
@@ -86,7 +101,7 @@ function neighborIndex(all: Signed[]): (signature: Signature) => Set<Signed> {
       if (list) list.push(one);
       else byKey.set(key, [one]);
     }
-  return (signature) => new Set(signatureKeys(signature).wanted.flatMap((key) => byKey.get(key) ?? []));
+  return byKey;
 }
 
 const workNode = (id: number): string => `work ${id}`;
