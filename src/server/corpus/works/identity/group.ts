@@ -30,67 +30,70 @@ export interface StoredNeighbors {
  * Groups and records keep their order.
  */
 export function group<T extends Groupable>(arrivals: T[], { owners, signed }: StoredNeighbors): Group<T>[] {
-  const roots = disjointSets();
-  const holders = new Map<string, string>();
-  const node = (at: number): string => `arrival ${at}`;
-  arrivals.forEach(({ identifiers, known }, at) => {
-    if (known) roots.unite(node(at), workNode(known.paperId));
-    else roots.rootOf(node(at));
+  // Nodes are the arrivals by their places, then the stored works in the order of first mention.
+  const works: number[] = [];
+  const places = new Map<number, number>();
+  const nodeOf = (work: number): number => {
+    const known = places.get(work);
+    if (known !== undefined) return known;
+    const node = arrivals.length + works.push(work) - 1;
+    places.set(work, node);
+    return node;
+  };
+  const { rootOf, unite } = disjointSets();
+  const holders = new Map<string, number>();
+  for (const [at, { identifiers, known }] of arrivals.entries()) {
+    if (known) unite(at, nodeOf(known.paperId));
     for (const key of identifiers.map(identifierKey)) {
       const owner = owners.get(key);
-      if (owner !== undefined) roots.unite(node(at), workNode(owner));
+      if (owner !== undefined) unite(at, nodeOf(owner));
       const holder = holders.get(key);
-      if (holder !== undefined) roots.unite(node(at), holder);
-      holders.set(key, node(at));
+      if (holder !== undefined) unite(at, holder);
+      holders.set(key, at);
     }
-  });
+  }
   const neighbors = neighborIndex([
-    ...signed.map(({ paperId, signature }) => ({ member: workNode(paperId), signature })),
-    ...arrivals.flatMap(({ signature }, at) => (signature ? [{ member: node(at), signature }] : [])),
+    ...signed.map(({ paperId, signature }) => ({ work: paperId, signature })),
+    ...arrivals.flatMap(({ signature }, at) => (signature ? [{ arrival: at, signature }] : [])),
   ]);
-  arrivals.forEach(({ signature }, at) => {
-    if (!signature) return;
-    for (const { member, signature: other } of neighbors(signature))
-      if (member !== node(at) && isSameWork(signature, other)) roots.unite(node(at), member);
-  });
+  for (const [at, { signature }] of arrivals.entries()) {
+    if (!signature) continue;
+    for (const other of neighbors(signature))
+      if (!('arrival' in other && other.arrival === at) && isSameWork(signature, other.signature))
+        unite(at, 'arrival' in other ? other.arrival : nodeOf(other.work));
+  }
 
-  const groups = new Map<string, Group<T>>();
-  const groupOf = (member: string): Group<T> => {
-    const root = roots.rootOf(member);
+  const groups = new Map<number, Group<T>>();
+  const groupOf = (node: number): Group<T> => {
+    const root = rootOf(node);
     const found = groups.get(root) ?? { works: [], arrivals: [] };
     groups.set(root, found);
     return found;
   };
-  arrivals.forEach((arrival, at) => {
-    groupOf(node(at)).arrivals.push(arrival);
-  });
-  for (const member of roots.members()) {
-    const work = workOf(member);
-    if (work !== null) groupOf(member).works.push(work);
-  }
+  for (const [at, arrival] of arrivals.entries()) groupOf(at).arrivals.push(arrival);
+  for (const work of works) groupOf(nodeOf(work)).works.push(work);
   for (const { works } of groups.values()) works.sort((a, b) => a - b);
   return [...groups.values()];
 }
 
-interface Signed {
-  member: string;
-  signature: Signature;
-}
+/** A signature of an arrival, by its place, or of a stored work. */
+type Signed = { signature: Signature } & ({ arrival: number } | { work: number });
 
 /**
  * Finds the works that share a key with a signature and may be the same, without duplicates. Two articles never are, so an
  * article finds preprints alone: otherwise each of a thousand articles of one author would find all others.
  */
-function neighborIndex(all: Signed[]): (signature: Signature) => Set<Signed> {
+function neighborIndex(all: Signed[]): (signature: Signature) => Iterable<Signed> {
   const { preprint = [], article = [] } = Object.groupBy(all, ({ signature }) => signature.stage);
   const [preprints, articles] = [byKeys(preprint), byKeys(article)];
-  return (signature) =>
-    new Set(
-      signatureKeys(signature).wanted.flatMap((key) => [
-        ...(preprints.get(key) ?? []),
-        ...(signature.stage === 'preprint' ? (articles.get(key) ?? []) : []),
-      ]),
-    );
+  return (signature) => {
+    const found = new Set<Signed>();
+    for (const key of signatureKeys(signature).wanted) {
+      for (const one of preprints.get(key) ?? []) found.add(one);
+      if (signature.stage === 'preprint') for (const one of articles.get(key) ?? []) found.add(one);
+    }
+    return found;
+  };
 }
 
 function byKeys(all: Signed[]): Map<string, Signed[]> {
@@ -104,28 +107,24 @@ function byKeys(all: Signed[]): Map<string, Signed[]> {
   return byKey;
 }
 
-const workNode = (id: number): string => `work ${id}`;
-const workOf = (member: string): number | null =>
-  member.startsWith('work ') ? Number(member.slice('work '.length)) : null;
-
-/** Union-find with path halving (Tarjan & van Leeuwen 1984). */
+/** Union-find with path halving (Tarjan & van Leeuwen 1984). A node that was never united is its own root. */
 function disjointSets() {
-  const parents = new Map<string, string>();
-  const rootOf = (member: string): string => {
-    let at = member;
-    for (let parent = parents.get(at); parent !== undefined && parent !== at; parent = parents.get(at)) {
-      const above = parents.get(parent)!;
+  const parents = new Map<number, number>();
+  const rootOf = (node: number): number => {
+    let at = node;
+    for (let parent = parents.get(at); parent !== undefined; parent = parents.get(at)) {
+      const above = parents.get(parent);
+      if (above === undefined) return parent;
       parents.set(at, above);
       at = above;
     }
-    if (!parents.has(at)) parents.set(at, at);
     return at;
   };
   return {
     rootOf,
-    unite: (one: string, other: string): void => {
-      parents.set(rootOf(one), rootOf(other));
+    unite: (one: number, other: number): void => {
+      const [first, second] = [rootOf(one), rootOf(other)];
+      if (first !== second) parents.set(first, second);
     },
-    members: () => parents.keys(),
   };
 }

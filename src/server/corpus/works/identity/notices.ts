@@ -44,7 +44,9 @@ export function titleKind(title: string): PieceKind | null {
     .replace(/<[^<>]{1,200}>/g, '')
     .replace(/^[\s[("'\u201c\u00ab*]+/, '')
     .replace(/\s+/g, ' ');
-  for (const [kind, patterns] of patternsOf) if (patterns.some((pattern) => pattern.test(plain))) return kind;
+  const hasEnd = mayEnd.test(plain);
+  for (const [kind, starts, end] of patternsOf)
+    if (starts.some((pattern) => pattern.test(plain)) || (hasEnd && end?.test(plain))) return kind;
   return null;
 }
 
@@ -57,19 +59,22 @@ const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|\.?\s?\]?\.?$|["'\u201c
 const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b)`;
 
 const start = (words: string, after: string): RegExp => new RegExp(`^(?:${words})(?:${after})`, 'iu');
+/** What every `end` has. Most titles have neither brackets nor a dash there, and need not be searched for each. */
+const mayEnd = /[\])]\.?$| [-\u2013\u2014][\p{L} ]+\.?$/u;
 /** `Title [Corrigendum]`, `Title - ERRATUM`. */
 const end = (words: string): RegExp =>
   new RegExp(`(?:[\\[(]\\s*(?:${words})\\s*[\\])]|\\s[-\\u2013\\u2014]\\s*(?:${words}))\\.?$`, 'iu');
 
-const patternsOf: [PieceKind, RegExp[]][] = [
+/** How titles of each kind start, and how they end. */
+const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
   [
     'concern',
     [
       /^(?:editorial |editors?['\u2019]?s? |publisher['\u2019]?s? |notice of |statement of )?expressions? of (?:editorial )?concern\b/iu,
       start('editorial note of concern|notice of concern', `${label}|${about}|\\b`),
       start('(?:expresi[oó]n|manifestaci[oó]n) de preocupaci[oó]n|expression de pr[eé]occupation', '\\b'),
-      end('(?:editorial )?expression of concern'),
     ],
+    end('(?:editorial )?expression of concern'),
   ],
   [
     'retraction',
@@ -86,8 +91,8 @@ const patternsOf: [PieceKind, RegExp[]][] = [
       ),
       start('zur[uü]ckgezogen|retractad[oa]|retir[eé]', label),
       /^(?:撤稿|撤回|論文撤回|철회|ретракция|отзыв статьи|отозван)/iu,
-      end('retracted(?: article)?|retraction'),
     ],
+    end('retracted(?: article)?|retraction'),
   ],
   [
     'withdrawal',
@@ -98,8 +103,8 @@ const patternsOf: [PieceKind, RegExp[]][] = [
         `${label}|\\s+(?:to|of)(?:\\s*:|\\s+["'\\u201c\\u2018\\u00ab])`,
       ),
       start('withdrawal (?:notice|statement)|notice of withdrawal|removal notice', '\\b'),
-      end('withdrawn(?: article)?|withdrawal'),
     ],
+    end('withdrawn(?: article)?|withdrawal'),
   ],
   [
     'correction',
@@ -118,8 +123,8 @@ const patternsOf: [PieceKind, RegExp[]][] = [
       ),
       /^(?:исправлени[ея]|виправлення|опечатк[аи]|поправк[аи])(?:\s*[:.]|\s+(?:к|в)\s)/iu,
       /^(?:勘误|更正|訂正|正誤表|정정|정오표)/u,
-      end('erratum|corrigendum|correction|author correction|publisher correction|addendum'),
     ],
+    end('erratum|corrigendum|correction|author correction|publisher correction|addendum'),
   ],
   [
     'publisher-note',
@@ -151,10 +156,10 @@ const patternsOf: [PieceKind, RegExp[]][] = [
         'kommentar zu|antwort auf|leserbrief|r[eé]ponse [aà]|lettre [aà]|respuesta a|carta al|comentario (?:a|sobre)|resposta a|risposta a',
         '\\b',
       ),
-      end('letter|response to letter|reply|author(?:s)? reply|comment'),
     ],
+    end('letter|response to letter|reply|author(?:s)? reply|comment'),
   ],
-  ['editorial', [start('(?:guest )?editorial(?: comment(?:ary)?)?', label), end('editorial')]],
+  ['editorial', [start('(?:guest )?editorial(?: comment(?:ary)?)?', label)], end('editorial')],
 ];
 
 /** The title of the work that a notice refers to, if the notice repeats it. */

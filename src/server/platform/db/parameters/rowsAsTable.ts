@@ -14,9 +14,10 @@ type ColumnType =
 
 /**
  * Rows as a table expression, to insert, update or look up a whole batch in one statement: `from ${rowsAsTable(…)} as r`.
- * Each column is one parameter, an array of texts in PostgreSQL's binary form, cast to its type: the server reads that
- * in two thirds of the time that `json_to_recordset` takes, and the client writes it in half (npm run bench -- ingest).
- * A missing value is null, and a text in a column of JSON is JSON already. NUL and lone surrogates, which PostgreSQL does not store, are left out or replaced.
+ * Each column is one parameter, an array of texts in PostgreSQL's binary form, cast to its type: a server inserts papers in
+ * two thirds of the time that `json_to_recordset` takes (docs/decisions/0055-storing-records.md). A missing value is null; a
+ * text in a column of JSON is JSON already. NUL and lone surrogates, which PostgreSQL does not store, are left out or
+ * replaced.
  */
 export function rowsAsTable<Name extends string>(
   columns: Readonly<Record<Name, ColumnType>>,
@@ -30,8 +31,8 @@ export function rowsAsTable<Name extends string>(
 }
 
 /**
- * Texts as an array, to look up by `&&`. Behind `select`, the planner does not see how many there are: in a
- * table that has no statistics yet, for a thousand it would read every row and not the index.
+ * Texts as an array, to look up by `&&`. Behind `select`, the planner does not see how many there are: for a thousand it would
+ * read every row of a table that has no statistics yet, and not the index.
  */
 export const textArray = (texts: readonly (string | null)[]): SQL =>
   sql`(select ${binaryTexts(texts)}::text[])`;
