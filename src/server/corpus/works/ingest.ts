@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import pRetry from 'p-retry';
+import { meanwhile } from '#platform/db/batch.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
@@ -45,9 +46,11 @@ async function ingestBatch(
   app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
   records: SourceRecord[],
 ): Promise<Ingested> {
-  const arrivals = records.map((record) => ({ record, contentHash: contentHash(record) }));
   // Most records of an overlapping window are unchanged, which we can see without a lock or a transaction.
-  const known = await knownRecords(app.db, records);
+  const [known, arrivals] = await Promise.all([
+    knownRecords(app.db, records),
+    meanwhile(() => records.map((record) => ({ record, contentHash: contentHash(record) }))),
+  ]);
   const fresh = arrivals.filter((arrival) => !isKnown(arrival, known));
   const stored = fresh.length ? await storeWithRetry(app, fresh) : nothingStored;
   return {

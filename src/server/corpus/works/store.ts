@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { meanwhile } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
@@ -6,7 +7,7 @@ import type { CorpusApp } from '../app.ts';
 import { absorbWorks } from './absorb.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
-import { type PieceKind, pieceKind } from './identity/notices.ts';
+import { pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
 import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
 import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
@@ -37,18 +38,21 @@ export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
   await lockCorpus(db);
   const at = now();
-  const known = await knownRecords(
-    db,
-    fresh.map(({ record }) => record),
-  );
-  const changed = fresh
-    .filter((one) => !isKnown(one, known))
-    .map((one) => ({ ...one, piece: pieceKind(one.record) }));
+  const [known, identified] = await Promise.all([
+    knownRecords(
+      db,
+      fresh.map(({ record }) => record),
+    ),
+    meanwhile(() => fresh.map((one) => identify(one, dayOf(at)))),
+  ]);
+  const changed = identified.filter((one) => !isKnown(one, known));
   const { notices = [], works = [] } = Object.groupBy(changed, (one) =>
     isNotice(one) ? 'notices' : 'works',
   );
-  const arrivals = works.map((one) => arrivalOf(one, known, dayOf(at)));
-  await nextTurn();
+  const arrivals: Arrival[] = works.map((one) => ({
+    ...one,
+    known: known.get(recordKey(one.record)) ?? null,
+  }));
   const { groups, owners } = await groupArrivals(db, arrivals);
   await nextTurn();
   const merged = await mergeGroups(db, groups, at);
@@ -92,28 +96,30 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   };
 }
 
-const arrivalOf = (
-  { record, contentHash, piece }: Fresh & { piece: PieceKind | null },
-  known: ReadonlyMap<string, KnownRecord>,
-  today: Day,
-): Arrival => ({
-  record: notInTheFuture(record, today),
-  contentHash,
-  identifiers: identifiersOf(record),
-  signature: signatureOf(record, piece),
-  known: known.get(recordKey(record)) ?? null,
-});
+/** All that tells which work a record belongs to, and whether it is a notice. */
+function identify({ record, contentHash }: Fresh, today: Day) {
+  const piece = pieceKind(record);
+  return {
+    record: notInTheFuture(record, today),
+    contentHash,
+    piece,
+    identifiers: identifiersOf(record),
+    signature: signatureOf(record, piece),
+  };
+}
 
 /** The arrivals grouped by work, and the stored work of each identifier, by `identifierKey`. */
 async function groupArrivals(db: Db, arrivals: Arrival[]) {
-  const owners = await ownersOf(
-    db,
-    arrivals.flatMap(({ identifiers }) => identifiers),
-  );
-  const signed = await mergeableNeighbors(
-    db,
-    arrivals.flatMap(({ signature }) => signature ?? []),
-  );
+  const signatures = arrivals.flatMap(({ signature }) => signature ?? []);
+  const [owners] = await Promise.all([
+    ownersOf(
+      db,
+      arrivals.flatMap(({ identifiers }) => identifiers),
+    ),
+    // Kept with the signatures, for the next look-up.
+    meanwhile(() => signatures.forEach(signatureKeys)),
+  ]);
+  const signed = await mergeableNeighbors(db, signatures);
   return { groups: group(arrivals, { owners, signed }), owners };
 }
 

@@ -102,3 +102,12 @@ async function runOnce<A, Input, Result>(
 /** Like `inArray` with a single parameter: the statement stays the same for any number of values and can be prepared. */
 export const anyOf = (column: AnyColumn | SQL, values: readonly (string | number)[]): SQL =>
   sql`${column} = any(${sql.param(values)})`;
+
+/**
+ * Calculates beside a statement of the same `Promise.all`: after the turn of the event loop in which that is sent, so that the
+ * server works at the same time.
+ */
+export async function meanwhile<T>(calculate: () => T): Promise<T> {
+  await nextTurn();
+  return calculate();
+}
