@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batched, batchedByTurn } from './batch.ts';
+import { batched, batchedByTurn, meanwhile } from './batch.ts';
 
 describe('batched function', () => {
   it('runs a lone call immediately, and batches calls made meanwhile', async () => {
@@ -87,5 +87,21 @@ describe('a function batched by turn', () => {
       { status: 'fulfilled', value: 2 },
       { status: 'rejected', reason: new Error('3 is odd') },
     ]);
+  });
+});
+
+describe('meanwhile', () => {
+  it('calculates once the statement beside it is sent', async () => {
+    const said: string[] = [];
+    const statement = async () => {
+      await Promise.resolve();
+      said.push('sent');
+    };
+    const calculate = () => {
+      said.push('calculated');
+      return 7;
+    };
+    expect(await Promise.all([statement(), meanwhile(calculate)])).toEqual([undefined, 7]);
+    expect(said).toEqual(['sent', 'calculated']);
   });
 });
