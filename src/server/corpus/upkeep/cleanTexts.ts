@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { executeInTurn } from '#platform/db/batch.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
@@ -7,7 +8,7 @@ import { holdsTex } from '#sources/record/tex.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
 import { lockCorpus } from '../works/rows.ts';
-import { writeSignatures } from '../works/signatures.ts';
+import { signaturesStatement } from '../works/signatures.ts';
 import { changedAt } from '../works/window.ts';
 
 /** Few enough to delay harvests, which wait for the same lock, and requests in this process only briefly. */
@@ -76,13 +77,11 @@ const cleanBatch = (app: Cleaning): Promise<{ read: number; changed: number }> =
       from ${rowsAsTable({ id: 'bigint', title: 'text', abstract: 'text', changed: 'boolean', titleTex: 'text' }, cleaned)} as r
       where p.id = r.id`);
     // Keep the old title's signatures, because other sources may still use it.
-    await writeSignatures(
-      db,
-      rows.flatMap((row, at) => {
-        const { id, title } = cleaned[at]!;
-        const signature = title === row.title ? null : signatureOf({ ...row, title });
-        return signature ? [{ paperId: id, signature }] : [];
-      }),
-    );
+    const signatures = rows.flatMap((row, at) => {
+      const { id, title } = cleaned[at]!;
+      const signature = title === row.title ? null : signatureOf({ ...row, title });
+      return signature ? [{ paperId: id, signature }] : [];
+    });
+    await executeInTurn(db, [() => signaturesStatement(signatures)]);
     return { read: rows.length, changed: cleaned.filter(({ changed }) => changed).length };
   });

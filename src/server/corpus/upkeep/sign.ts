@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import { executeInTurn } from '#platform/db/batch.ts';
 import { systemState } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
 import { lockCorpus } from '../works/rows.ts';
-import { writeSignatures } from '../works/signatures.ts';
+import { signaturesStatement } from '../works/signatures.ts';
 
 const batchSize = 1000;
 
@@ -54,6 +55,6 @@ const signBatch = (app: Pick<CorpusApp, 'db' | 'now'>, after: number): Promise<B
       const signature = signatureOf({ ...work, publicationTypes: types });
       return signature ? [{ paperId: Number(id), signature }] : [];
     });
-    await writeSignatures(db, signatures);
+    await executeInTurn(db, [() => signaturesStatement(signatures)]);
     return { signed: signatures.length, last: rows.length ? Number(rows.at(-1)!.id) : null };
   });

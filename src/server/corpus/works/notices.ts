@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperNotices } from '#platform/db/schema.ts';
@@ -10,7 +11,7 @@ import { authorsInCommon, comparableName } from './identity/people.ts';
 import { isUnidentified, sameNotice, type ToldNotice } from './identity/sameNotice.ts';
 import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
 import type { WorkEvent } from './merge.ts';
-import { ownersOf, writeEvents } from './rows.ts';
+import { eventsStatement, ownersOf } from './rows.ts';
 import { signedNeighbors } from './signatures.ts';
 import { changedAt } from './window.ts';
 
@@ -84,7 +85,9 @@ export const noticesNamedBy = ({ source, sourceId, notices = [], identifiers }: 
  */
 export async function attachNotices(db: Db, notices: Notice[], keys: string[], at: Date): Promise<number> {
   await writeNotices(db, notices, at);
-  const attached = await worksOf(db, await waitingNotices(db, notices, keys));
+  const waiting = await waitingNotices(db, notices, keys);
+  if (!waiting.length) return 0;
+  const attached = await worksOf(db, waiting);
   if (!attached.length) return 0;
   const told = await alreadyTold(
     db,
@@ -107,7 +110,7 @@ export async function attachNotices(db: Db, notices: Notice[], keys: string[], a
     const isNews = kind === 'retracted' || kind === 'withdrawn' ? changes : !same;
     if (isNews) events.push({ paperId, kind, detail: { source, url, doi, notice: sourceId } });
   }
-  await writeEvents(db, events, at);
+  await executeInTurn(db, [() => eventsStatement(events, at)]);
   return retracted;
 }
 

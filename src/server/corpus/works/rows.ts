@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
@@ -100,24 +100,32 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Inserts new works and returns their ids in the same order. */
-export async function insertWorks(db: Db, works: MergedWork[], now: Date): Promise<number[]> {
-  if (!works.length) return [];
-  const { rows } = await db.execute<{ id: string; source: SourceRecord['source']; source_id: string }>(sql`
-    insert into papers (${columns}, available_on, first_seen_at, changed_at, cleaning)
-    select ${values}, r."availableOn", ${at(now)}, ${at(now)}, ${cleaningVersion}::int
-    from ${rowsAsTable(workColumns, works.map(asRow))} as r
-    returning id, source, source_id`);
-  const ids = new Map(
-    rows.map((row) => [recordKey({ source: row.source, sourceId: row.source_id }), Number(row.id)]),
+/** Ids for new works. Known before the works are inserted, so that everything that names them is built while they are. */
+export async function newWorkIds(db: Db, count: number): Promise<number[]> {
+  if (!count) return [];
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select nextval((select pg_get_serial_sequence('papers', 'id'))) as id from generate_series(1, ${count}::int)`,
   );
-  return works.map(({ display }) => ids.get(recordKey(display))!);
+  return rows.map(({ id }) => Number(id));
 }
 
-/** Updates stored works; vectors of texts that changed are dropped. */
-export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promise<void> {
-  if (!works.length) return;
-  await db.execute(sql`
+/** A merged work with its id. */
+export type IdentifiedWork = MergedWork & { id: number };
+
+/** Inserts new works; null without any. */
+export const newWorksStatement = (works: IdentifiedWork[], now: Date): SQL | null =>
+  works.length
+    ? sql`
+    insert into papers (id, ${columns}, available_on, first_seen_at, changed_at, cleaning)
+    overriding system value
+    select r.id, ${values}, r."availableOn", ${at(now)}, ${at(now)}, ${cleaningVersion}::int
+    from ${rowsAsTable(workColumns, works.map(asRow))} as r`
+    : null;
+
+/** Updates stored works, and drops vectors of texts that changed; null without works. */
+export const changedWorksStatement = (works: IdentifiedWork[], now: Date): SQL | null =>
+  works.length
+    ? sql`
     update papers p
     set (${columns}) = row(${values}),
       available_on = r."availableOn",
@@ -126,8 +134,8 @@ export async function updateWorks(db: Db, works: MergedWork[], now: Date): Promi
       vector = case when r."textChanged" then null else p.vector end,
       vector_model = case when r."textChanged" then null else p.vector_model end
     from ${rowsAsTable(workColumns, works.map(asRow))} as r
-    where p.id = r.id`);
-}
+    where p.id = r.id`
+    : null;
 
 const columns = sql.raw(
   'source, source_id, version, doi, title, abstract, authors, journal, bibliography, url, categories, publication_types, publication_date, state',
@@ -156,7 +164,7 @@ const workColumns = {
   textChanged: 'boolean',
 } as const;
 
-const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: MergedWork) => ({
+const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: IdentifiedWork) => ({
   ...display,
   id,
   availableOn,
@@ -184,10 +192,10 @@ const recordColumns = {
   indexed: 'jsonb',
 } as const;
 
-/** Inserts or updates records by source and identifier. Keeps existing index terms. */
-export async function writeRecords(db: Db, records: RecordRow[], now: Date): Promise<void> {
-  if (!records.length) return;
-  await db.execute(sql`
+/** Inserts or updates records by source and identifier, and keeps existing index terms; null without records. */
+export const recordsStatement = (records: RecordRow[], now: Date): SQL | null =>
+  records.length
+    ? sql`
     insert into paper_records
       (source, source_id, paper_id, version, doi, url, available_on, content_hash, seen_at, indexed)
     select r.source, r."sourceId", r."paperId", r.version, r.doi, r.url, r."availableOn", r."contentHash", ${at(now)},
@@ -196,32 +204,25 @@ export async function writeRecords(db: Db, records: RecordRow[], now: Date): Pro
     on conflict (source, source_id) do update set
       paper_id = excluded.paper_id, version = excluded.version, doi = excluded.doi, url = excluded.url,
       available_on = excluded.available_on, content_hash = excluded.content_hash, seen_at = excluded.seen_at,
-      indexed = coalesce(excluded.indexed, paper_records.indexed)`);
-}
+      indexed = coalesce(excluded.indexed, paper_records.indexed)`
+    : null;
 
-/** Inserts identifiers of works, under the corpus lock. @throws if another work has one of them */
-export async function writeIdentifiers(
-  db: Db,
-  identifiers: (Identifier & { paperId: number })[],
-): Promise<void> {
-  if (!identifiers.length) return;
-  await db.execute(sql`
+/** Inserts identifiers of works, under the corpus lock; null without any. It fails if another work has one of them. */
+export const identifiersStatement = (identifiers: (Identifier & { paperId: number })[]): SQL | null =>
+  identifiers.length
+    ? sql`
     insert into paper_identifiers (kind, value, paper_id)
     select r.kind, r.value, r."paperId"
-    from ${rowsAsTable({ kind: 'text', value: 'text', paperId: 'bigint' }, identifiers)} as r`);
-}
+    from ${rowsAsTable({ kind: 'text', value: 'text', paperId: 'bigint' }, identifiers)} as r`
+    : null;
 
-/** Inserts events of works, dated `now`. */
-export async function writeEvents(
-  db: Db,
-  events: (WorkEvent & { paperId: number })[],
-  now: Date,
-): Promise<void> {
-  if (!events.length) return;
-  await db.execute(sql`
+/** Inserts events of works, dated `now`; null without any. */
+export const eventsStatement = (events: (WorkEvent & { paperId: number })[], now: Date): SQL | null =>
+  events.length
+    ? sql`
     insert into paper_events (paper_id, kind, detail, at)
     select r."paperId", r.kind, r.detail, ${at(now)}
-    from ${rowsAsTable({ paperId: 'bigint', kind: 'text', detail: 'jsonb' }, events)} as r`);
-}
+    from ${rowsAsTable({ paperId: 'bigint', kind: 'text', detail: 'jsonb' }, events)} as r`
+    : null;
 
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;

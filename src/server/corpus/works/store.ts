@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { meanwhile } from '#platform/db/batch.ts';
+import type { SQL } from 'drizzle-orm';
+import { executeInTurn, meanwhile } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
@@ -9,22 +10,24 @@ import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
-import { type Arrival, isStale, type KnownRecord, type MergedWork, merge } from './merge.ts';
+import { type Arrival, isStale, type KnownRecord, merge } from './merge.ts';
 import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
 import {
-  insertWorks,
+  changedWorksStatement,
+  eventsStatement,
+  type IdentifiedWork,
+  identifiersStatement,
   knownRecords,
   lockCorpus,
+  newWorkIds,
+  newWorksStatement,
   ownersOf,
   type RecordRow,
   recordKey,
+  recordsStatement,
   storedWorks,
-  updateWorks,
-  writeEvents,
-  writeIdentifiers,
-  writeRecords,
 } from './rows.ts';
-import { mergeableNeighbors, writeSignatures } from './signatures.ts';
+import { mergeableNeighbors, signaturesStatement } from './signatures.ts';
 
 /** A record that is new or has new content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
@@ -57,39 +60,38 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   await nextTurn();
   const merged = await mergeGroups(db, groups, at);
 
-  const absorbed = merged.flatMap(({ id, absorbed }) =>
-    absorbed.map((absorbed) => ({ kept: id!, absorbed })),
-  );
+  const absorbed = merged.flatMap(({ id, absorbed }) => absorbed.map((absorbed) => ({ kept: id, absorbed })));
   await absorbWorks(db, absorbed);
   await nextTurn();
-  const ids = await writeWorks(db, merged, at);
-  await nextTurn();
-  const changedRecords = await writeContents(db, { groups, owners, ids, at });
-  const events = merged.flatMap(({ events }, order) =>
-    events.map((event) => ({ ...event, paperId: ids[order]! })),
-  );
-  await nextTurn();
-  await writeEvents(db, events, at);
+  const records = groups.flatMap((one, order) => recordRows(one, merged[order]!.id));
+  const events = merged.flatMap(({ id, events }) => events.map((event) => ({ ...event, paperId: id })));
+  await executeInTurn(db, [
+    ...worksStatements(merged, at),
+    () => recordsStatement(records, at),
+    () =>
+      identifiersStatement(groups.flatMap((one, order) => newIdentifiers(one, owners, merged[order]!.id))),
+    () => signaturesStatement(groups.flatMap((one, order) => signatures(one, merged[order]!.id))),
+    () => eventsStatement(events, at),
+  ]);
   const named = [
     ...notices.map(({ record }) => noticeOf(record)),
     ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
   ];
-  await nextTurn();
   const retracted = await attachNotices(db, named, arrivals.flatMap(noticeKeys), at);
 
   const numberOf = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
   return {
     counts: {
-      added: merged.filter(({ id }) => id === null).length,
+      added: merged.filter(({ isNew }) => isNew).length,
       revised: numberOf('revised'),
       published: numberOf('now-published'),
       retracted: numberOf('retracted', 'withdrawn') + retracted,
     },
-    changed: changedRecords,
+    changed: records.length,
     works: new Map([
       ...[...known].map(([key, { paperId }]) => [key, paperId] as const),
       ...groups.flatMap(({ arrivals }, order) =>
-        arrivals.map(({ record }) => [recordKey(record), ids[order]!] as const),
+        arrivals.map(({ record }) => [recordKey(record), merged[order]!.id] as const),
       ),
     ]),
     absorbed: new Map(absorbed.map(({ absorbed, kept }) => [absorbed, kept])),
@@ -123,60 +125,49 @@ async function groupArrivals(db: Db, arrivals: Arrival[]) {
   return { groups: group(arrivals, { owners, signed }), owners };
 }
 
+type StoredOrNew = IdentifiedWork & { isNew: boolean };
+
 /** One merged work per group, in the order of the groups. */
-async function mergeGroups(db: Db, groups: Group<Arrival>[], at: Date): Promise<MergedWork[]> {
+async function mergeGroups(db: Db, groups: Group<Arrival>[], at: Date): Promise<StoredOrNew[]> {
   const stored = await storedWorks(
     db,
     groups.flatMap(({ works }) => works),
   );
-  return groups.map(({ works, arrivals }) =>
-    merge(
-      works.map((id) => stored.get(id)!),
-      arrivals,
-      at,
+  const [newIds, merged] = await Promise.all([
+    newWorkIds(db, groups.filter(({ works }) => !works.length).length),
+    meanwhile(() =>
+      groups.map(({ works, arrivals }) =>
+        merge(
+          works.map((id) => stored.get(id)!),
+          arrivals,
+          at,
+        ),
+      ),
     ),
-  );
+  ]);
+  const ids = newIds.values();
+  return merged.map((work) => ({ ...work, id: work.id ?? ids.next().value!, isNew: work.id === null }));
 }
 
-/** Inserts new works and updates changed ones. Returns the id of each work, in the same order. */
-async function writeWorks(db: Db, merged: MergedWork[], at: Date): Promise<number[]> {
-  const added = merged.filter(({ id }) => id === null);
-  const addedIds = await insertWorks(db, added, at);
-  const idOf = new Map(added.map((work, order) => [work, addedIds[order]!]));
-  await updateWorks(
-    db,
-    merged.filter(({ id, changed }) => id !== null && changed),
-    at,
-  );
-  return merged.map((work) => work.id ?? idOf.get(work)!);
-}
-
-interface Contents {
-  groups: Group<Arrival>[];
-  owners: ReadonlyMap<string, number>;
-  /** The work of each group, in the same order. */
-  ids: number[];
-  at: Date;
-}
-
-/** Writes the records, identifiers and signatures of the groups. Returns the number of records written. */
-async function writeContents(db: Db, { groups, owners, ids, at }: Contents): Promise<number> {
-  const records = groups.flatMap((one, order) => recordRows(one, ids[order]!));
-  await writeRecords(db, records, at);
-  await nextTurn();
-  await writeIdentifiers(
-    db,
-    groups.flatMap((one, order) => newIdentifiers(one, owners, ids[order]!)),
-  );
-  await nextTurn();
-  await writeSignatures(
-    db,
-    groups.flatMap(({ arrivals }, order) =>
-      arrivals.flatMap(({ signature }) => (signature ? [{ paperId: ids[order]!, signature }] : [])),
+/** Inserts new works and updates changed ones. */
+function worksStatements(merged: StoredOrNew[], at: Date): (() => SQL | null)[] {
+  const added = merged.filter(({ isNew }) => isNew);
+  return [
+    // In parts, because most of a batch are texts: the server inserts one part while the next is built.
+    ...Array.from(
+      { length: Math.ceil(added.length / partSize) },
+      (_, part) => () => newWorksStatement(added.slice(part * partSize, (part + 1) * partSize), at),
     ),
-  );
-  return records.length;
+    () =>
+      changedWorksStatement(
+        merged.filter(({ isNew, changed }) => !isNew && changed),
+        at,
+      ),
+  ];
 }
+
+/** Works to a statement: smaller batches, as most pages of a source are, take one. */
+const partSize = 256;
 
 /** Identifiers and title keys by which a waiting notice finds the work of an arrival. */
 const noticeKeys = ({ identifiers, signature }: Arrival): string[] => [
@@ -214,6 +205,9 @@ function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] 
   }
   return [...rows.values()];
 }
+
+const signatures = ({ arrivals }: Group<Arrival>, paperId: number) =>
+  arrivals.flatMap(({ signature }) => (signature ? [{ paperId, signature }] : []));
 
 function newIdentifiers({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string, number>, paperId: number) {
   const identifiers = new Map(

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import {
   deliveredPapers,
@@ -15,7 +16,7 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
-import { lockCorpus, writeEvents } from './rows.ts';
+import { eventsStatement, lockCorpus } from './rows.ts';
 import { changedAt } from './window.ts';
 
 /**
@@ -102,11 +103,8 @@ async function markWithdrawn(db: Db, ids: number[], at: Date): Promise<number> {
     .set({ state: 'withdrawn', changedAt: changedAt(at) })
     .where(and(inArray(papers.id, ids), eq(papers.state, 'current')))
     .returning({ paperId: papers.id, source: papers.source, url: papers.url });
-  await writeEvents(
-    db,
-    marked.map(({ paperId, ...detail }) => ({ paperId, kind: 'withdrawn', detail })),
-    at,
-  );
+  const events = marked.map(({ paperId, ...detail }) => ({ paperId, kind: 'withdrawn' as const, detail }));
+  await executeInTurn(db, [() => eventsStatement(events, at)]);
   // If the source restores the same record, it must not count as unchanged.
   await db.update(paperRecords).set({ contentHash: '' }).where(inArray(paperRecords.paperId, ids));
   return marked.length;

@@ -1,5 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { batched, batchedByTurn, meanwhile } from './batch.ts';
+import { batched, batchedByTurn, executeInTurn, meanwhile } from './batch.ts';
+import type { Db } from './types.ts';
 
 describe('batched function', () => {
   it('runs a lone call immediately, and batches calls made meanwhile', async () => {
@@ -103,5 +105,43 @@ describe('meanwhile', () => {
     };
     expect(await Promise.all([statement(), meanwhile(calculate)])).toEqual([undefined, 7]);
     expect(said).toEqual(['sent', 'calculated']);
+  });
+});
+
+describe('executeInTurn', () => {
+  const recording = (said: string[], fails: string | null = null) => {
+    const name = (statement: SQL) => String((statement.queryChunks[0] as { value: string[] }).value[0]);
+    const execute = async (statement: SQL) => {
+      said.push(`${name(statement)} sent`);
+      await new Promise((answered) => setTimeout(answered, 5));
+      if (name(statement) === fails) throw new Error(fails);
+      said.push(`${name(statement)} answered`);
+    };
+    const build = (name: string) => () => {
+      said.push(`${name} built`);
+      return sql.raw(name);
+    };
+    return { db: { execute } as unknown as Db, build };
+  };
+
+  it('builds a statement while the server answers the one before', async () => {
+    const said: string[] = [];
+    const { db, build } = recording(said);
+    await executeInTurn(db, [build('A'), () => null, build('B'), build('C')]);
+    expect(said).toEqual([
+      ...['A built', 'A sent', 'A answered', 'B built'],
+      ...['B sent', 'C built', 'B answered', 'C sent', 'C answered'],
+    ]);
+  });
+
+  it('sends none after one that fails', async () => {
+    const said: string[] = [];
+    const { db, build } = recording(said, 'A');
+    await expect(executeInTurn(db, [build('A'), build('B')])).rejects.toThrow('A');
+    expect(said).toEqual(['A built', 'A sent', 'B built']);
+  });
+
+  it('does nothing without statements', async () => {
+    await executeInTurn(recording([]).db, []);
   });
 });

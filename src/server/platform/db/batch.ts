@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { Db } from './types.ts';
 
 interface Call<Input, Result> {
   input: Input;
@@ -110,4 +111,16 @@ export const anyOf = (column: AnyColumn | SQL, values: readonly (string | number
 export async function meanwhile<T>(calculate: () => T): Promise<T> {
   await nextTurn();
   return calculate();
+}
+
+/**
+ * Executes statements in their order, and builds each while the server answers the one before. Between them the event loop
+ * turns. `null` instead of a statement: nothing to execute.
+ */
+export async function executeInTurn(db: Db, statements: (() => SQL | null)[]): Promise<void> {
+  let next = statements[0]?.() ?? null;
+  for (const build of [...statements.slice(1), () => null]) {
+    const statement = next;
+    [next] = await Promise.all([meanwhile(build), statement && db.execute(statement)]);
+  }
 }

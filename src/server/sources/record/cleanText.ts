@@ -15,28 +15,39 @@ export const cleanTitle = (title: string): string => line(readable(title)) || ti
  * is a paragraph that starts with its label (`RESULTS: …`), even if a source stuck the label to the text.
  */
 export function cleanAbstract(abstract: string): string {
-  const labeled = readable(
-    abstract
-      .replace(
-        /\s{0,9}<(h\d|title|b|strong)>\s{0,9}([^<>]{3,60}?)\s{0,9}:?\s{0,9}<\/\1>\s{0,9}:?\s{0,9}/gi,
-        (whole, _tag, name: string) => (isLabel(name) ? `\n${name.trim()}: ` : whole),
-      )
-      .replace(/<\/?(?:p|br|sec|h\d|title|div|li)\b[^<>]*>/gi, '\n'),
-  )
+  const text = readable(abstract.includes('<') ? withLabelsOfTags(abstract) : abstract)
     .replace(/^\s*(?:UNLABELLED|ABSTRACT|Abstract|Summary)\s{0,9}[:.]?\s{0,9}(?=\p{Lu})/u, '')
-    .replace(/^\d(?=Background|Introduction)/, '')
-    .replace(gluedLabel, (_, before: string, name: string) => `${before.trimEnd()}\n${name}: `);
+    .replace(/^\d(?=Background|Introduction)/, '');
+  const labeled = withLabelsApart(text);
   return paragraphs(withoutCopyright(labeled)) || abstract;
 }
+
+const withLabelsOfTags = (abstract: string): string =>
+  abstract
+    .replace(
+      /\s{0,9}<(h\d|title|b|strong)>\s{0,9}([^<>]{3,60}?)\s{0,9}:?\s{0,9}<\/\1>\s{0,9}:?\s{0,9}/gi,
+      (whole, _tag, name: string) => (isLabel(name) ? `\n${name.trim()}: ` : whole),
+    )
+    .replace(/<\/?(?:p|br|sec|h\d|title|div|li)\b[^<>]*>/gi, '\n');
 
 const labelNames =
   'Backgrounds?|Introduction|Context|Importance|Rationale|Objectives?|Aims?|Purpose|Hypothesis|Methods?|(?:Materials?|Patients|Participants|Subjects|Design) (?:and|&) [Mm]ethods?|(?:Background|Methods?|Discussion) (?:and|&) [A-Za-z][a-z]{3,15}|Measurements and [Mm]ain [Rr]esults|Data [Ss]ources?|Data [Ss]ynthesis|Study [Ss]election|Design, [Ss]etting,? and [Pp]articipants|Principal [Ff]indings|Key [Rr]esults|(?:Primary |Secondary |Primary and secondary )?[Oo]utcome [Mm]easures|Methodology|Study [Dd]esign|Design|Setting|Participants|Interventions?|Main [Oo]utcomes?(?: [Mm]easures?| and [Mm]easures?)?|Measurements?|Results?|Main [Rr]esults?|Findings|Conclusions?|Conclusions and [Rr]elevance|Interpretation|Discussion|Significance(?: [Ss]tatement)?|Implications|Funding|Limitations?|Trial [Rr]egistration(?: [Nn]umber)?|Keywords?|Author [Ss]ummary|Evidence before this study|Added value of this study';
 
-/** `years.ResultsWe found`, and the same at the start of the text. */
-const gluedLabel = new RegExp(
-  `(^|[.?!)\\]%:] ?|\\n)(${labelNames})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)`,
-  'gu',
-);
+const glued = `(${labelNames})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)`;
+const gluedAtStart = new RegExp(`^${glued}`, 'u');
+const gluedWithin = new RegExp(`([.?!)\\]%:] ?|\\n)${glued}`, 'gu');
+
+/**
+ * `years.ResultsWe found`, and the same at the start of the text. Two patterns, because one that may also match at the start is
+ * tried at every character: six times as slow.
+ */
+function withLabelsApart(text: string): string {
+  const first = gluedAtStart.exec(text);
+  const rest = text
+    .slice(first?.[0].length)
+    .replace(gluedWithin, (_, before: string, name: string) => `${before.trimEnd()}\n${name}: `);
+  return first ? `\n${first[1]}: ${rest}` : rest;
+}
 
 const isLabel = (name: string): boolean =>
   new RegExp(`^(?:${labelNames})$`, 'iu').test(name.replace(/[:.]$/, ''));

@@ -6,16 +6,24 @@ import { isElement, type XmlElement } from './xml.ts';
  * One line of readable text: collapses white space, removes control characters (PostgreSQL refuses NUL in text), replaces
  * lone surrogates, and normalizes to NFC.
  */
-export const line = (text: string): string =>
-  clean.test(text)
-    ? text
-    : boundedText(text, longest).replace(unwanted, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+export function line(text: string): string {
+  if (clean.test(text)) return text;
+  const spaced = boundedText(text, longest).replace(unwanted, ' ').trim();
+  const single = uneven.test(spaced) ? spaced.replace(/\s+/g, ' ') : spaced;
+  return mayNeedComposing.test(single) ? single.normalize('NFC') : single;
+}
 
 /** Maximum characters per field, far above anything real. The record has stricter limits. */
 const longest = 200_000;
 
 /** A quick check, because most texts need no change. */
 const clean = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
+/** White space other than single spaces. */
+const uneven = /[^\S ]| {2}/;
+
+/** NFC changes nothing below the first combining mark. */
+const mayNeedComposing = /[\u0300-\uffff]/;
 
 /** The same for text whose line breaks separate paragraphs: one paragraph per line, no empty lines. */
 export const paragraphs = (text: string): string =>

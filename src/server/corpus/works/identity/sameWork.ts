@@ -34,16 +34,17 @@ const mostAuthors = 30;
  */
 export const signatureKeys = computedOnce((signature: Signature): { stored: string[]; wanted: string[] } => {
   const { words, main } = signature;
-  const key = (kind: string, text: string) => `${kind}${hash('sha1', text, 'base64url').slice(0, 14)}`;
-  const full = words.join('');
+  const digest = (text: string) => hash('sha1', text, 'base64url').slice(0, 14);
+  const title = digest(words.join(''));
+  const short = main && digest(main.join(''));
   // Sorted by hash, so that the order never matters and an additional author rarely does.
   const people = namesOf(signature)
     .map((name) => hash('sha1', nameKey(name), 'base64url'))
     .sort()
     .slice(0, 2)
     .join('');
-  const stored = [key('t', full), ...(main ? [key('m', main.join(''))] : []), key('p', people)];
-  return { stored, wanted: [...stored, key('m', full), ...(main ? [key('t', main.join(''))] : [])] };
+  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), `p${digest(people)}`];
+  return { stored, wanted: [...stored, `m${title}`, ...(short ? [`t${short}`] : [])] };
 });
 
 /**

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundedText } from '#shared/values/boundedText.ts';
+import { line, paragraphs } from './text.ts';
+
+describe('line', () => {
+  it.each([
+    ['', ''],
+    [' ', ''],
+    ['Moss on roofs', 'Moss on roofs'],
+    [' Moss  on\troofs\n', 'Moss on roofs'],
+    ['Moss\u00a0on\u2009roofs\u200b', 'Moss on roofs'],
+    ['Mu\u0308ller \u2013 10 \u00b5m', 'M\u00fcller \u2013 10 \u00b5m'],
+    ['Moss\0 on \u202eroofs\ud800', 'Moss on roofs\ufffd'],
+  ])('reads %j as %j', (text, read) => expect(line(text)).toBe(read));
+
+  // What it skips for most texts is each step that would change nothing.
+  it('gives the same as all its steps, whatever the text', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        ' ',
+        '  ',
+        '\t',
+        '\u00a0',
+        '\u2028',
+        '\u0301',
+        '\u00ad',
+        '\u202e',
+        '\0',
+        'e',
+        'Moss',
+        '\u00e9',
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        const text = parts.join('');
+        const steps = boundedText(text, 200_000)
+          .replace(/[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu, ' ')
+          .replace(/\s+/g, ' ')
+          .trim()
+          .normalize('NFC');
+        expect(line(text)).toBe(steps);
+      }),
+    );
+  });
+});
+
+describe('paragraphs', () => {
+  it('is one paragraph a line, without empty lines', () =>
+    expect(paragraphs('Moss \r\n\n  on\u2028roofs\n')).toBe('Moss\non\nroofs'));
+});
