@@ -23,7 +23,7 @@ export function comparableName(name: string): ComparableName {
     const letters = lettersOf(part);
     if (!letters || particles.has(letters) || suffixes.has(letters)) continue;
     // `Smith JA`, `J. A. Smith`. But in `J. LI` the capitals are the family name.
-    const abbreviated = part.length === 1 || (words.length > 0 && capitals.test(part));
+    const abbreviated = part.length === 1 || (words.length > 0 && part.length <= 6 && capitals.test(part));
     if (abbreviated) initials.push(...letters);
     else words.push(collapsed(letters));
   }

@@ -38,8 +38,8 @@ export const signatureKeys = computedOnce((signature: Signature): { stored: stri
   const title = digest(words.join(''));
   const short = main && digest(main.join(''));
   // Sorted by hash, so that the order never matters and an additional author rarely does.
-  const people = namesOf(signature)
-    .map((name) => hash('sha1', nameKey(name), 'base64url'))
+  const people = signature.authors
+    .map((name) => hash('sha1', nameKey(comparableName(name)), 'base64url'))
     .sort()
     .slice(0, 2)
     .join('');
