@@ -5,7 +5,7 @@ import { transaction } from '#platform/platform.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
 import { identifierKey } from './identity/identifiers.ts';
-import { knownRecords, recordKey } from './rows.ts';
+import { knownContents, recordKey } from './rows.ts';
 import { type Fresh, isKnown, store } from './store.ts';
 
 export interface Ingested {
@@ -48,7 +48,7 @@ async function ingestBatch(
 ): Promise<Ingested> {
   // Most records of an overlapping window are unchanged, which we can see without a lock or a transaction.
   const [known, arrivals] = await Promise.all([
-    knownRecords(app.db, records),
+    knownContents(app.db, records),
     meanwhile(() => records.map((record) => ({ record, contentHash: contentHash(record) }))),
   ]);
   const fresh = arrivals.filter((arrival) => !isKnown(arrival, known));

@@ -21,6 +21,32 @@ export const lockCorpus = async (db: Db): Promise<void> => {
 export const recordKey = ({ source, sourceId }: Pick<SourceRecord, 'source' | 'sourceId'>): string =>
   `${source} ${sourceId}`;
 
+/** What tells whether a record has changed. */
+export type KnownContent = Pick<KnownRecord, 'paperId' | 'version' | 'contentHash'>;
+
+/** The stored content of these records, by `recordKey`: all that a harvest reads of most of them, which are unchanged. */
+export async function knownContents(
+  db: Db,
+  records: Pick<SourceRecord, 'source' | 'sourceId'>[],
+): Promise<Map<string, KnownContent>> {
+  const { rows } = await db.execute<{
+    source: SourceRecord['source'];
+    source_id: string;
+    paper_id: string;
+    version: number | null;
+    content_hash: string;
+  }>(sql`
+    select k.source, k.source_id, k.paper_id, k.version, k.content_hash
+    from ${rowsAsTable({ source: 'text', sourceId: 'text' }, records)} as r
+    join paper_records k on k.source = r.source and k.source_id = r."sourceId"`);
+  return new Map(
+    rows.map((row) => [
+      recordKey({ source: row.source, sourceId: row.source_id }),
+      { paperId: Number(row.paper_id), version: row.version, contentHash: row.content_hash },
+    ]),
+  );
+}
+
 /** The stored state of these records, by `recordKey`. */
 export async function knownRecords(
   db: Db,

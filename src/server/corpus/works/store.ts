@@ -10,13 +10,14 @@ import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
-import { type Arrival, isStale, type KnownRecord, merge } from './merge.ts';
+import { type Arrival, isStale, merge } from './merge.ts';
 import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
 import {
   changedWorksStatement,
   eventsStatement,
   type IdentifiedWork,
   identifiersStatement,
+  type KnownContent,
   knownRecords,
   lockCorpus,
   newWorkIds,
@@ -219,7 +220,10 @@ function newIdentifiers({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string
 }
 
 /** Whether this content is stored in this version or a newer one. */
-export const isKnown = ({ record, contentHash }: Fresh, known: ReadonlyMap<string, KnownRecord>): boolean => {
+export const isKnown = (
+  { record, contentHash }: Fresh,
+  known: ReadonlyMap<string, KnownContent>,
+): boolean => {
   const there = known.get(recordKey(record));
   if (there?.contentHash !== contentHash) return false;
   return record.version === null || (there.version !== null && record.version <= there.version);
