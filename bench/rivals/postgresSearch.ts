@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { IndexPaper } from '#search/core/types.ts';
 import { startPostgres } from '#test/chaos/setup/postgres.ts';
+import { askFor } from './askFor.ts';
 import type { Rival } from './engine.ts';
-import { perSecond } from './perSecond.ts';
 
 /**
  * PostgreSQL full-text search (GIN index, title weighted above abstract, OR of the words) through as many connections as
@@ -36,7 +36,10 @@ export async function openPostgresSearch(
     });
   return {
     name: 'PostgreSQL',
-    rates: async (questions, seconds) => ({ rate: await perSecond(questions, seconds, connections, search) }),
+    async rates(questions, seconds) {
+      const answered = await askFor(questions, seconds, connections, search);
+      return { rate: answered.asked / answered.seconds };
+    },
     async close() {
       await pool.end();
       await server.stop();

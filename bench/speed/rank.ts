@@ -6,7 +6,7 @@ import { openWorkerPool, type WorkerPool } from '#search/live/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { corpusOfSize } from '../data/corpusOfSize.ts';
 import { type Figure, table } from '../report/figures.ts';
-import { perSecond } from '../rivals/perSecond.ts';
+import { askFor } from '../rivals/askFor.ts';
 import { searchEngines } from '../rivals/searchEngines.ts';
 import { expansionOf } from './expansions.ts';
 
@@ -130,14 +130,8 @@ async function ratesOf(
   seconds: number,
   concurrency: number,
 ): Promise<Rates> {
-  let asked = 0;
-  const before = process.cpuUsage();
-  const rate = await perSecond(topics, seconds, concurrency, (topic) => {
-    asked++;
-    return ask(threads, topic, shown);
-  });
-  const { user, system } = process.cpuUsage(before);
-  return { rate, perProcessor: asked / ((user + system) / 1e6) };
+  const answered = await askFor(topics, seconds, concurrency, (topic) => ask(threads, topic, shown));
+  return { rate: answered.asked / answered.seconds, perProcessor: answered.asked / answered.processor };
 }
 
 /** The same, each topic once. */

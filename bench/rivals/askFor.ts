@@ -1,10 +1,15 @@
-/** Questions answered per second, `concurrency` at a time, after a warm-up. */
-export async function perSecond<Question>(
+import type { Answered } from './engine.ts';
+
+/**
+ * Asks questions for so many seconds, `concurrency` at a time, after a warm-up of a second that does not count: neither by the
+ * clock nor in the processor time of this process.
+ */
+export async function askFor<Question>(
   questions: readonly Question[],
   seconds: number,
   concurrency: number,
   ask: (question: Question) => unknown,
-): Promise<number> {
+): Promise<Answered> {
   let asked = 0;
   const askDuring = (milliseconds: number) => {
     const startedAt = performance.now();
@@ -16,6 +21,8 @@ export async function perSecond<Question>(
   await askDuring(Math.min(1000, seconds * 500));
   asked = 0;
   const startedAt = performance.now();
+  const before = process.cpuUsage();
   await askDuring(seconds * 1000);
-  return asked / ((performance.now() - startedAt) / 1000);
+  const { user, system } = process.cpuUsage(before);
+  return { asked, seconds: (performance.now() - startedAt) / 1000, processor: (user + system) / 1e6 };
 }
