@@ -14,7 +14,7 @@ export interface Rates {
 /** A search engine over the papers, in as many processes as it was opened with; each answers with its best ten. */
 export interface Rival {
   name: string;
-  /** Asks all questions in turn, again and again, for this long in every process, after a warm-up. */
+  /** Asks all questions in turn, again and again, for this long in every process, after a warm-up half as long. */
   rates(questions: readonly string[], seconds: number): Promise<Rates>;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ process.on('message', async (told: Told) => {
 });
 
 async function askDuring(questions: readonly string[], seconds: number): Promise<Answered> {
-  await askFor(questions, Math.min(1, seconds / 2));
+  await askFor(questions, seconds / 2);
   const before = process.cpuUsage();
   const startedAt = performance.now();
   const asked = await askFor(questions, seconds);

@@ -63,7 +63,7 @@ def main():
                 print(json.dumps("ready"), flush=True)
                 continue
             queries = [parser.parse_query(words, 0) for words in told["questions"]]
-            ask_for(database, queries, min(1, told["seconds"] / 2))
+            ask_for(database, queries, told["seconds"] / 2)
             before, started = processor_seconds(), time.monotonic()
             asked = ask_for(database, queries, told["seconds"])
             answer = {
