@@ -12,7 +12,8 @@ import type { CorpusApp } from '../app.ts';
 import { identifierKey } from '../works/identity/identifiers.ts';
 import { linkArticles } from '../works/link.ts';
 import { attachNotices, type Notice } from '../works/notices.ts';
-import { lockCorpus, ownersOf } from '../works/rows.ts';
+import { lockCorpus } from '../works/rows.ts';
+import { ownersOf } from '../works/stored.ts';
 import { inWindow } from '../works/window.ts';
 
 type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;

@@ -3,8 +3,8 @@ import type { CorpusApp } from '../app.ts';
 import { identifierKey } from '../works/identity/identifiers.ts';
 import { isSameWork, type Signature } from '../works/identity/sameWork.ts';
 import { comparableTitle, isTelling } from '../works/identity/title.ts';
-import { ownersOf } from '../works/rows.ts';
 import { signedNeighbors } from '../works/signatures.ts';
+import { ownersOf } from '../works/stored.ts';
 
 /** What is known about a work that may be in the corpus. */
 export interface Sought {

@@ -5,8 +5,9 @@ import { transaction } from '#platform/platform.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
 import { identifierKey } from './identity/identifiers.ts';
-import { knownContents, recordKey } from './rows.ts';
+import { recordKey } from './rows.ts';
 import { type Fresh, isKnown, store } from './store.ts';
+import { knownContents } from './stored.ts';
 
 export interface Ingested {
   /** Number of new works. */

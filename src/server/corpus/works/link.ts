@@ -4,7 +4,7 @@ import type { ArticleLink, SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { ingest } from './ingest.ts';
-import { ownersOf } from './rows.ts';
+import { ownersOf } from './stored.ts';
 
 /**
  * Adds to preprints the identifiers of their articles, by ingesting the display record again with the article's identifier,

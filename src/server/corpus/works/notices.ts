@@ -11,8 +11,9 @@ import { authorsInCommon, comparableName } from './identity/people.ts';
 import { isUnidentified, sameNotice, type ToldNotice } from './identity/sameNotice.ts';
 import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
 import type { WorkEvent } from './merge.ts';
-import { eventsStatement, ownersOf } from './rows.ts';
+import { eventsStatement } from './rows.ts';
 import { signedNeighbors } from './signatures.ts';
+import { ownersOf } from './stored.ts';
 import { changedAt } from './window.ts';
 
 /** The state that a notice gives its work. */
@@ -85,14 +86,9 @@ export const noticesNamedBy = ({ source, sourceId, notices = [], identifiers }: 
  */
 export async function attachNotices(db: Db, notices: Notice[], keys: string[], at: Date): Promise<number> {
   await writeNotices(db, notices, at);
-  const waiting = await waitingNotices(db, notices, keys);
-  if (!waiting.length) return 0;
-  const attached = await worksOf(db, waiting);
+  const attached = await worksOf(db, await waitingNotices(db, notices, keys));
   if (!attached.length) return 0;
-  const told = await alreadyTold(
-    db,
-    attached.map(({ paperId }) => paperId),
-  );
+  const told = await alreadyTold(db, attached);
   await db.execute(sql`
     update paper_notices n set paper_id = r."paperId"
     from ${rowsAsTable({ source: 'text', sourceId: 'text', paperId: 'bigint' }, attached)} as r
@@ -195,6 +191,7 @@ type Attached = Notice & { paperId: number };
 
 /** Each notice with its work, without those whose work is unknown. */
 async function worksOf(db: Db, notices: Notice[]): Promise<Attached[]> {
+  if (!notices.length) return [];
   const owners = await ownersOf(
     db,
     notices.flatMap(({ about }) => about),
@@ -222,8 +219,9 @@ function byTitle({ signature: wanted }: Notice, signed: { paperId: number; signa
   return matches.map(({ paperId }) => paperId).sort((a, b) => a - b)[0];
 }
 
-/** The existing notices of works, by work and kind. */
-async function alreadyTold(db: Db, paperIds: number[]): Promise<Map<string, ToldNotice[]>> {
+/** The existing notices of the same works, by work and kind. */
+async function alreadyTold(db: Db, attached: Attached[]): Promise<Map<string, ToldNotice[]>> {
+  const paperIds = attached.map(({ paperId }) => paperId);
   const rows = await db
     .select({
       paperId: paperNotices.paperId,

@@ -17,18 +17,15 @@ import {
   eventsStatement,
   type IdentifiedWork,
   identifiersStatement,
-  type KnownContent,
-  knownRecords,
   lockCorpus,
   newWorkIds,
   newWorksStatement,
-  ownersOf,
   type RecordRow,
   recordKey,
   recordsStatement,
-  storedWorks,
 } from './rows.ts';
 import { mergeableNeighbors, signaturesStatement } from './signatures.ts';
+import { type KnownContent, knownRecords, ownersOf, storedWorks } from './stored.ts';
 
 /** A record that is new or has new content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;

@@ -1,0 +1,115 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/open.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
+import { paperIdentifiers, papers } from '#platform/db/schema.ts';
+import type { Identifier, SourceRecord } from '#sources/record/source.ts';
+import { identifierKey } from './identity/identifiers.ts';
+import type { KnownRecord, StoredWork } from './merge.ts';
+import { recordKey } from './rows.ts';
+
+// What is stored of a batch. Each function is one statement for the whole batch, as in `rows.ts`.
+
+/** What tells whether a record has changed. */
+export type KnownContent = Pick<KnownRecord, 'paperId' | 'version' | 'contentHash'>;
+
+/** The stored content of these records, by `recordKey`: all that a harvest reads of most of them, which are unchanged. */
+export async function knownContents(
+  db: Db,
+  records: Pick<SourceRecord, 'source' | 'sourceId'>[],
+): Promise<Map<string, KnownContent>> {
+  const { rows } = await db.execute<{
+    source: SourceRecord['source'];
+    source_id: string;
+    paper_id: string;
+    version: number | null;
+    content_hash: string;
+  }>(sql`
+    select k.source, k.source_id, k.paper_id, k.version, k.content_hash
+    from ${rowsAsTable({ source: 'text', sourceId: 'text' }, records)} as r
+    join paper_records k on k.source = r.source and k.source_id = r."sourceId"`);
+  return new Map(
+    rows.map((row) => [
+      recordKey({ source: row.source, sourceId: row.source_id }),
+      { paperId: Number(row.paper_id), version: row.version, contentHash: row.content_hash },
+    ]),
+  );
+}
+
+/** The stored state of these records, by `recordKey`. */
+export async function knownRecords(
+  db: Db,
+  records: Pick<SourceRecord, 'source' | 'sourceId'>[],
+): Promise<Map<string, KnownRecord>> {
+  const { rows } = await db.execute<{
+    source: SourceRecord['source'];
+    source_id: string;
+    paper_id: string;
+    version: number | null;
+    doi: string | null;
+    url: string;
+    content_hash: string;
+    available_on: string;
+  }>(sql`
+    select k.source, k.source_id, k.paper_id, k.version, k.doi, k.url, k.content_hash, k.available_on
+    from ${rowsAsTable({ source: 'text', sourceId: 'text' }, records)} as r
+    join paper_records k on k.source = r.source and k.source_id = r."sourceId"`);
+  return new Map(
+    rows.map((row) => [
+      recordKey({ source: row.source, sourceId: row.source_id }),
+      {
+        paperId: Number(row.paper_id),
+        version: row.version,
+        doi: row.doi,
+        url: row.url,
+        contentHash: row.content_hash,
+        availableOn: row.available_on,
+      },
+    ]),
+  );
+}
+
+/** The work that has each of these identifiers, by `identifierKey`. */
+export async function ownersOf(db: Db, identifiers: Identifier[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ kind: Identifier['kind']; value: string; paper_id: string }>(sql`
+    select n.kind, n.value, n.paper_id
+    from ${rowsAsTable({ kind: 'text', value: 'text' }, identifiers)} as r
+    join paper_identifiers n on n.kind = r.kind and n.value = r.value`);
+  return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
+}
+
+/** These works as they are displayed, by id. */
+export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, StoredWork>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({
+      id: papers.id,
+      source: papers.source,
+      sourceId: papers.sourceId,
+      version: papers.version,
+      doi: papers.doi,
+      title: papers.title,
+      abstract: papers.abstract,
+      authors: papers.authors,
+      journal: papers.journal,
+      bibliography: sql<StoredWork['bibliography']>`${papers.bibliography}`,
+      url: papers.url,
+      categories: papers.categories,
+      publicationTypes: papers.publicationTypes,
+      publicationDate: papers.publicationDate,
+      state: papers.state,
+      availableOn: papers.availableOn,
+      firstSeenAt: papers.firstSeenAt,
+      dois: sql<
+        string[]
+      >`(select coalesce(json_agg(n.value order by n.value), '[]') from ${paperIdentifiers} n
+        where n.paper_id = papers.id and n.kind = 'doi')`,
+      announced: sql<boolean>`exists (select from paper_events e
+        where e.paper_id = papers.id and e.kind = 'now-published')`,
+      noticed: sql<StoredWork['noticed']>`(select case max(case n.kind when 'retracted' then 2 else 1 end)
+          when 2 then 'retracted' when 1 then 'withdrawn' end
+        from paper_notices n where n.paper_id = papers.id and n.kind in ('retracted', 'withdrawn'))`,
+    })
+    .from(papers)
+    .where(inArray(papers.id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
