@@ -10,7 +10,10 @@ interface Claim {
 }
 
 const claims: Record<string, Claim> = {
-  'runs no text as code': { pattern: /\beval\(|new Function\(|node:vm'/, except: {} },
+  'runs no text as code': {
+    pattern: /\beval\(|new Function\(|node:vm'/,
+    except: { 'src/server/search/live/releaseMemory.ts': 'makes an empty context, and runs nothing in it' },
+  },
   'starts no other program': { pattern: /node:child_process|node:cluster/, except: {} },
   'puts no text into a page as HTML': {
     pattern: /dangerouslySetInnerHTML|(?:inner|outer)HTML|insertAdjacentHTML|document\.write/,

@@ -31,6 +31,7 @@ import { forgetPlans } from '../score/planned.ts';
 import { forgetRareRuns } from '../text/runs.ts';
 import { addTranslations, learnTerms } from '../understanding/foreign.ts';
 import { learnClasses } from '../understanding/groups.ts';
+import { releaseMemory } from './releaseMemory.ts';
 import { toSharedMemory } from './sharedMemory.ts';
 
 // The threads that answer people and the mail server wait for less than a topic's ranking takes.
@@ -188,6 +189,9 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
   return { built: publish(await arrivals.index(request.removed)) };
 }
 
+/** An index of fewer is built in little memory. */
+const manyPapers = 5000;
+
 /** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */
 function publish(newer: UpdatableIndex): Built {
   const { vocabulary: terms, ...numbers } = newer.reader;
@@ -196,6 +200,8 @@ function publish(newer: UpdatableIndex): Built {
   sharedStems = terms.stems.length;
   const reader = toSharedMemory(numbers);
   index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
+  // Once the answer is on its way. Not after the few papers of an hour, which leave little behind.
+  if (index.segmentCount === 1 && index.size >= manyPapers) setTimeout(releaseMemory, 100);
   return { reader, stems, from, size: index.size, segments: index.segmentCount };
 }
 
