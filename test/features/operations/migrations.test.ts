@@ -29,10 +29,6 @@ afterAll(async () => {
 });
 
 describe('database of an earlier version', { timeout: 240_000 }, () => {
-  it('exists for each released version, including the first', () => {
-    expect(databases.map((file) => path.basename(file))).toContain('0.1.0.backup');
-  });
-
   it.each(named)('keeps sign-in, topics, ledger, feedback and digests: %s', async (name, file) => {
     const server = await createTestDatabase();
     const dataDir = path.join(folder, name);

@@ -1,1 +1,0 @@
-CREATE INDEX "paper_events_taken_back" ON "paper_events" USING btree ("at") WHERE "paper_events"."kind" in ('retracted', 'withdrawn');

@@ -1,1 +1,0 @@
-ALTER TABLE "email_digests" ADD COLUMN "filtered" text;

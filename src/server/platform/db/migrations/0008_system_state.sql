@@ -1,4 +1,0 @@
-CREATE TABLE "system_state" (
-	"name" text PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
-);

@@ -1,1 +1,0 @@
-ALTER TABLE "search_terms" ADD COLUMN "phrase_rules" jsonb DEFAULT '[]'::jsonb NOT NULL;

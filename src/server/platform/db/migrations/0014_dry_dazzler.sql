@@ -1,1 +1,0 @@
-ALTER TABLE "search_terms" ADD COLUMN "more_sources" text[] DEFAULT '{}' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "papers" ADD COLUMN "updates_asked_at" timestamp with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE "email_digests" ADD COLUMN "has_tokens" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-CREATE INDEX "email_digests_tokens" ON "email_digests" USING btree ("created_at") WHERE "email_digests"."has_tokens";

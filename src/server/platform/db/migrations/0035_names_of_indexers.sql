@@ -1,2 +1,0 @@
-ALTER TABLE "paper_records" ADD COLUMN "indexed" jsonb;--> statement-breakpoint
-CREATE INDEX "paper_records_indexed" ON "paper_records" USING btree ("available_on","source","source_id") WHERE "paper_records"."indexed" is not null;

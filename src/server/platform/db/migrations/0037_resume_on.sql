@@ -1,2 +1,0 @@
-ALTER TABLE "search_terms" ADD COLUMN "resume_on" date;--> statement-breakpoint
-CREATE INDEX "search_terms_resume" ON "search_terms" USING btree ("resume_on") WHERE "search_terms"."resume_on" is not null;

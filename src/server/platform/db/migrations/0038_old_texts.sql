@@ -1,1 +1,0 @@
-CREATE INDEX "email_digests_texts" ON "email_digests" USING btree ("created_at") WHERE "email_digests"."content" <> '' and "email_digests"."digest_type" in ('immediate', 'weekly', 'daily');
