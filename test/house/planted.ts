@@ -19,7 +19,6 @@ const layers: Layers = {
   },
   order: { 'src/server/digests': ['store', 'run'] },
   libraries: { nodemailer: ['mail'] },
-  short: {},
   sourceNames: { 'src/web/pages/copy.ts': 'prose' },
 };
 

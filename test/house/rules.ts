@@ -6,7 +6,7 @@ import { links } from './rules/links.ts';
 import { order } from './rules/order.ts';
 import { parameters } from './rules/parameters.ts';
 import { paths } from './rules/paths.ts';
-import { size, whole } from './rules/size.ts';
+import { size } from './rules/size.ts';
 import { sourceNames } from './rules/sourceNames.ts';
 import { titles } from './rules/titles.ts';
 import { words } from './rules/words.ts';
@@ -18,7 +18,6 @@ export const rules: Rule[] = [
   circles,
   order,
   size,
-  whole,
   paths,
   parameters,
   words,

@@ -4,7 +4,7 @@ import { circles } from './rules/circles.ts';
 import { layers } from './rules/layers.ts';
 import { order } from './rules/order.ts';
 import { paths } from './rules/paths.ts';
-import { size, whole } from './rules/size.ts';
+import { size } from './rules/size.ts';
 
 describe('layers', () => {
   const platform = { 'src/server/platform/platform.ts': 'export const a = 1;' };
@@ -123,41 +123,20 @@ describe('order of subfolders', () => {
 });
 
 describe('sizes', () => {
-  it('reports a folder of thirteen files, its tests not counted', () => {
-    const names = Array.from({ length: 13 }, (_, at) => `src/server/mail/f${at}.ts`);
+  it('reports a folder of 26 files, its tests not counted', () => {
+    const names = Array.from({ length: 26 }, (_, at) => `src/server/mail/f${at}.ts`);
     const files = Object.fromEntries(names.map((name) => [name, lines(12)]));
     expect(findIn(size, { ...files, 'src/server/mail/f.test.ts': '' })).toEqual([
-      'src/server/mail 13 code files; at most 12',
+      'src/server/mail 26 code files; at most 25',
     ]);
   });
 
   it('reports a long file, unless its first line says why it is', () => {
     const files = {
-      'bench/a.ts': lines(251),
-      'bench/b.ts': `// A list, read from top to bottom.\n${lines(251)}`,
+      'bench/a.ts': lines(401),
+      'bench/b.ts': `// A list, read from top to bottom.\n${lines(401)}`,
     };
-    expect(findIn(size, files)).toEqual(['bench/a.ts 251 lines, and its first line does not say why']);
-  });
-
-  it('reports a short file that is neither loaded lazily, nor an app.ts of types, nor listed', () => {
-    const files = {
-      'src/web/tiny.ts': lines(3),
-      'src/web/lazy.ts': lines(3),
-      'src/web/loads.ts': `${lines(12)}\nexport const load = () => import('./lazy.ts');`,
-      'src/web/bounces/ses.ts': lines(3),
-      'src/server/mail/app.ts': 'export type MailApp = 1;',
-    };
-    expect(findIn(size, files, { short: { 'src/web/bounces': 'a file a provider' } })).toEqual([
-      'src/web/tiny.ts 3 lines: fold it into a neighbor, or load it lazily and say why',
-    ]);
-  });
-
-  it('reports a product with too many files, and one with too long files', () => {
-    const many = (length: number) =>
-      Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`src/f${at}.ts`, lines(length)]));
-    expect(findIn(whole, many(73))).toEqual(['src a mean of 73 lines a file; at least 74']);
-    expect(findIn(whole, many(76))).toEqual(['src a median of 76 lines; at most 75']);
-    expect(findIn(whole, many(75))).toEqual([]);
+    expect(findIn(size, files)).toEqual(['bench/a.ts 401 lines, and its first line does not say why']);
   });
 });
 

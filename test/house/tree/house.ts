@@ -10,7 +10,6 @@ export interface Layers {
   /** Outside library → rooms of `src` that may import it. */
   libraries: Record<string, string[]>;
   /** Files of fewer than twelve lines, or folders of them, with the reason for each. */
-  short: Record<string, string>;
   /** Files that may name a source, with the reason for each. */
   sourceNames: Record<string, string>;
 }
