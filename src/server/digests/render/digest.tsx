@@ -1,6 +1,5 @@
-import { Button } from '@react-email/button';
 import { Fragment, type ReactNode } from 'react';
-import { Box, Layout } from '#mail/layout/layout.tsx';
+import { Box, Button, Layout } from '#mail/layout/layout.tsx';
 import { classOf, type Look, look } from '#mail/layout/look.ts';
 import type { MailSite } from '#mail/layout/sender.ts';
 import type { PaperView } from './paperView.ts';
@@ -38,9 +37,7 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
         </Line>
       ) : null}
       <p style={{ margin: '24px 0 0' }}>
-        <Button {...styled('button')} href={view.links.digest}>
-          Open on the dashboard
-        </Button>
+        <Button href={view.links.digest}>Open on the dashboard</Button>
       </p>
       <Receipt title={view.searched} rows={view.receipt} />
       <References of={view.links.references} />

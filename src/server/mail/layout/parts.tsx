@@ -1,8 +1,5 @@
-import { Button } from '@react-email/button';
-import { Link } from '@react-email/link';
-import { Text } from '@react-email/text';
 import { Fragment, type ReactNode } from 'react';
-import { Layout } from './layout.tsx';
+import { Button, Layout } from './layout.tsx';
 import { classOf, look } from './look.ts';
 import { useMedium } from './medium.ts';
 import type { MailSite } from './sender.ts';
@@ -43,23 +40,12 @@ export function Letter({
 }
 
 /** A paragraph. */
-export function P({ children }: { children: ReactNode }) {
-  if (useMedium() === 'text')
-    return (
-      <>
-        {children}
-        {'\n\n'}
-      </>
-    );
-  return (
-    <Text className={classOf.prose} style={look.prose}>
-      {children}
-    </Text>
-  );
-}
+export const P = ({ children }: { children: ReactNode }) => <Paragraph is="prose">{children}</Paragraph>;
 
 /** A paragraph in small print. */
-export function Small({ children }: { children: ReactNode }) {
+export const Small = ({ children }: { children: ReactNode }) => <Paragraph is="small">{children}</Paragraph>;
+
+function Paragraph({ is, children }: { is: 'prose' | 'small'; children: ReactNode }) {
   if (useMedium() === 'text')
     return (
       <>
@@ -67,10 +53,15 @@ export function Small({ children }: { children: ReactNode }) {
         {'\n\n'}
       </>
     );
+  const [marginTop, marginRight, marginBottom] = look[is].margin.split(' ');
+  const style = {
+    ...{ fontSize: '14px', lineHeight: '24px', ...look[is] },
+    ...{ marginTop, marginRight, marginBottom, marginLeft: 0 },
+  };
   return (
-    <Text className={classOf.small} style={look.small}>
+    <p className={classOf[is]} style={style}>
       {children}
-    </Text>
+    </p>
   );
 }
 
@@ -79,21 +70,22 @@ export function Action({ href, children }: { href: string; children: string }) {
   if (useMedium() === 'text') return <>{`${children}:\n${href}\n\n`}</>;
   return (
     <p style={{ margin: '24px 0' }}>
-      <Button className={classOf.button} style={look.button} href={href}>
-        {children}
-      </Button>
+      <Button href={href}>{children}</Button>
     </p>
   );
 }
+
+const linkStyle = { color: look.link.color, textDecorationLine: 'none', textDecoration: 'underline' };
 
 /** A link. As text, its label and its address. */
 export function A({ href, children }: { href: string; children: string }) {
   if (useMedium() === 'text')
     return <>{href.startsWith('mailto:') || href.endsWith(children) ? children : `${children} (${href})`}</>;
   return (
-    <Link className={classOf.link} style={look.link} href={href}>
+    // biome-ignore lint/security/noBlankTarget: as in Button
+    <a className={classOf.link} href={href} style={linkStyle} target="_blank">
       {children}
-    </Link>
+    </a>
   );
 }
 
