@@ -2,16 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { judgedFolder } from '../data/folders.ts';
 import { mean } from '../relevance/measures.ts';
 import { type JudgedCollection, judgedCollections } from './judging.ts';
-import { afterJudgments, afterTakingOut, randomOf, screen, steps } from './protocol.ts';
+import { afterJudgments, afterTakingOut, randomOf, steps } from './protocol.ts';
 import { learningTimes, type System, systemsFor } from './systems.ts';
 
-/** Queries screened per collection; each is read to the end. */
-const screenedQueries = 20;
-
 interface Result {
-  wss95: number;
-  recall10: number;
-  recall30: number;
   ndcgAfter: Record<string, number>;
   /** nDCG@10 of the papers left: learned, without judgments, and the standard error of the difference over topics. */
   residualAfter: Record<string, { learned: number; plain: number; error: number }>;
@@ -22,13 +16,12 @@ type Spread = Record<string, number[]>;
 
 /**
  * How much feedback helps: `learning [DIR] [--json FILE] [--seeds N] [--only NAME,…]`. Compares the product with plain BM25 and a
- * support vector machine: work saved over sampling and recall when a reader screens everything, and nDCG@10 after 0 to 20
- * judgments. "exploring" is the product with one exploratory paper among those to judge next; it has no screening figures,
- * because there the reader reads everything. Prints the mean and the standard deviation over ten seeds. Below each system comes
+ * support vector machine: nDCG@10 after 0 to 20 judgments. "exploring" is the product with one exploratory paper among those to
+ * judge next. Prints the mean and the standard deviation over ten seeds. Below each system comes
  * the nDCG@10 of the papers left after its judgments, beside the same papers in the order without judgments.
  */
 export default async function run(args: string[]): Promise<void> {
-  const valued = ['--json', '--seeds', '--only', '--part', '--systems'];
+  const valued = ['--json', '--seeds', '--only', '--systems'];
   const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const folder =
     args.find((arg, i) => !arg.startsWith('--') && !valued.includes(args[i - 1] ?? '')) ?? judgedFolder;
@@ -47,9 +40,9 @@ export default async function run(args: string[]): Promise<void> {
     for (const [count, ms] of await learningTimes(collection))
       console.log(`  learns from ${count} judgments in ${ms.toFixed(1)} ms`);
     for await (const system of systemsFor(collection, option('--systems')?.split(','))) {
-      const figures = measureSystem(collection, system, seeds, option('--part'));
+      const figures = measureSystem(collection, system, seeds);
       printRow(system.name, figures);
-      const residualAfter = option('--part') === 'screen' ? {} : residualOf(collection, system);
+      const residualAfter = residualOf(collection, system);
       printResidual(residualAfter);
       results[collection.name]![system.name] = { ...resultOf(figures), residualAfter };
     }
@@ -58,7 +51,7 @@ export default async function run(args: string[]): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 1)}\n`);
 }
 
-function measureSystem(collection: JudgedCollection, system: System, seeds: number, part?: string): Spread {
+function measureSystem(collection: JudgedCollection, system: System, seeds: number): Spread {
   const figures: Spread = {};
   const add = (name: string, figure: number) => {
     figures[name] ??= [];
@@ -67,22 +60,11 @@ function measureSystem(collection: JudgedCollection, system: System, seeds: numb
   for (let seed = 1; seed <= seeds; seed++) {
     const random = randomOf(seed);
     const past = new Set(collection.papers.keys().filter(() => random() < 0.5));
-    const after =
-      part === 'screen'
-        ? []
-        : collection.queries.flatMap((query) => {
-            const measured = afterJudgments(collection, query, system, past);
-            return measured ? [measured] : [];
-          });
+    const after = collection.queries.flatMap((query) => {
+      const measured = afterJudgments(collection, query, system, past);
+      return measured ? [measured] : [];
+    });
     for (const [i, count] of steps.entries()) add(`after ${count}`, mean(after.map((one) => one[i]!)));
-    const read =
-      part === 'ndcg' || system.shown
-        ? []
-        : collection.queries
-            .slice(0, screenedQueries)
-            .flatMap((query) => screen(collection, query, system, random) ?? []);
-    for (const name of ['wss95', 'recall10', 'recall30'] as const)
-      add(name, mean(read.map((one) => one[name])));
   }
   return figures;
 }
@@ -124,20 +106,17 @@ function printResidual(residual: Result['residualAfter']): void {
 const signed = (figure: number): string => `${figure < 0 ? '-' : '+'}${Math.abs(figure).toFixed(3).slice(1)}`;
 
 const resultOf = (figures: Spread): Omit<Result, 'residualAfter'> => ({
-  wss95: mean(figures.wss95!),
-  recall10: mean(figures.recall10!),
-  recall30: mean(figures.recall30!),
   ndcgAfter: Object.fromEntries(steps.map((count) => [String(count), mean(figures[`after ${count}`]!)])),
 });
 
 function printHead({ name, queries, papers }: JudgedCollection): void {
   console.log(`\n${name}: ${queries.length} topics, ${papers.length} papers`);
-  const columns = ['WSS@95', 'recall@10%', 'recall@30%', ...steps.map((count) => `after ${count}`)];
+  const columns = steps.map((count) => `after ${count}`);
   console.log(`${''.padEnd(8)}${columns.map((column) => column.padStart(12)).join('')}`);
 }
 
 function printRow(name: string, figures: Spread): void {
-  const columns = ['wss95', 'recall10', 'recall30', ...steps.map((count) => `after ${count}`)];
+  const columns = steps.map((count) => `after ${count}`);
   console.log(`${name.padEnd(8)}${columns.map((column) => spread(figures[column]!).padStart(12)).join('')}`);
 }
 

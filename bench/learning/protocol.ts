@@ -5,11 +5,6 @@ import type { Judgments, System } from './systems.ts';
 
 /** Judgments after which the order is measured. */
 export const steps = [0, 1, 3, 5, 10, 20] as const;
-/**
- * The reader screens papers in the order shown. The system learns a new order whenever the judgments have grown by this factor.
- */
-const growth = 1.25;
-
 /** A stream of numbers in [0, 1), the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed * 0x9e3779b9;
@@ -98,58 +93,9 @@ export function afterTakingOut(
   });
 }
 
-export interface Screened {
-  /** Work saved over sampling at 95 % recall (Cohen et al. 2006): the share left unread, less .05. */
-  wss95: number;
-  recall10: number;
-  recall30: number;
-}
-
-/**
- * Screening: the reader reads everything once, always what is shown first. Two papers are judged beforehand and count as read:
- * one useful, one not. Null if either is missing.
- */
-export function screen(
-  collection: JudgedCollection,
-  query: JudgedQuery,
-  system: System,
-  random: () => number,
-): Screened | null {
-  const isUseful = (paper: number) => collection.useful(query.judged.get(collection.papers[paper]!.id) ?? 0);
-  const outside = outsidePool(collection, query, true);
-  const all = [...collection.papers.keys()].filter((paper) => !outside.has(paper));
-  const first = [true, false].map((useful) => {
-    const some = all.filter((paper) => isUseful(paper) === useful);
-    return some[Math.floor(random() * some.length)];
-  });
-  if (first.includes(undefined)) return null;
-  const judged = new Map(first.map((paper) => [paper!, isUseful(paper!)]));
-  while (judged.size < all.length) {
-    const batch = Math.max(1, Math.floor(judged.size * (growth - 1)));
-    const except = new Set([...outside, ...judged.keys()]);
-    const order = system.order(query, judged, except, batch);
-    // Some systems do not rank papers that share no word with the query; those come last, in their original order.
-    const rest =
-      order.length < batch ? all.filter((paper) => !except.has(paper) && !order.includes(paper)) : [];
-    for (const paper of [...order, ...rest].slice(0, batch)) judged.set(paper, isUseful(paper));
-  }
-  return screened([...judged.values()]);
-}
-
-/** The measures of a reading order. */
-export function screened(order: readonly boolean[]): Screened {
-  const total = order.filter(Boolean).length;
-  const foundBy = (share: number) =>
-    order.slice(0, Math.round(share * order.length)).filter(Boolean).length / total;
-  let found = 0;
-  let read = 0;
-  while (found < Math.ceil(0.95 * total)) if (order[read++]) found++;
-  return { wss95: 1 - read / order.length - 0.05, recall10: foundBy(0.1), recall30: foundBy(0.3) };
-}
-
-/** Papers that are not ranked for a query. For saved topics, screening covers only the graded papers. */
-function outsidePool(collection: JudgedCollection, query: JudgedQuery, screening = false): Set<number> {
-  if (!query.pooled && !(screening && collection.saved)) return new Set();
+/** Papers that are not ranked for a query. */
+function outsidePool(collection: JudgedCollection, query: JudgedQuery): Set<number> {
+  if (!query.pooled) return new Set();
   return new Set(collection.papers.keys().filter((paper) => !query.judged.has(collection.papers[paper]!.id)));
 }
 

@@ -7,7 +7,7 @@ export interface SparseVector {
   values: Float64Array;
 }
 
-/** tf-idf vectors of words and word pairs, as screening tools use: (1 + ln tf) × idf, pairs in at least two texts. */
+/** tf-idf vectors of words and word pairs: (1 + ln tf) × idf, pairs in at least two texts. */
 export function tfIdfVectors(texts: readonly string[]): SparseVector[] {
   const numbers = new Map<string, number>();
   const frequencies: number[] = [];

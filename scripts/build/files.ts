@@ -28,10 +28,7 @@ const inApp = (file: string): string => path.join(web, 'app', file);
 const pageOf = (name: string): string => path.join(web, 'pages', `${name}Page.tsx`);
 const desk = pageOf('dashboard/Dashboard');
 /** Pages that a signed-in reader opens every day. */
-const everyDay = [
-  desk,
-  ...['digest/Digests', 'digest/Digest', 'topic/Topic', 'screening/Screening', 'shelf/Shelf'].map(pageOf),
-];
+const everyDay = [desk, ...['digest/Digests', 'digest/Digest', 'topic/Topic', 'shelf/Shelf'].map(pageOf)];
 
 type Graph = Rolldown.ChunkingContext;
 type Layer = 'public' | 'app' | 'reader' | 'topics' | 'papers' | 'desk';
@@ -65,7 +62,7 @@ function layersIn(graph: Graph): Map<string, Layer> {
     if (users.length > 1 && id.includes('lucide-react')) return 'reader';
     if (uses(pageOf('topic/Topic'))) return 'topics';
     if (users.length === 1) return 'desk';
-    return users.length === everyDays && !uses(pageOf('screening/Screening')) ? 'papers' : null;
+    return users.length === everyDays ? 'papers' : null;
   };
   return new Map(
     [...new Set([...needs.values()].flatMap((ids) => [...ids]))]

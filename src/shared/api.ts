@@ -27,7 +27,6 @@ import { descriptionApi, siteApi } from './site/site.ts';
 import { feedbackApi } from './topics/feedback.ts';
 import { learningApi } from './topics/learning.ts';
 import { proposalApi } from './topics/proposals.ts';
-import { screeningApi } from './topics/screening.ts';
 import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
@@ -56,7 +55,6 @@ export const api = {
   feedback: feedbackApi,
   learning: learningApi,
   proposal: proposalApi,
-  screening: screeningApi,
   references: citationsApi,
   apiToken: apiTokenApi,
   feed: feedApi,

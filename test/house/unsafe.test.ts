@@ -44,7 +44,6 @@ const claims: Record<string, Claim> = {
       'src/server/corpus/works/ingest.ts': 'tells whether a record has changed',
       'src/server/corpus/works/signatures.ts': 'the same, for signatures',
       'src/server/platform/transfer/tables.ts': 'compares tables of a backup',
-      'src/server/shelf/screening/nextPapers.ts': 'an order that looks random',
       'src/server/mail/bounces/sns.ts': 'Amazon signs so where the topic was not set to version 2',
       'src/server/accounts/secondStep/oneTimeCodes.ts': 'HMAC, as every app knows it (RFC 6238)',
     },

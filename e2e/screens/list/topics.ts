@@ -12,14 +12,6 @@ export const topicScreens = {
     await openTopic(page, false);
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   },
-  'screening, to start': async (page) => {
-    await openScreening(page);
-  },
-  screening: async (page) => {
-    await openScreening(page);
-    await page.getByRole('button', { name: 'Start screening' }).click();
-    await expect(page.getByRole('button', { name: 'Include' })).toBeVisible();
-  },
   'begin from papers': async (page) => {
     await openAs(page, {}, '/follow');
     await expect(page.getByRole('button', { name: 'Look them up' })).toBeVisible();
@@ -48,13 +40,6 @@ async function openTopic(page: Parameters<Open>[0], isActive: boolean): Promise<
   await page.getByRole('link', { name: 'sleep and memory' }).first().click();
   await expect(page.getByRole('heading', { name: 'Papers per week' })).toBeVisible();
   await expect(page.getByText(/^Would have kept|^No close match last week/)).toBeVisible();
-}
-
-async function openScreening(page: Parameters<Open>[0]): Promise<void> {
-  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
-  await page.getByRole('link', { name: 'sleep and memory' }).first().click();
-  await page.getByRole('link', { name: 'Screen', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Start screening' })).toBeVisible();
 }
 
 async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {

@@ -37,7 +37,6 @@ import { firstReads } from '#shared/site/firstReads.ts';
 import { pageAt } from '#shared/site/pages.ts';
 import { proposalRoutes } from '#shelf/proposals/routes.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
-import { screeningRoutes } from '#shelf/screening/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
 import { trendRoutes } from '#topics/trends/routes.ts';
@@ -58,7 +57,6 @@ const routes: Route<App>[] = [
   ...digestRoutes,
   ...matchRoutes,
   ...shelfRoutes,
-  ...screeningRoutes,
   ...proposalRoutes,
   ...feedbackRoutes,
   ...citationRoutes,

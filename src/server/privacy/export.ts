@@ -21,7 +21,6 @@ import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { exportedImports } from '#shelf/import/progress.ts';
 import { exportedProposals } from '#shelf/proposals/stored.ts';
-import { screeningsOf } from '#shelf/screening/ofReader.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import type { PrivacyApp } from './app.ts';
 
@@ -38,7 +37,6 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     app,
     terms.map(({ id }) => id),
   );
-  const screened = await screeningsOf(app, reader.id);
   const digests = await db
     .select()
     .from(emailDigests)
@@ -65,7 +63,6 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
       ...term,
       ...datesAsIso(term),
       judgedPapers: judged.get(term.id) ?? [],
-      screening: screened.get(term.id) ?? null,
     })),
     digests: digests.map((digest) => ({
       ...digest,

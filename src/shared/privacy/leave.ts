@@ -12,7 +12,6 @@ import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
 import { phraseRule } from '../topics/learning.ts';
-import { decisions } from '../topics/screening.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 import { givenPassword } from '../values/fields.ts';
 
@@ -31,26 +30,11 @@ export const dataExport = z.object({
     mailBlocked: z.string().nullable(),
   }),
   preferences,
-  /** Each topic with the feedback on its papers, the reader's rules for learned phrases, and its screening. */
+  /** Each topic with the feedback on its papers and the reader's rules for learned phrases. */
   searchTerms: z.array(
     searchTerm.extend({
       judgedPapers: z.array(judgedPaper),
       phraseRules: z.array(phraseRule),
-      screening: z
-        .object({
-          from: z.iso.date(),
-          startedAt: z.iso.datetime(),
-          decisions: z.array(
-            z.object({
-              paperId: z.string(),
-              title: z.string(),
-              decision: z.enum(decisions),
-              reason: z.string(),
-              decidedAt: z.iso.datetime().nullable(),
-            }),
-          ),
-        })
-        .nullable(),
     }),
   ),
   /** Papers that were kept, finished or refused, newest first. */

@@ -29,7 +29,6 @@ export const pages: readonly Page[] = [
   { path: '/end-access', token: true },
   { path: '/dashboard' },
   { path: '/topics/:id' },
-  { path: '/topics/:id/screen' },
   { path: '/shelf' },
   { path: '/follow' },
   { path: '/digests' },

@@ -42,7 +42,6 @@ const pages: [path: string, page: LaterPage][] = [
   ['/debug-subscription', soldPage('DebugSubscriptionPage')],
   ['/dashboard', page(() => import('../pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
   ['/topics/:id', page(() => import('../pages/topic/TopicPage.tsx'), 'TopicPage')],
-  ['/topics/:id/screen', page(() => import('../pages/screening/ScreeningPage.tsx'), 'ScreeningPage')],
   ['/shelf', page(() => import('../pages/shelf/ShelfPage.tsx'), 'ShelfPage')],
   ['/follow', rarePage('FollowPage')],
   ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],

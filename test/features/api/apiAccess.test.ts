@@ -11,8 +11,6 @@ import {
   papers,
   passkeys,
   readerPapers,
-  screenedPapers,
-  screenings,
   searchTerms,
   sessions,
   shares,
@@ -255,18 +253,6 @@ const expected: Record<Name, Expected> = {
     body: ({ termId }) => ({ termId }),
     gives: ownersOnly,
   },
-  'screening.read': { params: term, gives: ownersOnly },
-  'screening.start': { params: term, body: () => ({ from: '2026-01-01' }), gives: ownersOnly },
-  'screening.next': { params: term, gives: ownersOnly },
-  'screening.decide': {
-    params: term,
-    body: ({ paperId }) => ({ paperId: String(paperId), decision: 'include' }),
-    gives: ownersOnly,
-  },
-  'screening.sample': { params: term, body: () => ({}), gives: ownersOnly },
-  'screening.ris': { params: term, gives: ownersOnly },
-  'screening.csv': { params: term, gives: ownersOnly },
-  'screening.end': { params: term, gives: ownersOnly },
   'feedback.readLink': { params: feedbackLink, gives: everybody },
   'desk.setByLink': { params: feedbackLink, body: () => ({ state: 'kept' }), gives: everybody },
   'feedback.sayByLink': { params: feedbackLink, body: () => ({ verdict: 'less' }), gives: everybody },
@@ -488,8 +474,6 @@ async function addOwner(): Promise<Subject> {
   await db
     .insert(deliveredPapers)
     .values({ searchTermId: kept!.id, paperId, digestId: digest!.id, deliveredAt: at });
-  await db.insert(screenings).values({ searchTermId: kept!.id, from: '2026-01-01', startedAt: at });
-  await db.insert(screenedPapers).values({ searchTermId: kept!.id, paperId });
   await db.insert(readerPapers).values({
     ...{ userId, paperId, state: 'kept', document: '', changedAt: at },
     shown: { title: 'Kept', source: 'arxiv', relevanceScore: 0 },

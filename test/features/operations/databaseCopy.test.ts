@@ -119,8 +119,6 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   );
   const delivery = { id: crypto.randomUUID(), channelId, digestId, createdAt: at };
   await db.insert(schema.channelDeliveries).values(delivery);
-  await db.insert(schema.screenings).values({ searchTermId, from: '2026-01-01', startedAt: at });
-  await db.insert(schema.screenedPapers).values({ searchTermId, paperId });
   const { id: importId } = await first(
     db.insert(schema.shelfImports).values({ userId, format: 'ris', createdAt: at }).returning(),
   );

@@ -34,13 +34,6 @@ describe('library link', () => {
     expect(JSON.stringify((await reader.get('/api/desk')).body)).toMatch(address);
     await reader.put(`/api/papers/${found.id}/state`, { termId: reader.termId, state: 'kept' });
     expect(JSON.stringify((await reader.get('/api/shelf')).body)).toMatch(address);
-    const screening = `/api/search-terms/${reader.termId}/screening`;
-    await reader.post(screening, { from: '2026-01-01' });
-    const unread = JSON.stringify((await reader.get(`${screening}/papers?limit=50`)).body);
-    expect(unread).toMatch(address);
-    const decision = { paperId: found.id, decision: 'include' };
-    expect((await reader.post(`${screening}/decisions`, decision)).status).toBe(200);
-    expect(JSON.stringify((await reader.get(`${screening}/papers?decision=include`)).body)).toMatch(address);
 
     const mail = weeks.mailsTo(reader.email).at(-1)!;
     expect(mail.text).toMatch(/^Through your library: https:\/\/resolver\.example\.edu\//m);

@@ -1,5 +1,5 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
-import { deliveredPapers, papers, readerPapers, screenedPapers } from '#platform/db/schema.ts';
+import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { isPublished } from '#platform/replication/state.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
@@ -11,9 +11,9 @@ const batchSize = 500;
 
 /**
  * Deletes old works, one batch per short transaction, and notices whose work never arrived. A work is old if it became
- * available and was first seen more than `keptDays` ago. A work that was sent to a reader, put on a shelf or decided on in a
- * screening stays as long as the reader's account. Safe at any time. A replicated corpus keeps all works, because readers
- * of another server may have them.
+ * available and was first seen more than `keptDays` ago. A work that was sent to a reader or put on a shelf stays
+ * as long as the reader's account. Safe at any time. A replicated corpus keeps all works, because readers of another server
+ * may have them.
  * @param keptDays at least 400, so that a first search over a year still finds everything
  * @returns how many works were deleted
  */
@@ -38,12 +38,6 @@ const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Prom
       ),
       notExists(
         db.select({ one: sql`1` }).from(readerPapers).where(sql`${readerPapers.paperId} = papers.id`),
-      ),
-      notExists(
-        db
-          .select({ one: sql`1` })
-          .from(screenedPapers)
-          .where(sql`${screenedPapers.paperId} = papers.id and ${screenedPapers.decision} is not null`),
       ),
     );
     const old = await db

@@ -13,9 +13,8 @@ const pairsAs = (pairs: Absorption[]) =>
 
 /**
  * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger of
- * delivered papers, readers' judgements, screenings, shelves, and papers sent to Zotero. The absorbed id stays as an
- * identifier (kind `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the
- * corpus lock.
+ * delivered papers, readers' judgements, shelves, and papers sent to Zotero. The absorbed id stays as an identifier (kind
+ * `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
 export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
   if (!pairs.length) return;
@@ -49,7 +48,7 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
 }
 
 /**
- * Moves readers' rows from the absorbed work to the older one: the ledger, judgements, screenings, shelves, papers sent to
+ * Moves readers' rows from the absorbed work to the older one: the ledger, judgements, shelves, papers sent to
  * Zotero, and announced events. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted
  * afterwards.
  */
@@ -67,15 +66,6 @@ export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
     from paper_feedback f join ${pairsTable} on f.paper_id = j.absorbed
     order by f.created_at desc
     on conflict do nothing`);
-  await db.execute(sql`
-    insert into screened_papers (search_term_id, paper_id, decision, reason, decided_at, unread_at, drawn_by)
-    select s.search_term_id, j.kept, s.decision, s.reason, s.decided_at, s.unread_at, s.drawn_by
-    from screened_papers s join ${pairsTable} on s.paper_id = j.absorbed
-    order by s.decided_at desc nulls last
-    on conflict (search_term_id, paper_id) do update set
-      decision = coalesce(screened_papers.decision, excluded.decision),
-      reason = case when screened_papers.decision is null then excluded.reason else screened_papers.reason end,
-      decided_at = coalesce(screened_papers.decided_at, excluded.decided_at)`);
   await db.execute(sql`
     insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at,
       added_at, imported)

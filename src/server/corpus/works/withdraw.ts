@@ -8,7 +8,6 @@ import {
   paperRecords,
   papers,
   readerPapers,
-  screenedPapers,
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { isPublished } from '#platform/replication/state.ts';
@@ -63,7 +62,7 @@ export async function withdraw(
   });
 }
 
-/** Those of the works that a reader received, has on a shelf, or decided on in a screening. */
+/** Those of the works that a reader received or has on a shelf. */
 async function heldByReaders(db: Db, ids: number[]): Promise<Set<number>> {
   const delivered = db
     .selectDistinct({ paperId: deliveredPapers.paperId })
@@ -73,11 +72,7 @@ async function heldByReaders(db: Db, ids: number[]): Promise<Set<number>> {
     .selectDistinct({ paperId: readerPapers.paperId })
     .from(readerPapers)
     .where(inArray(readerPapers.paperId, [0, ...ids]));
-  const decided = db
-    .selectDistinct({ paperId: screenedPapers.paperId })
-    .from(screenedPapers)
-    .where(and(inArray(screenedPapers.paperId, [0, ...ids]), sql`${screenedPapers.decision} is not null`));
-  const rows = await delivered.union(kept).union(decided);
+  const rows = await delivered.union(kept);
   return new Set(rows.map(({ paperId }) => paperId));
 }
 

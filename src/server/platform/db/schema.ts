@@ -33,7 +33,6 @@ import type { Verdict } from '#shared/topics/feedback.ts';
 import type { PhraseRule } from '#shared/topics/learning.ts';
 import type { KeptProposal } from '#shared/topics/proposals.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import type { Decision } from '#shared/topics/screening.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
 import type { Weekday } from '#shared/values/fields.ts';
 
@@ -813,44 +812,6 @@ export const digestFiles = pgTable('digest_files', {
     .references(() => emailDigests.id, { onDelete: 'cascade' }),
   writtenAt: moment('written_at').notNull(),
 });
-
-// ── Screening ───────────────────────────────────────────────────────────────
-
-/** A topic that is screened: everything that matches it since a day is read by title and abstract. */
-export const screenings = pgTable('screenings', {
-  searchTermId: uuid('search_term_id')
-    .primaryKey()
-    .references(() => searchTerms.id, { onDelete: 'cascade' }),
-  from: date('from_day').notNull(),
-  startedAt: moment('started_at').notNull(),
-  /** Each time that matching papers were added. */
-  rounds: jsonb('rounds').$type<{ at: string; added: number }[]>().notNull().default([]),
-  /** More papers match than a screening holds. */
-  isCut: boolean('is_cut').notNull().default(false),
-  /** Samples that were drawn, each with the number of unread papers it was drawn from. */
-  samples: jsonb('samples').$type<{ at: string; of: number }[]>().notNull().default([]),
-});
-
-/** A paper of a screening. Without a decision it is unread. */
-export const screenedPapers = pgTable(
-  'screened_papers',
-  {
-    searchTermId: uuid('search_term_id')
-      .notNull()
-      .references(() => screenings.searchTermId, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
-    decision: text('decision').$type<Decision>(),
-    reason: text('reason').notNull().default(''),
-    decidedAt: moment('decided_at'),
-    /** The last sample, counted from 1, that could have drawn it, because it was unread; 0 for none. */
-    unreadAt: smallint('unread_at').notNull().default(0),
-    /** The last sample that drew it; 0 for none. */
-    drawnBy: smallint('drawn_by').notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.searchTermId, t.paperId] }), index('screened_papers_paper').on(t.paperId)],
-);
 
 // ── Library ─────────────────────────────────────────────────────────────────
 

@@ -107,12 +107,6 @@ export interface CloseMatch extends Match {
   source: SourceName;
 }
 
-/** Papers that match a topic, best first, and their total number. */
-export interface Matching {
-  ids: number[];
-  total: number;
-}
-
 /** A paper that a reader has. The index need not hold it. */
 export interface SeedPaper {
   id: number;
@@ -160,8 +154,6 @@ export interface RemoteIndex {
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Promise<Shortlist>;
   lessons(topic: Topic): Promise<Lessons>;
-  matching(topic: Topic, candidates: Candidates, limit: number): Promise<Matching>;
-  likeliestFirst(topic: Topic, ids: number[]): Promise<number[]>;
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
   explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Promise<Ranked | null>;
 }
@@ -191,13 +183,6 @@ export interface SearchIndex {
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Shortlist;
   /** What the engine learned from the topic's judgments and rules. */
   lessons(topic: Topic): Lessons;
-  /** Everything that matches the topic, for screening; see `engine/closeMatches.ts`. */
-  matching(topic: Topic, candidates: Candidates, limit: number): Matching;
-  /**
-   * These papers, most likely relevant first by the topic and its judgments. Papers that the index does not hold come
-   * last.
-   */
-  likeliestFirst(topic: Topic, ids: readonly number[]): number[];
   /**
    * A paper near the topic that differs from judged and shown papers; see `engine/closeMatches.ts`. Null if there is
    * none.

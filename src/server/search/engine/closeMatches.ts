@@ -1,24 +1,11 @@
 import { toUnitLength } from '#platform/unitLength.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import type {
-  Candidates,
-  CloseMatch,
-  ExploreOptions,
-  Matching,
-  Ranked,
-  SeedPaper,
-  Topic,
-} from '../core/types.ts';
-import { idAt, papersById } from '../index/reader.ts';
+import type { Candidates, CloseMatch, ExploreOptions, Ranked, SeedPaper, Topic } from '../core/types.ts';
+import { papersById } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
 import { docIdOf, featuresOfText } from '../learning/features.ts';
-import { coverage } from '../query/coverage.ts';
-import { paperFilter } from '../query/filter.ts';
-import { computeEvidence, type SearchBuffers, sumFor } from '../score/evidence.ts';
+import type { SearchBuffers } from '../score/evidence.ts';
 import { vectorAt } from '../score/neighbors.ts';
-import { plannedQuery } from '../score/planned.ts';
-import { fromNeighbors } from '../score/secondStage.ts';
-import { learnedFeedback } from './feedback.ts';
 import { scoredForCalibration } from './judge.ts';
 import { rank, rankOnly } from './rank.ts';
 
@@ -38,54 +25,6 @@ export function closeMatches(
     }
     return [];
   });
-}
-
-/** Minimum share of a topic without operators that a paper must cover to be screened, by the weight of its words. */
-const leastShare = 0.5;
-
-/**
- * The papers that match a topic, best first, at most `limit`, and their total number. The operators or quotes of a topic
- * decide what matches. Without any, a paper has to cover at least half of the topic by the weight of its words.
- */
-export function matching(
-  buffers: SearchBuffers,
-  topic: Topic,
-  candidates: Candidates,
-  limit: number,
-): Matching {
-  const { reader, kernel } = buffers;
-  const query = plannedQuery(topic, reader);
-  const context = computeEvidence(buffers, topic, query);
-  const admits = paperFilter(reader, candidates, query, buffers.excluded);
-  const saysItself = query.required.length > 0;
-  const found: number[] = [];
-  for (let docId = 0; docId < reader.docCount; docId++)
-    if ((saysItself || kernel.lexical[docId]! > 0) && admits(docId)) found.push(docId);
-  const covers = saysItself ? null : coverage(reader, query, found);
-  const matches = found
-    .filter((docId) => !covers || covers.share(docId) >= leastShare)
-    .map((docId) => ({ docId, sum: sumFor(buffers, context, docId) }))
-    .sort((one, other) => other.sum - one.sum || one.docId - other.docId);
-  return { ids: matches.slice(0, limit).map(({ docId }) => idAt(reader, docId)), total: matches.length };
-}
-
-/**
- * The same papers, most likely relevant first by the topic and the reader's judgments. Those that the index does not hold
- * come last, in the given order.
- */
-export function likeliestFirst(buffers: SearchBuffers, topic: Topic, ids: readonly number[]): number[] {
-  const query = plannedQuery(topic, buffers.reader);
-  const context = computeEvidence(buffers, topic, query);
-  const rescore = learnedFeedback(buffers, topic, { query, context })?.rescore;
-  return ids
-    .map((id, at) => {
-      const docId = docIdOf(buffers.reader, id);
-      const sum =
-        docId < 0 ? Number.NEGATIVE_INFINITY : sumFor(buffers, context, docId) * (1 + fromNeighbors);
-      return { id, at, sum: docId >= 0 && rescore ? sum + rescore(docId) : sum };
-    })
-    .sort((one, other) => other.sum - one.sum || one.at - other.at)
-    .map(({ id }) => id);
 }
 
 /** The papers of the whole index that rank first for a text, before `diversify`. */

@@ -174,7 +174,7 @@ function plainLogOdds(
 
 /**
  * Trust in the plain ranking relative to judgments: as likely as its own leading papers are relevant, and less with more
- * judgments. With hundreds of judgments, as in screening, the model decides almost alone.
+ * judgments. With hundreds of judgments the model decides almost alone.
  */
 const trustIn = (list: Strength, judgments: number): number =>
   Math.max(leastTrust, priorOf(list.sum, list)) / (1 + Math.max(0, judgments - few) / halving);

@@ -188,8 +188,6 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
     rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
     shortlist: (topic, candidates, options) => threads.shortlist({ topic, candidates, options }),
     lessons: (topic) => threads.lessons(topic),
-    matching: (topic, candidates, limit) => threads.matching({ topic, candidates, limit }),
-    likeliestFirst: (topic, ids) => threads.likeliestFirst({ topic, ids }),
     clusters: (papers) => threads.clusters(papers),
     explore: (topic, candidates, options) => threads.explore({ topic, candidates, options }),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),

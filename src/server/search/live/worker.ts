@@ -8,7 +8,6 @@ import type {
   IndexPaper,
   LearnedNames,
   Lessons,
-  Matching,
   Ranked,
   SeedPaper,
   ShortlistOptions,
@@ -54,8 +53,6 @@ export type WorkerRequest =
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
   | { kind: 'lessons'; id: number; topic: Topic }
-  | { kind: 'matching'; id: number; topic: Topic; candidates: Candidates; limit: number }
-  | { kind: 'likeliestFirst'; id: number; topic: Topic; ids: number[] }
   | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] }
   | ({ kind: 'explore'; id: number } & ExploreRequest);
 
@@ -103,8 +100,6 @@ export type WorkerReply = { id: number } & (
   | { close: CloseMatch[] }
   | { understood: Understood }
   | { lessons: Lessons }
-  | { matching: Matching }
-  | { ordered: number[] }
   | { clusters: Cluster[] }
   | { stored: number }
   | { read: ReadPage }
@@ -158,12 +153,6 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
     return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
   if (request.kind === 'lessons')
     return { lessons: index ? index.lessons(request.topic) : { check: null, phrases: [] } };
-  if (request.kind === 'matching') {
-    const { topic, candidates, limit } = request;
-    return { matching: index?.matching(topic, candidates, limit) ?? { ids: [], total: 0 } };
-  }
-  if (request.kind === 'likeliestFirst')
-    return { ordered: index?.likeliestFirst(request.topic, request.ids) ?? request.ids };
   if (request.kind === 'clusters')
     return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
   if (request.kind === 'explore') {

@@ -2,12 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type {
-  Candidates,
   CloseMatch,
   Cluster,
   LearnedNames,
   Lessons,
-  Matching,
   Ranked,
   SeedPaper,
   Shortlist,
@@ -44,9 +42,6 @@ export interface WorkerPool {
   shortlist(request: ShortlistRequest): Promise<Shortlist>;
   /** As `SearchIndex.lessons`, by the newest index. */
   lessons(topic: Topic): Promise<Lessons>;
-  /** As `SearchIndex.matching` and `likeliestFirst`. */
-  matching(request: { topic: Topic; candidates: Candidates; limit: number }): Promise<Matching>;
-  likeliestFirst(request: { topic: Topic; ids: number[] }): Promise<number[]>;
   /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
   /** As `SearchIndex.explore`. */
@@ -210,8 +205,6 @@ export function openWorkerPool({ count, log, dictionary = [] }: WorkerPoolOption
       return JSON.parse(await answered({ kind: 'shortlist', ...request }, 'shortlist')) as Shortlist;
     },
     lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
-    matching: (request) => answered({ kind: 'matching', ...request }, 'matching'),
-    likeliestFirst: (request) => answered({ kind: 'likeliestFirst', ...request }, 'ordered'),
     clusters: (papers) => answered({ kind: 'clusters', papers }, 'clusters'),
     explore: (request) => answered({ kind: 'explore', ...request }, 'exploratory'),
     closeMatches: (request) => answered({ kind: 'closeMatches', ...request }, 'close'),

@@ -1,4 +1,4 @@
-import { ArrowLeft, ListChecks, Pencil, Trash2 } from 'lucide-react';
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
 import { lazy, useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
@@ -87,10 +87,6 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             <Trash2 className="size-3.5" aria-hidden="true" />
             Delete
           </Button>
-          <ButtonLink to={`/topics/${topic.id}/screen`} variant="secondary" size="small">
-            <ListChecks className="size-3.5" aria-hidden="true" />
-            Screen
-          </ButtonLink>
           <TopicSettings me={me} term={topic} preferences={preferences} />
         </div>
       )}

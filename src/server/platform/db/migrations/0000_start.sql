@@ -328,26 +328,6 @@ CREATE TABLE "recovery_codes" (
 	CONSTRAINT "recovery_codes_user_id_prefix_pk" PRIMARY KEY("user_id","prefix")
 );
 --> statement-breakpoint
-CREATE TABLE "screened_papers" (
-	"search_term_id" uuid NOT NULL,
-	"paper_id" bigint NOT NULL,
-	"decision" text,
-	"reason" text DEFAULT '' NOT NULL,
-	"decided_at" timestamp with time zone,
-	"unread_at" smallint DEFAULT 0 NOT NULL,
-	"drawn_by" smallint DEFAULT 0 NOT NULL,
-	CONSTRAINT "screened_papers_search_term_id_paper_id_pk" PRIMARY KEY("search_term_id","paper_id")
-);
---> statement-breakpoint
-CREATE TABLE "screenings" (
-	"search_term_id" uuid PRIMARY KEY NOT NULL,
-	"from_day" date NOT NULL,
-	"started_at" timestamp with time zone NOT NULL,
-	"rounds" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"is_cut" boolean DEFAULT false NOT NULL,
-	"samples" jsonb DEFAULT '[]'::jsonb NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "search_grants" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -631,9 +611,6 @@ ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_paper_id_papers_id_fk"
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "screened_papers" ADD CONSTRAINT "screened_papers_search_term_id_screenings_search_term_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."screenings"("search_term_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "screened_papers" ADD CONSTRAINT "screened_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "screenings" ADD CONSTRAINT "screenings_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_grants" ADD CONSTRAINT "search_grants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_terms" ADD CONSTRAINT "search_terms_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "security_activity" ADD CONSTRAINT "security_activity_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -698,7 +675,6 @@ CREATE INDEX "reader_papers_document" ON "reader_papers" USING gin ("document") 
 CREATE INDEX "reader_papers_paper" ON "reader_papers" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "reader_papers_term" ON "reader_papers" USING btree ("search_term_id");--> statement-breakpoint
 CREATE INDEX "reader_papers_digest" ON "reader_papers" USING btree ("digest_id");--> statement-breakpoint
-CREATE INDEX "screened_papers_paper" ON "screened_papers" USING btree ("paper_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "search_terms_once" ON "search_terms" USING btree ("user_id","term_key") WHERE "search_terms"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "search_terms_due" ON "search_terms" USING btree ("next_scheduled_run") WHERE "search_terms"."is_active" and "search_terms"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "search_terms_resume" ON "search_terms" USING btree ("resume_on") WHERE "search_terms"."resume_on" is not null;--> statement-breakpoint
