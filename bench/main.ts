@@ -42,7 +42,6 @@ const benches: Record<string, () => Promise<Bench>> = {
   relevance: () => import('./relevance/relevance.ts'),
   seeds: () => import('./learning/seeds.ts'),
   soak: () => import('./capacity/soak.ts'),
-  shards: () => import('./shards/shards.ts'),
   summary: () => import('./speed/summary.ts'),
   topics: () => import('./relevance/topics.ts'),
   week: () => import('./capacity/week.ts'),

@@ -9,7 +9,7 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
-import { hashToken, randomSecret } from '#platform/randomToken.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 
 const topicCount = 10;
@@ -47,7 +47,7 @@ export async function seedDesk(
     .returning({ id: searchTerms.id, term: searchTerms.term });
   for (let from = 0; from < digests; from += 100)
     await addDigests(db, { userId, topics, at, numbers: numbersFrom(from, Math.min(100, digests - from)) });
-  const token = randomSecret();
+  const token = newToken();
   await db.insert(sessions).values({
     ...{ userId, tokenHash: hashToken(token), createdAt: new Date(at), lastSeenAt: new Date(at) },
     expiresAt: new Date(at + weekMs),

@@ -12,8 +12,6 @@ import { acceptGeneric } from '#mail/bounces/proof.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import { readBody, readParams, readQuery } from '#platform/http/request.ts';
 import { unseal } from '#platform/seal.ts';
-import { shardLabelOf } from '#platform/shards/label.ts';
-import { readForwarded } from '#platform/shards/signature.ts';
 import { readToken } from '#platform/signedLink.ts';
 import { api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -21,9 +19,7 @@ import { pageAt } from '#shared/site/pages.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
 import { readCursor } from '#shelf/papers/cursor.ts';
 
-const shard = { secret: 'secret', own: 'two' };
-const call = { method: 'GET', path: '/api/auth/me' };
-const signing = { secret: 'secret', config: { shards: null } };
+const signing = { secret: 'secret' };
 const endpoints: Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
 
 /** The most bytes that a form may have, and that Node accepts in all headers together. */
@@ -90,8 +86,6 @@ export const ofCalls: Record<string, (text: string) => unknown> = {
       });
   },
   'place in a list': (text) => readCursor(Buffer.from(text).toString('base64url')),
-  'name of a shard before a token': shardLabelOf,
-  'header of a forwarded call': (text) => readForwarded(shard, text, call, new Date(0)),
   'link in a mail': (text) => readToken(signing, 'unsubscribe', Buffer.from(text).toString('base64url')),
   'sealed cookie': (text) =>
     ignoreRefusal(() => unseal('secret', 'oidc', Buffer.from(text).toString('base64url'))),

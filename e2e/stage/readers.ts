@@ -6,7 +6,7 @@ import type { App } from '#app/app.ts';
 import { syncCustomer } from '#billing/sync.ts';
 import { recordTroubles } from '#mail/bounces/block.ts';
 import { searchTerms, sessions, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
-import { hashToken, randomSecret } from '#platform/randomToken.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
 import { judge } from '#topics/feedback/judge.ts';
@@ -53,7 +53,7 @@ export async function newReader(
 /** Creates an account that waits for its verification link. */
 export async function newSignUp({ db, now }: App, pendingSearch: string | null): Promise<SignUp> {
   const email = `reader-${++made}@example.org`;
-  const token = randomSecret();
+  const token = newToken();
   const [user] = await db
     .insert(users)
     .values({ email, passwordHash: await passwordHash })
@@ -155,7 +155,7 @@ const expansionOf = (term: string) =>
   );
 
 async function signIn({ db, now }: App, userId: string): Promise<Reader['cookie']> {
-  const token = randomSecret();
+  const token = newToken();
   const at = now();
   await db.insert(sessions).values({
     userId,

@@ -32,7 +32,7 @@ export async function requestReset(app: AccountsApp, email: string, network: str
     );
   await limit(app, 'reset', { account: email, network });
   await equalizeTiming();
-  const token = newToken(app.config);
+  const token = newToken();
   await transaction(app, async (app) => {
     const at = app.now();
     const [user] = await app.db

@@ -7,7 +7,6 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
-import { reserveAddress } from './admission/addresses.ts';
 import { admit } from './admission/admit.ts';
 import { type Attempt, openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
@@ -37,8 +36,7 @@ interface Origin {
  * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
  * the same for an address that has an account already; its owner gets a mail that says so.
  * Without mail there is no link to open: the account of an invited person is opened at once.
- * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`, `unavailable`
- *   when the directory of shards does not answer.
+ * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`
  */
 export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
   requireKinds(app.config, form.password);
@@ -46,9 +44,8 @@ export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): 
   const invitationId = await admit(app, form.email, form.invitation ?? null);
   await refuseGuessable(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
-  const token = newToken(app.config);
+  const token = newToken();
   const secrets = { passwordHash, tokenHash: hashToken(token) };
-  if (!(await reserveAddress(app, form.email))) return remindOwnerElsewhere(app, form, secrets, from);
   await transaction(app, async (app) => {
     const user = await claimAddress(app, form, secrets, from);
     const attempt = await recordAttempt(app, user, form, { ...secrets, ...from, invitationId });
@@ -57,27 +54,6 @@ export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): 
     } else if (user.isEmailVerified) await remindOwner(app, form.email);
     else await mailLink(app, form, token, from);
   });
-}
-
-/**
- * Another shard answers for the address, and this sign-up came here all the same: by an invitation of ours, or while the list of
- * shards changes. It is answered as one for an address with an account here, after the same statements, which are undone.
- */
-async function remindOwnerElsewhere(
-  app: AccountsApp,
-  form: SignupForm,
-  secrets: Secrets,
-  from: Origin,
-): Promise<void> {
-  const undone = new Error('undone on purpose');
-  await transaction(app, async (app) => {
-    const user = await claimAddress(app, form, secrets, from);
-    await recordAttempt(app, user, form, { ...secrets, ...from, invitationId: null });
-    throw undone;
-  }).catch((error: unknown) => {
-    if (error !== undone) throw error;
-  });
-  if (!app.config.mail.isOff) await remindOwner(app, form.email);
 }
 
 interface Secrets {

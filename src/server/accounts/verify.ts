@@ -4,7 +4,6 @@ import { signupAttempts, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { releaseAddress } from './admission/addresses.ts';
 import { openAccount } from './admission/attempts.ts';
 import type { AccountsApp } from './app.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
@@ -63,24 +62,17 @@ async function attemptOf({ db, now }: AccountsApp, token: string) {
  * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
 export async function cancelSignup(app: AccountsApp, token: string): Promise<void> {
-  const email = await transaction(app, (app) => voidSignup(app, token));
-  if (email) await releaseAddress(app, email);
+  await transaction(app, (app) => voidSignup(app, token));
 }
 
-/** @returns the address, if nothing is left of it */
-async function voidSignup(app: AccountsApp, token: string): Promise<string | null> {
+async function voidSignup(app: AccountsApp, token: string): Promise<void> {
   const { attempt, user } = await attemptOf(app, token);
-  if (attempt.verifiedAt) {
-    await removeAccount(app, user);
-    return user.email;
-  }
+  if (attempt.verifiedAt) return removeAccount(app, user);
   await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));
   const [open] = await app.db
     .select({ id: signupAttempts.id })
     .from(signupAttempts)
     .where(and(eq(signupAttempts.userId, user.id), isNull(signupAttempts.voidedAt)))
     .limit(1);
-  if (open || user.isEmailVerified) return null;
-  await app.db.delete(users).where(eq(users.id, user.id));
-  return user.email;
+  if (!open && !user.isEmailVerified) await app.db.delete(users).where(eq(users.id, user.id));
 }

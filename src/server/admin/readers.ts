@@ -1,5 +1,4 @@
 import { and, count, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
-import { releaseAddress } from '#accounts/admission/addresses.ts';
 import { resetLinkFor } from '#accounts/admission/operator.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
@@ -102,13 +101,10 @@ export async function resetReader(
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
 export async function deleteReader(app: AdminApp, actor: Actor, id: string): Promise<void> {
-  const { email } = await transaction(app, async (app) => {
-    const user = await lockOther(app, actor, id);
-    await removeAccount(app, user);
+  await transaction(app, async (app) => {
+    await removeAccount(app, await lockOther(app, actor, id));
     await record(app, actor, { action: 'reader deleted' });
-    return user;
   });
-  await releaseAddress(app, email);
 }
 
 const record = (app: AdminApp, { reader, network }: Actor, act: { action: string; subject?: string }) =>

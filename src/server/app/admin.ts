@@ -2,8 +2,6 @@ import path from 'node:path';
 import { makeAdministrator, removeSecondStep, resetLinkOf } from '#accounts/admission/operator.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
-import { openLog } from '#platform/runtime/log.ts';
-import { openDirectory } from '#platform/shards/directory.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 
@@ -47,13 +45,9 @@ try {
     url: config.databaseUrl,
     folder: path.join(config.dataDir, 'database'),
   });
-  const { shards } = config;
-  const directory = shards && openDirectory(shards.directoryUrl, openLog('silent'));
   try {
-    const app = { db: database.db, now: () => new Date(), config, ...(directory && { directory }) };
-    await commands[command](app, address.data);
+    await commands[command]({ db: database.db, now: () => new Date(), config }, address.data);
   } finally {
-    await directory?.close();
     await database.close();
   }
 } catch (error) {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { replicationReport } from '#corpus/harvest/replicationReport.ts';
 import { verifySmtp } from '#mail/transport/smtp.ts';
 import {
   FolderInUse,
@@ -10,7 +9,6 @@ import {
   lockDataFolder,
 } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
-import { openDatabase } from '#platform/db/open.ts';
 import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
 import {
   type Config,
@@ -19,9 +17,6 @@ import {
   readConfig,
   unknownSettings,
 } from '#platform/runtime/config.ts';
-import { openLog } from '#platform/runtime/log.ts';
-import { openDirectory } from '#platform/shards/directory.ts';
-import { reachDirectory, reachShards } from '#platform/shards/reach.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import { troubledSources } from '#sources/registry.ts';
 import { troublesInWords } from './notices.ts';
@@ -56,8 +51,6 @@ export async function checkInstallation(
       mail(config),
       sources(config),
     ];
-    if (config.shards) looks.push(shards(config.shards));
-    if (config.databaseUrl) looks.push(corpus(config, config.databaseUrl, hostNow));
     for (const look of looks) for (const line of await look) say(line);
   }
   const isWrong = states.has('wrong');
@@ -88,7 +81,7 @@ function settings(
 
 /** What the settings turn on and off, with the variable that decides. */
 function abilities(config: Config): Line[] {
-  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex, harvestsHere } = config;
+  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex } = config;
   const line = (isOn: boolean, sentence: string): Line => [isOn ? 'on' : 'off', 'settings', sentence];
   const limit = edition.topicsPerReader ? `${edition.topicsPerReader} topics a reader` : 'no limit of topics';
   const from = signup.mode === 'domain' ? ` at ${signup.domains.join(', ')}` : '';
@@ -115,11 +108,6 @@ function abilities(config: Config): Line[] {
       ),
       'Reports of mail that came back (SES_TOPIC_ARN and others).',
     ),
-    line(
-      harvestsHere,
-      harvestsHere ? 'Harvesting (HARVEST).' : 'Harvesting (HARVEST): papers come from another server.',
-    ),
-    line(config.shards !== null, 'One address for several shards (SHARD).'),
     line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),
     line(embeddings !== null, 'Vectors by a model (EMBEDDINGS_BASE_URL).'),
     line(openAlex.apiKey !== null, 'Citations from OpenAlex (OPENALEX_API_KEY).'),
@@ -170,21 +158,6 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
   ];
 }
 
-/** Says nothing of a server that cannot be reached, or that no process has made tables on: the line above does. */
-async function corpus(config: Config, url: string, hostNow: () => Date): Promise<Line[]> {
-  const database = await openDatabase({ url, folder: null, connections: 1, migrations: null }).catch(
-    () => null,
-  );
-  if (!database) return [];
-  try {
-    if ((await database.schemaState()) !== 'current') return [];
-    const { state, sentence } = await replicationReport({ db: database.db, now: hostNow, config });
-    return [[state, 'corpus', sentence]];
-  } finally {
-    await database.close();
-  }
-}
-
 async function folder({ dataDir }: Config): Promise<Line[]> {
   const database = path.join(dataDir, 'database');
   try {
@@ -227,18 +200,7 @@ async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
   }
 }
 
-async function shards(config: NonNullable<Config['shards']>): Promise<Line[]> {
-  const directory = openDirectory(config.directoryUrl, openLog('silent'));
-  const [found, others] = await Promise.all([reachDirectory(directory), reachShards(config)]);
-  await directory.close();
-  return [
-    [found.state, 'directory', found.detail],
-    [others.state, 'shards', others.detail],
-  ];
-}
-
-async function sources({ sources, harvestsHere }: Config): Promise<Line[]> {
-  if (!harvestsHere) return [['ok', 'sources', 'None is asked from here (HARVEST).']];
+async function sources({ sources }: Config): Promise<Line[]> {
   const troubles = await troubledSources(sources);
   if (!troubles.length) return [['ok', 'sources', 'All of them answer.']];
   const isEvery = troubles.length === offeredSources(sources.more).length;

@@ -20,10 +20,8 @@ type ClockApp = Pick<App, 'db' | 'now' | 'log' | 'send' | 'config'>;
 export async function repairClock(app: ClockApp, boss: Pick<Boss, 'repairClock'>): Promise<void> {
   const limit = timeAfter(app.now(), clockToleranceMs);
   const { topics, digests, readers } = await repairDigestClock(app, limit);
-  // The other server corrects its own rows.
-  const { harvestsHere } = app.config;
-  const harvests = harvestsHere ? await repairHarvestClock(app, limit) : 0;
-  const works = harvestsHere ? await repairWorksClock(app, limit) : 0;
+  const harvests = await repairHarvestClock(app, limit);
+  const works = await repairWorksClock(app, limit);
   const deliveries = (await repairDeliveryClock(app, limit)) + (await repairZoteroClock(app, limit));
   const jobs = await boss.repairClock();
   for (const userId of readers) await enqueue(app, 'reschedule', { userId }, { key: userId });

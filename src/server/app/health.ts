@@ -1,27 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
-import { replicationReport } from '#corpus/harvest/replicationReport.ts';
 import { freeBytes, inMegabytes, leastFreeBytes } from '#platform/db/dataFolder.ts';
 import type { Database } from '#platform/db/open.ts';
 import { systemState } from '#platform/db/schema.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
-import { reachDirectory, reachShards } from '#platform/shards/reach.ts';
 import { minuteMs } from '#shared/values/time.ts';
 
-export const checkNames = [
-  'database',
-  'disk',
-  'schema',
-  'queue',
-  'clock',
-  'proxy',
-  'corpus',
-  'directory',
-  'shards',
-] as const;
+export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy'] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export interface Check {
@@ -47,7 +35,7 @@ const freeBytesToWarn = 8 * leastFreeBytes;
 const checkEveryMs = 2000;
 const checkTimeoutMs = 5000;
 
-type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log' | 'directory'>;
+type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'>;
 
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
@@ -79,9 +67,6 @@ export function openHealth(
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
     clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app, hostNow)),
     proxy: async () => checkProxy(app.config),
-    corpus: async () => (database.pglite ? ok('Harvested here.') : checkCorpus(app)),
-    directory: async () => (app.directory ? reachDirectory(app.directory) : ok('None is needed.')),
-    shards: async () => (app.config.shards ? reachShards(app.config.shards) : ok('All readers are here.')),
   };
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
 
@@ -168,12 +153,6 @@ const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check 
   production && !trustedProxies.length
     ? warning('TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network.')
     : ok(trustedProxies.length ? `${trustedProxies.join(', ')} may name the client.` : 'None is needed.');
-
-/** Never wrong: readers are answered from the papers that are here, and their digests say how old these are. */
-async function checkCorpus(app: HealthApp): Promise<Check> {
-  const { state, sentence } = await replicationReport(app);
-  return { state, detail: sentence };
-}
 
 /** Between this host and the database's. */
 async function checkClock({ db }: Pick<HealthApp, 'db'>, hostNow: () => Date): Promise<Check> {

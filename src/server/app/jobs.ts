@@ -1,4 +1,3 @@
-import { repairDirectory } from '#accounts/admission/addresses.ts';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { removeOldAnswers } from '#ai/answerCache.ts';
 import { endCustomer } from '#billing/cancel.ts';
@@ -8,12 +7,10 @@ import { planDeliveries } from '#channels/delivery/plan.ts';
 import { writeFolder } from '#channels/markdown/folder.ts';
 import { planZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
-import { hasNewHarvest, recordHeartbeat } from '#corpus/harvest/elsewhere.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { harvestRetryMs, planHarvests } from '#corpus/harvest/plan.ts';
 import { readUpdates } from '#corpus/harvest/updates.ts';
 import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
-import { followMerges } from '#corpus/upkeep/followMerges.ts';
 import { retire } from '#corpus/upkeep/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { leaveOutOldTexts } from '#digests/delivery/oldTexts.ts';
@@ -74,9 +71,6 @@ type Work<Q extends QueueName> = (payload: Payloads[Q], signals: Signals) => Pro
 
 /** Every queue with its function. */
 function workOf(app: App, boss: Boss): { [Q in QueueName]: Work<Q> } {
-  // A schedule outlives the setting: on a server whose corpus comes from elsewhere such a job does nothing.
-  const onCorpus = <Q extends QueueName>(run: Work<Q>): Work<Q> =>
-    app.config.harvestsHere ? run : async () => undefined;
   return {
     'run-term': ({ termId }, { lost }) => runTopic(app, termId, lost),
     highlights: ({ termId }) => runHighlights(app, termId),
@@ -86,14 +80,14 @@ function workOf(app: App, boss: Boss): { [Q in QueueName]: Work<Q> } {
     'send-to-zotero': ({ userId }) => sendToZotero(app, userId),
     'send-mail': (notice) => sendNotice(app, notice),
     reschedule: ({ userId }) => reschedule(app, { userId }),
-    harvest: onCorpus((job, signals) => harvestSource(app, job, signals)),
+    harvest: (job, signals) => harvestSource(app, job, signals),
     'read-papers': async (extent, { stopping, lost }) => {
       const more = await readAhead(app, extent, AbortSignal.any([stopping, lost]));
       if (more) await enqueueReading(app, extent);
     },
-    'embed-papers': onCorpus(async (_, { stopping, lost }) => {
+    'embed-papers': async (_, { stopping, lost }) => {
       if (await embedPapers(app, AbortSignal.any([stopping, lost]))) await enqueueEmbedding(app);
-    }),
+    },
     'import-papers': ({ importId }, { stopping, lost }) =>
       runImport(app, importId, AbortSignal.any([stopping, lost])),
     'end-subscription': ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId),
@@ -102,8 +96,8 @@ function workOf(app: App, boss: Boss): { [Q in QueueName]: Work<Q> } {
     },
     'sync-all-customers': () => syncAllCustomers(app),
     tick: () => tick(app, boss),
-    impact: onCorpus((_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost]))),
-    updates: onCorpus((_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost]))),
+    impact: (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])),
+    updates: (_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost])),
     'clean-texts': (_, { stopping, lost }) => cleanTexts(app, AbortSignal.any([stopping, lost])),
     tidy: () => cleanUp(app),
   };
@@ -130,13 +124,13 @@ async function harvestSource(
 async function cleanTexts(app: App, signal: AbortSignal): Promise<void> {
   await leaveOutTokens(app, signal);
   await leaveOutOldTexts(app, signal);
-  if (!app.config.harvestsHere || !(await cleanStoredTexts(app, signal)) || signal.aborted) return;
+  if (!(await cleanStoredTexts(app, signal)) || signal.aborted) return;
   await app.index.current();
   await enqueueEmbedding(app);
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {
-  if (app.models.embed && app.config.harvestsHere) await enqueue(app, 'embed-papers', {}, { key: 'embed' });
+  if (app.models.embed) await enqueue(app, 'embed-papers', {}, { key: 'embed' });
 }
 
 const enqueueReading = (app: App, extent: Payloads['read-papers']): Promise<void> =>
@@ -159,7 +153,7 @@ async function tick(app: App, boss: Boss): Promise<void> {
     });
     if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
     await notifyCorrections(app);
-    await (app.config.harvestsHere ? harvestWhatIsDue(app) : followCorpus(app));
+    await planHarvests(app);
     await planImports(app);
     // Each for itself: mails and harvests must not wait for a folder that is full.
     for (const plan of [planDeliveries, planZotero, writeFolder])
@@ -172,29 +166,13 @@ async function tick(app: App, boss: Boss): Promise<void> {
   }
 }
 
-async function harvestWhatIsDue(app: App): Promise<void> {
-  await planHarvests(app);
-  await recordHeartbeat(app);
-}
-
-/** What a harvest would be followed by, where the harvests are another server's. */
-async function followCorpus(app: App): Promise<void> {
-  await followMerges(app);
-  if (!(await hasNewHarvest(app))) return;
-  await app.index.current();
-  await lookAgain(app);
-  await enqueueReading(app, { isRecent: true });
-}
-
 /** What is past its retention; each room removes its own. */
 async function cleanUp(app: App): Promise<void> {
   await cleanUpAccounts(app);
-  if (app.config.harvestsHere) await retire(app, app.config.keepPapersDays);
+  await retire(app, app.config.keepPapersDays);
   await dropOldMatches(app);
   await removeOldAnswers(app);
   await purgeDeletedTopics(app);
   await dropOldImports(app);
   await removeOldNotes(app);
-  // Last, since it needs another server.
-  await repairDirectory(app);
 }

@@ -3,12 +3,9 @@ import { sql } from 'drizzle-orm';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { corpusArrivedUntil } from '#corpus/harvest/elsewhere.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
-import { shardsOf } from '#platform/replication/state.ts';
-import type { Outcome } from '#platform/shards/forward.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import type { App } from './app.ts';
 import type { Health } from './health.ts';
@@ -18,8 +15,6 @@ export interface Metrics {
   timed: MiddlewareHandler;
   /** The mailer with its outcomes counted. */
   counted(mailer: Mailer): Mailer;
-  /** Counts a call that was forwarded to another shard. */
-  forwarded(shard: string, outcome: Outcome): void;
   /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
   routes(
     app: Pick<App, 'db' | 'now' | 'config' | 'log'>,
@@ -50,12 +45,6 @@ export function openMetrics(): Metrics {
     registers,
   });
   for (const outcome of ['sent', 'refused', 'later']) mails.inc({ outcome }, 0);
-  const forwarded = new Counter({
-    name: 'litwatch_forwarded_total',
-    help: 'Calls forwarded to another shard, by shard and result: answered, unavailable.',
-    labelNames: ['shard', 'result'],
-    registers,
-  });
   const ready = new Gauge({
     name: 'litwatch_ready',
     help: '1 for each check of /readyz that does not fail.',
@@ -78,7 +67,6 @@ export function openMetrics(): Metrics {
         return answer;
       },
     }),
-    forwarded: (shard, result) => forwarded.inc({ shard, result }),
     routes(app, boss, health) {
       const mayRead = operatorCheck(app.config);
       return new Hono().get('/', async (http) => {
@@ -129,16 +117,6 @@ function databaseGauges(registers: Registry[]) {
   const jobs = gauge('queue_jobs', 'Jobs that are due (waiting) and running (active).', 'queue', 'state');
   const oldest = gauge('queue_oldest_seconds', 'Age of the oldest job that is due.', 'queue');
   const digests = gauge('digests', 'Digests of the last 7 days.', 'type', 'status');
-  const arrived = gauge(
-    'corpus_lag_seconds',
-    'Seconds since the corpus here was like that of the server that harvests; 0 where that is this one.',
-  );
-  const kept = gauge('shard_kept_bytes', 'WAL that is kept until a shard has fetched it.', 'shard');
-  const connected = gauge(
-    'shard_connected',
-    '1 for a shard that is fetching the corpus of this server.',
-    'shard',
-  );
   const due = gauge('terms_due', 'Topics whose digest is due.');
   const overdue = gauge('terms_overdue_seconds', 'Seconds that the longest overdue topic has been due.');
 
@@ -147,7 +125,7 @@ function databaseGauges(registers: Registry[]) {
     boss: Pick<Boss, 'depth'>,
   ): Promise<void> {
     const at = sql`${now().toISOString()}::timestamptz`;
-    const [queues, read, recent, counts, terms, shards, until] = await Promise.all([
+    const [queues, read, recent, counts, terms] = await Promise.all([
       boss.depth(),
       db.execute<{ source: string; seconds: string }>(sql`
         select source, extract(epoch from ${at} - max(finished_at)) as seconds
@@ -161,15 +139,8 @@ function databaseGauges(registers: Registry[]) {
       db.execute<{ count: string; seconds: string | null }>(sql`
         select count(*) as count, extract(epoch from ${at} - min(next_scheduled_run)) as seconds
         from search_terms where is_active and deleted_at is null and next_scheduled_run <= ${at}`),
-      config.databaseUrl && config.harvestsHere ? shardsOf(db) : [],
-      config.harvestsHere ? now() : corpusArrivedUntil({ db }),
     ]);
-    for (const one of [lag, harvests, jobs, oldest, digests, kept, connected]) one.reset();
-    arrived.set(Math.max(0, (now().getTime() - until.getTime()) / 1000));
-    for (const { name, keptBytes, isConnected } of shards) {
-      kept.set({ shard: name }, keptBytes);
-      connected.set({ shard: name }, isConnected ? 1 : 0);
-    }
+    for (const one of [lag, harvests, jobs, oldest, digests]) one.reset();
     for (const source of offeredSources(config.sources.more)) lag.set({ source }, Number.POSITIVE_INFINITY);
     for (const { source, seconds } of read.rows) lag.set({ source }, Number(seconds));
     for (const { source, status, count } of recent.rows) harvests.set({ source, status }, Number(count));

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { admissionRoutes } from '#accounts/admissionRoutes.ts';
@@ -28,13 +28,9 @@ import { contractJson, jsonAnswer } from '#platform/http/response.ts';
 import type { Reader, Route } from '#platform/http/route.ts';
 import { securityHeaders } from '#platform/http/securityHeaders.ts';
 import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
-import type { Outcome } from '#platform/shards/forward.ts';
-import { type Gateway, openGateway } from '#platform/shards/gateway.ts';
 import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { firstReads } from '#shared/site/firstReads.ts';
-import { pageAt } from '#shared/site/pages.ts';
 import { proposalRoutes } from '#shelf/proposals/routes.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
@@ -81,18 +77,14 @@ export interface RouterOptions {
   pages?: Record<string, Hono>;
   /** Folder of the built web app. */
   webFolder?: string;
-  /** Told of every call that was forwarded to another shard. */
-  count?: (shard: string, outcome: Outcome) => void;
 }
 
 /** Every route of the server. Works without a socket: `openRouter(app).request('/healthz')`. */
-export function openRouter(
-  app: App,
-  { health, pages = {}, webFolder = builtWebApp, count = () => undefined }: RouterOptions = {},
-) {
+export function openRouter(app: App, { health, pages = {}, webFolder = builtWebApp }: RouterOptions = {}) {
   const router = new Hono();
   const { mail, baseUrl, edition } = app.config;
-  const asked = openAsked(app, count);
+  const { trustedProxies } = app.config;
+  const asked = { networkOf: networkReader(trustedProxies), isFromProxy: proxyCheck(trustedProxies) };
 
   router.use(compress());
   router.use(securityHeaders(app.config));
@@ -103,14 +95,8 @@ export function openRouter(
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
-  router.use('/mcp', forwarded(asked.gateway, {}));
   router.route('/mcp', mcpRoutes(app, asked.networkOf));
   for (const [path, page] of Object.entries(pages)) router.route(path, page);
-  router.get('*', async (http, next) =>
-    firstReads(pageAt(http.req.path)?.path ?? '')
-      ? forwarded(asked.gateway, documentOfReader)(http, next)
-      : next(),
-  );
   router.route('/', webApp(webFolder, { ...mail, baseUrl }, { ...edition, hold: holdAnswers(router) }));
   return router;
 }
@@ -118,45 +104,18 @@ export function openRouter(
 /** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
 
-/** What a request's own connection tells, or the shard that forwarded it. */
+/** What a request's own connection tells. */
 interface Asked {
   networkOf: ReturnType<typeof networkReader>;
   isFromProxy: ReturnType<typeof proxyCheck>;
-  /** Null where all readers are on this server. */
-  gateway: Gateway | null;
 }
-
-function openAsked(app: App, count: NonNullable<RouterOptions['count']>): Asked {
-  const { trustedProxies } = app.config;
-  const networkOf = networkReader(trustedProxies);
-  const gateway = openGateway(app, { networkOf, count });
-  return {
-    networkOf: (http) => gateway?.forwardedFor(http) ?? networkOf(http),
-    isFromProxy: proxyCheck(trustedProxies),
-    gateway,
-  };
-}
-
-/** It holds a reader's first answers, and is the same without them when their shard does not answer. */
-const documentOfReader = { homeBy: ['session', 'here'] } as const;
-
-/** Answers where the call belongs, and goes on here if that is here. */
-const forwarded =
-  (gateway: Gateway | null, call: Pick<Endpoint, 'homeBy'>): MiddlewareHandler =>
-  async (http, next) => {
-    const here = async () => {
-      await next();
-      return http.res;
-    };
-    return gateway ? gateway.answer(call, http, here) : next();
-  };
 
 /** Serves one contract: checks access, then the request, runs the handler, and sends only what the contract names. */
 function mount(
   router: Hono,
   app: App,
   { endpoint, handle }: Route<App>,
-  { networkOf, isFromProxy, gateway }: Asked,
+  { networkOf, isFromProxy }: Asked,
 ): void {
   const tooLarge = (http: Context) => {
     // The rest of the body stays unread, so the connection cannot carry another request.
@@ -164,11 +123,7 @@ function mount(
     throw new AppError('too_large', 'The request is too large.');
   };
   const maxSize = endpoint.bodyBytes ?? (endpoint.selfAuthenticated ? bodyBytes.webhook : bodyBytes.form);
-  router.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), (http) =>
-    gateway ? gateway.answer(endpoint, http, () => answerHere(http)) : answerHere(http),
-  );
-
-  async function answerHere(http: Context): Promise<Response> {
+  router.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
     http.header('Cache-Control', 'no-store');
     const reads = endpoint.method === 'GET';
     if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
@@ -188,7 +143,7 @@ function mount(
     if (http.req.method === 'HEAD') return http.body(null, 200);
     const answer = await handled(app, reader, () => handle(app, call));
     return answer instanceof Response ? answer : jsonAnswer(http, contractJson(endpoint, answer));
-  }
+  });
 }
 
 /**

@@ -6,7 +6,6 @@ import { openModels } from '#ai/open.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseDeliveries } from '#channels/delivery/plan.ts';
 import { releaseZotero } from '#channels/zotero/plan.ts';
-import { corpusArrivedUntil } from '#corpus/harvest/elsewhere.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
@@ -17,12 +16,10 @@ import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
-import { refuseMisplacedHarvest } from '#platform/replication/state.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { letOthersFirst } from '#platform/runtime/priority.ts';
-import { openDirectory } from '#platform/shards/directory.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
@@ -84,7 +81,6 @@ export async function startLitwatch(
     image,
     log,
   });
-  await refuseMisplacedHarvest(database, config);
   const closeSnapshots =
     database.pglite && !image ? await offerSnapshots(database.pglite, config.dataDir, log) : null;
   const boss = await openBoss(database, {
@@ -114,11 +110,9 @@ export async function startLitwatch(
       ...{ db: database.db, now, log, threads: config.rankingThreads },
       vectorModel: config.embeddings?.model ?? null,
       dictionary: config.topicDictionary,
-      arrivedUntil: config.harvestsHere ? undefined : () => corpusArrivedUntil(database),
     }),
     models: await openModels(config, { db: database.db, log, now }),
     payments: await openPayments(config),
-    ...(config.shards && { directory: openDirectory(config.shards.directoryUrl, log) }),
     secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
   };
   if (database.pglite) {
@@ -129,7 +123,7 @@ export async function startLitwatch(
   }
   if (worker && config.databaseUrl) await adoptNotes(app);
   if (worker) await repairClock(app, boss);
-  if (worker && config.harvestsHere) await signStoredWorks(app);
+  if (worker) await signStoredWorks(app);
   // What only a worker does is not loaded where pages are served.
   if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
   const stopWatching = worker ? watchClock(app, boss) : () => undefined;
@@ -144,11 +138,10 @@ export async function startLitwatch(
     health: healthRoutes(health, operatorCheck(config)),
     metrics: metrics.routes(app, boss, health),
     timed: metrics.timed,
-    forwarded: metrics.forwarded,
     isStopping: () => isStopping,
   };
   const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
-  if (worker && config.harvestsHere) void warnAboutSources(app);
+  if (worker) void warnAboutSources(app);
   if (web && (config.production || setup)) await printSetupCode(app);
 
   return {
@@ -163,7 +156,6 @@ export async function startLitwatch(
       await closeSnapshots?.();
       await app.index.close();
       await mailer.close();
-      await app.directory?.close();
       await database.close();
     },
   };
@@ -185,18 +177,13 @@ interface Surface {
   health: Hono;
   metrics: Hono;
   timed: Metrics['timed'];
-  forwarded: Metrics['forwarded'];
   isStopping: () => boolean;
 }
 
-async function openWeb(
-  app: App,
-  { health, metrics, timed, forwarded, isStopping }: Surface,
-): Promise<Listening> {
+async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface): Promise<Listening> {
   const { config } = app;
   const router = openRouter(app, {
     health,
-    count: forwarded,
     pages: {
       '/metrics': metrics,
       // The mails this server would have sent: only in development, and only while none is really sent.

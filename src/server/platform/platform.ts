@@ -7,7 +7,6 @@ import type { Send, SendAll } from './queue/queues.ts';
 import type { Limits } from './rateLimits.ts';
 import type { Config } from './runtime/config.ts';
 import type { Log } from './runtime/log.ts';
-import type { Directory } from './shards/directory.ts';
 
 /**
  * What every part of the server is handed. Each room adds what it needs in its own `app.ts`; functions destructure
@@ -24,8 +23,6 @@ export interface Platform {
   sendAll: SendAll;
   /** Signs links; at least 32 characters. */
   secret: string;
-  /** Which shard answers for an address; only where readers are spread over several servers (`config.shards`). */
-  directory?: Directory;
   /** Limits that differ from the table in `rateLimits.ts`. */
   limits?: Partial<Limits>;
 }

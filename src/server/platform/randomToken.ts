@@ -1,14 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Labeling, labeled } from './shards/label.ts';
 
 /**
- * A new secret for a cookie, a mailed link, a feed address or an API token: 256 random bits as base64url, behind the shard's
- * label where there are shards. Hand it to its owner and store only its hash, so that a copy of the database opens nothing.
+ * A new secret for a cookie, a mailed link, a feed address or an API token: 256 random bits as base64url. Hand it to its
+ * owner and store only its hash, so that a copy of the database opens nothing.
  */
-export const newToken = (config: Labeling): string => labeled(config, randomSecret());
-
-/** 256 random bits as base64url that nobody sends back to us. */
-export const randomSecret = (): string => randomBytes(32).toString('base64url');
+export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * What the database stores of a token, as 64 hexadecimal digits. SHA-256 is enough: the token is random, not chosen by a

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readToken, signToken } from './signedLink.ts';
 
-const app = { secret: 'a secret of thirty-two characters!', config: { shards: null } };
-const onShard = (own: string) => ({
-  ...app,
-  config: { shards: { own, all: [], secret: 's'.repeat(32), directoryUrl: '' } },
-});
+const app = { secret: 'a secret of thirty-two characters!' };
 const subject = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 
 describe('a signed link', () => {
@@ -19,15 +15,6 @@ describe('a signed link', () => {
     expect(signToken(app, 'references', subject)).toBe('ABEiM0RVZneImaq7zN3u__gDVM4grDx3KyvPNujNucs');
   });
 
-  it('begins with the name of its shard, which also reads what it handed out before it had one', () => {
-    const token = signToken(onShard('one'), 'references', subject);
-    expect(token).toBe('one~ABEiM0RVZneImaq7zN3u__gDVM4grDx3KyvPNujNucs');
-    expect(readToken(onShard('one'), 'references', token)).toEqual(subject);
-    expect(readToken(onShard('one'), 'references', signToken(app, 'references', subject))).toEqual(subject);
-    expect(readToken(onShard('two'), 'references', token)).toBeNull();
-    expect(readToken(onShard('one'), 'references', `one~${token}`)).toBeNull();
-  });
-
   it.each([
     ['for another purpose', signToken(app, 'feedback', subject)],
     ['signed with another secret', signToken({ ...app, secret: 'another secret' }, 'references', subject)],
@@ -35,7 +22,6 @@ describe('a signed link', () => {
     ['cut short', signToken(app, 'references', subject).slice(0, 20)],
     ['spelled with characters that decoding ignores', `${signToken(app, 'references', subject)}==`],
     ['without a subject', signToken(app, 'references', Buffer.alloc(0))],
-    ['of another shard', signToken(onShard('two'), 'references', subject)],
     ['that is empty', ''],
   ])('refuses a token %s', (_, token) => {
     expect(readToken(app, 'references', token)).toBeNull();

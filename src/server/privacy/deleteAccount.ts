@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { releaseAddress } from '#accounts/admission/addresses.ts';
 import { removeAccount } from '#accounts/removeAccount.ts';
 import { requirePassword } from '#accounts/secondStep/proof.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
@@ -23,7 +22,6 @@ export async function deleteAccount(app: PrivacyApp, reader: Reader, password: s
       subscriptionEnded: user.stripeSubscriptionId !== null,
     });
   });
-  await releaseAddress(app, reader.email);
 }
 
 /** Tells the owner by mail that their data was exported, because somebody else may have done it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts';
 
-const app = { secret: 'a secret of thirty-two characters', config: { shards: null } };
+const app = { secret: 'a secret of thirty-two characters' };
 
 test('a token contains reader and topic, and only its own secret reads it', () => {
   fc.assert(

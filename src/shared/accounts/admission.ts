@@ -19,7 +19,6 @@ export const admissionApi = {
     method: 'GET',
     path: '/api/setup',
     access: 'anyone',
-    homeBy: ['first'],
     summary: 'Whether this server waits for its first administrator.',
     response: z.object({ open: z.boolean() }),
   }),
@@ -27,7 +26,6 @@ export const admissionApi = {
     method: 'POST',
     path: '/api/setup',
     access: 'anyone',
-    homeBy: ['first'],
     summary:
       'Create the first administrator with the code that the server printed at its start, and sign in.',
     body: z
@@ -47,7 +45,6 @@ export const admissionApi = {
     method: 'POST',
     path: '/api/invitations/check',
     access: 'anyone',
-    homeBy: ['token'],
     summary: 'Whether an invitation’s link can still be used.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ open: z.boolean() }),

@@ -64,7 +64,6 @@ export const apiTokenApi = {
     method: 'POST',
     path: '/api/access/end',
     access: 'anyone',
-    homeBy: ['token'],
     summary:
       'End what a mail about a new password named, by the token of its link: API tokens, feed addresses, other places of digests, Zotero, and shared pages.',
     body: z.object({ token: z.string().min(1).max(200) }),

@@ -128,7 +128,6 @@ export const signInStepApi = {
     method: 'POST',
     path: '/api/auth/second-step',
     access: 'anyone',
-    homeBy: ['step', 'device'],
     summary:
       'Finish a sign-in with a code of the app, or a recovery code, within ten minutes of the password.',
     body: z.object({ code }),
@@ -138,7 +137,6 @@ export const signInStepApi = {
     method: 'POST',
     path: '/api/auth/passkey/begin',
     access: 'anyone',
-    homeBy: ['step', 'device'],
     summary: 'Begin a sign-in by passkey, alone or after the password: options for the browser (WebAuthn).',
     response: authenticationOptions,
   }),
@@ -146,7 +144,6 @@ export const signInStepApi = {
     method: 'POST',
     path: '/api/auth/passkey',
     access: 'anyone',
-    homeBy: ['step', 'device'],
     summary: 'Finish a sign-in by passkey; sets the session cookie.',
     body: z.object({ response: authenticationResponse }),
     response: z.object({ user: me }),

@@ -104,7 +104,6 @@ export const billingApi = {
     method: 'POST',
     path: '/api/stripe/webhook',
     access: 'anyone',
-    homeBy: ['all'],
     selfAuthenticated: true,
     summary: 'Events of the payment provider, signed by it.',
     response: z.object({ received: z.boolean() }),

@@ -45,7 +45,6 @@ export const shareApi = {
     method: 'GET',
     path: '/shared/:token',
     access: 'anyone',
-    homeBy: ['token'],
     summary: 'A public page, by its unguessable address.',
     selfAuthenticated: true,
     params: z.object({ token: z.string().max(200) }),

@@ -8,24 +8,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'anyone' | 'session' | 'admin' | 'administrator';
 
-/**
- * What tells which server answers a call, where readers are spread over several (shards): the `session` or API token; the
- * cookie of a sign-in that waits for its second `step`, of the one `search` after verification, or of a known `device`;
- * the `token` in the call's path, query or body, or that of an `invitation`; the `email` address. Or `first`: the first of
- * them; `all`: each of them; `here`: the one that was asked, also when the one that is named before does not answer.
- */
-export type HomeClue =
-  | 'session'
-  | 'step'
-  | 'search'
-  | 'device'
-  | 'token'
-  | 'invitation'
-  | 'email'
-  | 'first'
-  | 'all'
-  | 'here';
-
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -50,8 +32,6 @@ export interface Endpoint<
   bodyBytes?: number;
   /** A reader's script may call it with `Authorization: Bearer` and an API token. Set only for read-only calls. */
   allowApiToken?: boolean;
-  /** The first of these that the call has tells which server answers it; `session` unless it says otherwise. */
-  homeBy?: readonly HomeClue[];
   /** Media type of a response that is not JSON; the handler then returns a whole `Response`. */
   produces?: string;
 }
@@ -82,7 +62,6 @@ export function endpoint<
     | 'selfAuthenticated'
     | 'bodyBytes'
     | 'allowApiToken'
-    | 'homeBy'
     | 'produces'
   > & {
     params?: Params;

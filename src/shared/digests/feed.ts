@@ -37,7 +37,6 @@ export const feedApi = {
     method: 'GET',
     path: '/feeds/:file',
     access: 'anyone',
-    homeBy: ['token'],
     summary:
       'A feed of the newest papers, by its private address: a secret and .atom, or .json for a JSON Feed; of one topic with `term`.',
     selfAuthenticated: true,

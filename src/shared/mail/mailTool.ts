@@ -31,7 +31,6 @@ const report = (path: string, summary: string) =>
     path,
     access: 'anyone',
     selfAuthenticated: true,
-    homeBy: ['all'],
     summary,
     response: done,
   });

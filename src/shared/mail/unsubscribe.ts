@@ -16,7 +16,6 @@ export const unsubscribeApi = {
     method: 'GET',
     path: '/api/unsubscribe/:token',
     access: 'anyone',
-    homeBy: ['token'],
     summary:
       'Unsubscribe, for the unsubscribe page’s own fetch only. Opened in any other way it changes nothing and leads to that page.',
     params: link,
@@ -27,7 +26,6 @@ export const unsubscribeApi = {
     method: 'POST',
     path: '/api/unsubscribe/:token',
     access: 'anyone',
-    homeBy: ['token'],
     summary: 'Unsubscribe with one click (RFC 8058): no cookie, any body.',
     selfAuthenticated: true,
     params: link,
@@ -38,7 +36,6 @@ export const unsubscribeApi = {
     method: 'POST',
     path: '/api/unsubscribe/:token/undo',
     access: 'anyone',
-    homeBy: ['token'],
     summary: 'Undo an unsubscription.',
     params: link,
     query: scope,
@@ -48,7 +45,6 @@ export const unsubscribeApi = {
     method: 'POST',
     path: '/api/unsubscribe/:token/pause',
     access: 'anyone',
-    homeBy: ['token'],
     summary:
       'Pause the search term of a mail’s link; with `resumeOn`, until that day in the reader’s time zone. The call above takes it back.',
     params: link,

@@ -33,7 +33,6 @@ export const citationsApi = {
     method: 'GET',
     path: '/references/:file',
     access: 'anyone',
-    homeBy: ['token'],
     summary:
       'The same by the signed link of a mailed digest, which needs no sign-in: a token and .ris, .bib or .json.',
     selfAuthenticated: true,

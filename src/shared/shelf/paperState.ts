@@ -117,7 +117,6 @@ export const deskApi = {
     method: 'PUT',
     path: '/api/feedback/:token/state',
     access: 'anyone',
-    homeBy: ['token'],
     summary: 'Keep a paper by the link of a mail, or take that back. Idempotent; returns the former state.',
     params: z.object({ token: z.string().min(1).max(300) }),
     body: z.object({ state: z.enum(paperStates) }),

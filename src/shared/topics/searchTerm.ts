@@ -108,7 +108,6 @@ export const searchTermApi = {
     method: 'POST',
     path: '/api/immediate-search',
     access: 'anyone',
-    homeBy: ['session', 'search'],
     summary:
       'Add a search term and mail its first digest. Allowed with a session, or once within ten minutes of verification.',
     body: z.object({ email: email.nullish(), searchTerm: topic }),

@@ -28,12 +28,11 @@ export interface PostgresServer {
 
 /**
  * A private PostgreSQL server on a free loopback port, from the distribution's binaries; null if there are none.
- * @param isReplicated whether other servers can replicate its tables
  */
-export async function startPostgres({ isReplicated = false } = {}): Promise<PostgresServer | null> {
+export async function startPostgres(): Promise<PostgresServer | null> {
   const bin = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
   if (!bin) return null;
-  return startServer(bin, { isReplicated }, (folder, asPostgres) =>
+  return startServer(bin, (folder, asPostgres) =>
     asPostgres(`${bin}/initdb`, ['-D', folder, '-A', 'trust', '-U', 'litwatch', '-E', 'UTF8', '--no-sync']),
   );
 }
@@ -42,7 +41,6 @@ type AsPostgres = (command: string, args: string[]) => Promise<void>;
 
 async function startServer(
   bin: string,
-  { isReplicated }: { isReplicated: boolean },
   create: (data: string, asPostgres: AsPostgres) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-postgres-'));
@@ -60,7 +58,6 @@ async function startServer(
       `-p ${port} -k ${folder}`,
       '-c listen_addresses=127.0.0.1',
       '-c max_connections=200',
-      ...(isReplicated ? ['-c wal_level=logical'] : []),
       // Only a process is killed here, not the machine, so nothing needs to reach the disk.
       '-c fsync=off',
     ].join(' ');
@@ -75,7 +72,7 @@ async function startServer(
     restart: (mode) => start('restart', '-m', mode),
     kill: () => control('-m', 'immediate', 'stop'),
     startStandby: () =>
-      startServer(bin, { isReplicated }, (standby, asPostgres) =>
+      startServer(bin, (standby, asPostgres) =>
         asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
       ),
     async damage(table) {

@@ -21,7 +21,7 @@ import {
   users,
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { hashToken, randomSecret } from '#platform/randomToken.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { api } from '#shared/api.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
@@ -495,7 +495,7 @@ async function addOwner(): Promise<Subject> {
   const { id: sessionId } = await addSession(userId);
   const [apiToken] = await db
     .insert(apiTokens)
-    .values({ userId, name: 'Notebook', tokenHash: hashToken(randomSecret()) })
+    .values({ userId, name: 'Notebook', tokenHash: hashToken(newToken()) })
     .returning();
   const place = { address: 'https://127.0.0.1/hook', token: '', secrets: ['whsec_c2VjcmV0'] };
   const [channel] = await db
@@ -508,7 +508,7 @@ async function addOwner(): Promise<Subject> {
   const [share] = await db
     .insert(shares)
     .values({
-      ...{ userId, tag: 'soil', tokenHash: hashToken(randomSecret()), createdAt: at },
+      ...{ userId, tag: 'soil', tokenHash: hashToken(newToken()), createdAt: at },
       sealed: seal(door.app.secret, 'share', 'token'),
     })
     .returning();
@@ -559,7 +559,7 @@ async function addUser(email: string, isEmailVerified = true) {
 }
 
 async function addSession(userId: string) {
-  const token = randomSecret();
+  const token = newToken();
   const now = door.app.now();
   const [session] = await door.app.db
     .insert(sessions)

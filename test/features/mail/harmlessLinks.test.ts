@@ -185,14 +185,14 @@ const isAboutReading = (row: unknown): boolean =>
 
 /**
  * Every row of every table, except when a session and its desk were last seen (`desk_visits`), counts of reads, the
- * process's own clocks (`system_state`, `corpus_heartbeat`), and facts it extracts from papers meanwhile (`paper_readings`).
+ * process's own clocks (`system_state`), and facts it extracts from papers meanwhile (`paper_readings`).
  */
 async function tables(): Promise<Tables> {
   const { db } = world.app;
   const { rows: names } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('system_state', 'corpus_heartbeat', 'desk_visits', 'paper_readings')
+        and table_name not in ('system_state', 'desk_visits', 'paper_readings')
       order by table_name`,
   );
   const held: Tables = {};

@@ -183,11 +183,7 @@ describe('sent mail', () => {
   });
 });
 
-const token = unsubscribeToken(
-  { secret: 'x'.repeat(32), config: { shards: null } },
-  crypto.randomUUID(),
-  crypto.randomUUID(),
-);
+const token = unsubscribeToken({ secret: 'x'.repeat(32) }, crypto.randomUUID(), crypto.randomUUID());
 const headersOf = (term: string) =>
   digestHeaders({
     baseUrl: 'https://litwatch.example',

@@ -18,7 +18,7 @@ export async function invite(
   { db, now, config }: Pick<AccountsApp, 'db' | 'now' | 'config'>,
   { note, days, by }: { note: string; days: number; by: string },
 ): Promise<{ id: string; link: string; expiresAt: string }> {
-  const token = newToken(config);
+  const token = newToken();
   const createdAt = now();
   const expiresAt = timeAfter(createdAt, days * dayMs);
   const [made] = await db

@@ -2,28 +2,25 @@ import { eq } from 'drizzle-orm';
 import { recordAct } from '#platform/audit.ts';
 import { passkeys, userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { hashToken, newToken, randomSecret } from '#platform/randomToken.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { hashPassword } from '../credentials/password.ts';
 import { removeCodes } from '../secondStep/oneTimeCodes.ts';
 import { removeRecoveryCodes } from '../secondStep/recoveryCodes.ts';
-import { requireAddress } from './addresses.ts';
 
 /** How long a link from an administrator works: longer than a mailed one, because it is handed over by a person. */
 const linkMs = dayMs;
 
-type OperatorApp = Pick<AccountsApp, 'db' | 'now' | 'config' | 'directory'>;
+type OperatorApp = Pick<AccountsApp, 'db' | 'now' | 'config'>;
 
 /**
  * Makes an account an administrator's; creates it if there is none. For people who can run commands on the server.
  * @returns a link by which a new account chooses its password; null for an account that was there
- * @throws AppError `conflict` for an address that another shard answers for
  */
 export async function makeAdministrator(app: OperatorApp, email: string): Promise<string | null> {
-  await requireAddress(app, email);
-  const unusable = await hashPassword(randomSecret());
+  const unusable = await hashPassword(newToken());
   return transaction(app, async (app) => {
     const [made] = await app.db
       .insert(users)
@@ -81,7 +78,7 @@ export async function removeSecondStep(app: OperatorApp, email: string): Promise
 
 /** The same by the account's id. The link opens the account to anyone who has it: hand it to its owner alone. */
 export async function resetLinkFor({ db, now, config }: OperatorApp, userId: string): Promise<string> {
-  const token = newToken(config);
+  const token = newToken();
   await db
     .update(users)
     .set({ passwordResetToken: hashToken(token), passwordResetTokenExpiry: timeAfter(now(), linkMs) })

@@ -8,7 +8,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from '../app.ts';
 import { hashPassword, refuseGuessable, requireKinds } from '../credentials/password.ts';
-import { requireAddress } from './addresses.ts';
 
 /** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -16,17 +15,15 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const groups = [5, 5, 5, 5];
 
 /**
- * While there is no account, where accounts have passwords, and on the first of several shards: makes a new code for the setup page and stores its hash, in place of an earlier one. Null
- * once there is an account. The caller shows the code to the person who started the server, and to nobody else.
+ * While there is no account, where accounts have passwords: makes a new code for the setup page and stores its hash,
+ * in place of an earlier one. Null once there is an account. The caller shows the code to the person who started the server, and to nobody else.
  */
 export async function offerSetup({
   db,
   now,
   config,
 }: Pick<AccountsApp, 'db' | 'now' | 'config'>): Promise<string | null> {
-  const { passwords, shards } = config;
-  if (!passwords || (shards && shards.own !== shards.all[0]!.name) || (await hasAccounts({ db })))
-    return null;
+  if (!config.passwords || (await hasAccounts({ db }))) return null;
   const code = groups
     .map((length) => Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
     .join('-');
@@ -47,8 +44,7 @@ export async function isSetupOpen({ db }: Pick<AccountsApp, 'db'>): Promise<bool
 /**
  * Creates the first administrator. The code works once: it is taken out in the transaction that makes the account.
  * @returns the new account
- * @throws AppError `forbidden` for a wrong or used code, `invalid` for a guessable password, `limited`, `conflict` for an
- *   address that another shard answers for
+ * @throws AppError `forbidden` for a wrong or used code, `invalid` for a guessable password, `limited`
  */
 export async function completeSetup(
   app: AccountsApp,
@@ -69,7 +65,6 @@ export async function completeSetup(
         'forbidden',
         'This code is wrong or has been used. The newest one is in the output of the server.',
       );
-    await requireAddress(app, email);
     const [made] = await app.db
       .insert(users)
       .values({

@@ -28,17 +28,17 @@ export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string):
  * @throws AppError `conflict` when the reader has the maximum number of tokens.
  */
 export const createToken = (
-  app: Pick<AccountsApp, 'db' | 'now' | 'config'>,
+  app: Pick<AccountsApp, 'db' | 'now'>,
   userId: string,
   { name, scope, days }: NewToken,
 ): Promise<ApiToken & { token: string }> =>
-  transaction(app, async ({ db, now, config }) => {
+  transaction(app, async ({ db, now }) => {
     // Lock the account's row: two simultaneous calls must not both take the last place.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const [held] = await db.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
     if ((held?.count ?? 0) >= tokensAtMost)
       throw new AppError('conflict', `You have ${tokensAtMost} tokens. Please revoke one first.`);
-    const token = prefix + newToken(config);
+    const token = prefix + newToken();
     const [row] = await db
       .insert(apiTokens)
       .values({

@@ -11,10 +11,10 @@ export async function feedSince({ db }: Pick<AccountsApp, 'db'>, userId: string)
 
 /** Replaces the reader's feed secret by a new one. Only its hash is stored, so the returned secret cannot be read again. */
 export async function renewFeedSecret(
-  { db, now, config }: Pick<AccountsApp, 'db' | 'now' | 'config'>,
+  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
   userId: string,
 ): Promise<{ secret: string; createdAt: Date }> {
-  const secret = newToken(config);
+  const secret = newToken();
   const createdAt = now();
   const kept = { secretHash: hashToken(secret), createdAt };
   await db

@@ -17,7 +17,7 @@ const nonceBytes = 16;
  */
 export function rememberDevice({ config, secret }: AccountsApp, http: Context, email: string): void {
   const subject = Buffer.concat([accountOf(email), randomBytes(nonceBytes)]);
-  setCookie(http, cookieNameOf(config, 'device'), signToken({ secret, config }, 'device', subject), {
+  setCookie(http, cookieNameOf(config, 'device'), signToken({ secret }, 'device', subject), {
     ...cookieRules(config),
     maxAge: days * 24 * 3600,
   });
@@ -25,11 +25,7 @@ export function rememberDevice({ config, secret }: AccountsApp, http: Context, e
 
 /** The browser's id, if it signed in to this account before; null for every other browser. */
 export function knownDevice({ config, secret }: AccountsApp, http: Context, email: string): string | null {
-  const subject = readToken(
-    { secret, config },
-    'device',
-    getCookie(http, cookieNameOf(config, 'device')) ?? '',
-  );
+  const subject = readToken({ secret }, 'device', getCookie(http, cookieNameOf(config, 'device')) ?? '');
   if (subject?.length !== accountBytes + nonceBytes) return null;
   return subject.subarray(0, accountBytes).equals(accountOf(email)) ? subject.toString('hex') : null;
 }

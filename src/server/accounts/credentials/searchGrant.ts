@@ -20,7 +20,7 @@ export async function issueSearchToken(
   http: Context,
   userId: string,
 ): Promise<void> {
-  const token = newToken(config);
+  const token = newToken();
   await db
     .insert(searchGrants)
     .values({ tokenHash: hashToken(token), userId, expiresAt: timeAfter(now(), minutes * minuteMs) });

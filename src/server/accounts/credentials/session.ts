@@ -35,7 +35,7 @@ export async function openSession(
   }: { network: string; via?: 'password' | 'passkey' | 'oidc'; bySecondStep?: boolean },
 ): Promise<void> {
   await closeSession(app, http);
-  const token = newToken(app.config);
+  const token = newToken();
   const now = app.now();
   await app.db.insert(sessions).values({
     userId,

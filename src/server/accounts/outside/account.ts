@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { recordAct } from '#platform/audit.ts';
 import { externalAccounts, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { randomSecret } from '#platform/randomToken.ts';
+import { newToken } from '#platform/randomToken.ts';
 import type { SignInProblem } from '#shared/accounts/outside.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { admit } from '../admission/admit.ts';
@@ -82,7 +82,7 @@ async function accountByAddress(app: AccountsApp, who: Identity): Promise<User> 
 /** A sign-up for this address that nobody confirmed is void: its password may be a stranger's. */
 async function openWithoutPassword(app: AccountsApp, email: string): Promise<User> {
   const opened = {
-    passwordHash: await hashPassword(randomSecret()),
+    passwordHash: await hashPassword(newToken()),
     hasPassword: false,
     isEmailVerified: true,
     isAddressProven: true,

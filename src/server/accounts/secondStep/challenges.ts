@@ -27,7 +27,7 @@ export async function beginStep(
   http: Context,
   { userId, challenge = null }: { userId: string | null; challenge?: string | null },
 ): Promise<void> {
-  const token = newToken(app.config);
+  const token = newToken();
   await app.db.insert(signInSteps).values({
     tokenHash: hashToken(token),
     userId,

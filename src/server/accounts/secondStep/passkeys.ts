@@ -92,11 +92,7 @@ export async function acceptPasskey(
 ): Promise<string> {
   const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   if (!row || (userId !== null && row.userId !== userId))
-    throw new AppError(
-      'invalid',
-      // Of several shards this may be another than the reader's, where nothing in the browser told.
-      `This passkey is not known here. Please use another one${config.shards ? ', or sign in by password' : ''}.`,
-    );
+    throw new AppError('invalid', 'This passkey is not known here. Please use another one.');
   const counter = await verifyAuthentication(config, response, { challenge, passkey: row });
   await db.update(passkeys).set({ counter, lastUsedAt: now() }).where(eq(passkeys.id, row.id));
   return row.userId;

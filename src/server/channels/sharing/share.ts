@@ -23,7 +23,7 @@ export async function createShare(
 ): Promise<Share> {
   const digest = digestId === undefined ? null : await readDigest(app, reader, digestId);
   await limit(app, 'channel', { account: reader.id });
-  const token = newToken(app.config);
+  const token = newToken();
   await app.db
     .insert(shares)
     .values({

@@ -1,7 +1,6 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { isPublished } from '#platform/replication/state.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import type { CorpusApp } from '../app.ts';
 import { dropStaleNotices } from '../works/notices.ts';
@@ -11,18 +10,13 @@ const batchSize = 500;
 
 /**
  * Deletes old works, one batch per short transaction, and notices whose work never arrived. A work is old if it became
- * available and was first seen more than `keptDays` ago. A work that was sent to a reader or put on a shelf stays
- * as long as the reader's account. Safe at any time. A replicated corpus keeps all works, because readers of another server
- * may have them.
+ * available and was first seen more than `keptDays` ago. A work that was sent to a reader or put on a shelf stays as long as
+ * the reader's account. Safe at any time.
  * @param keptDays at least 400, so that a first search over a year still finds everything
  * @returns how many works were deleted
  */
 export async function retire(app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Promise<number> {
   let deleted = 0;
-  if (await isPublished(app.db)) {
-    await dropStaleNotices(app.db, app.now());
-    return 0;
-  }
   for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app, keptDays);
   await dropStaleNotices(app.db, app.now());
   return deleted;

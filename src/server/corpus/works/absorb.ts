@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 
 /** Two stored works that are the same: `kept` is the older one, `absorbed` is merged into it. */
-export interface Absorption {
+interface Absorption {
   kept: number;
   absorbed: number;
 }
@@ -52,7 +52,7 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
  * Zotero, and announced events. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted
  * afterwards.
  */
-export async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
+async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
   const pairsTable = pairsAs(pairs);
   await db.execute(sql`
     insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)

@@ -10,7 +10,6 @@ import {
   readerPapers,
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { isPublished } from '#platform/replication/state.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
@@ -20,8 +19,7 @@ import { changedAt } from './window.ts';
 
 /**
  * Handles records that a source has deleted. A work with other records keeps those. A work that was mailed to a reader or is
- * on a shelf is marked withdrawn. Any other work is deleted or, in a replicated corpus, which does not know all readers, marked too.
- * Safe to repeat. Returns how many works were marked or deleted.
+ * on a shelf is marked withdrawn. Any other work is deleted. Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
   app: Pick<CorpusApp, 'db' | 'now'>,
@@ -52,7 +50,7 @@ export async function withdraw(
       .orderBy(papers.id)
       .for('update');
     const alone = await withoutOthers(db, source, sourceIds, ids);
-    const kept = (await isPublished(db)) ? alone : await heldByReaders(db, [...alone]);
+    const kept = await heldByReaders(db, [...alone]);
     const unwanted = [...alone].filter((id) => !kept.has(id));
     await db.delete(papers).where(inArray(papers.id, [0, ...unwanted]));
     const marked = await markWithdrawn(db, [...kept], at);

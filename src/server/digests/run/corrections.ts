@@ -66,7 +66,7 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
       where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz),
     had as (
       select t.user_id, d.paper_id, t.term, d.delivered_at,
-        -- What a digest was made of ends where its period does; on a shard papers may come later.
+        -- What a digest was made of ends where its period does.
         least(d.delivered_at, m.period_end) as since
       from delivered_papers d
       join email_digests m on m.id = d.digest_id and m.status = 'sent'

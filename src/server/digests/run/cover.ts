@@ -37,8 +37,6 @@ export async function coverTopic(
   wanted: Wanted,
 ): Promise<{ coverage: Coverage[]; translation: string | null }> {
   const { sources, window, failedBefore } = wanted;
-  if (!app.config.harvestsHere)
-    return { coverage: await corpusCoverage(app, sources, window), translation: null };
   const before = await coverageOf(app, sources, window);
   let translation: string | null = null;
   const coverage = await Promise.all(

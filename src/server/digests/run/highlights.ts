@@ -1,5 +1,4 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import { corpusKnownUntil } from '#corpus/harvest/elsewhere.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '#topics/topic/schedule.ts';
@@ -76,6 +75,6 @@ async function composeHighlights(
     days: 1,
     digestType: 'daily',
     periodStart: term.nextHighlights!,
-    periodEnd: await corpusKnownUntil(app),
+    periodEnd: app.now(),
   });
 }

@@ -1,4 +1,3 @@
-import { corpusKnownUntil } from '#corpus/harvest/elsewhere.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import type { Candidates, Shortlist } from '#search/core/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
@@ -127,7 +126,7 @@ async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Pr
   const { reader } = context;
   if (!reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
   const periodStart = answeredUntil(term, context);
-  const until = await corpusKnownUntil(app);
+  const until = app.now();
   const days = Math.max(1, Math.ceil((until.getTime() - periodStart.getTime()) / dayMs));
   const window = lastDays(app.now(), days);
   const scope = scopeOf(app, reader, term);
@@ -176,7 +175,7 @@ async function finish(app: DigestsApp, lease: Lease, context: RunContext, findin
   const { reader, hasNews, lastWithPapers } = context;
   const { scope, closeMatches, ...period } = found;
   const { filtered } = scope;
-  const composition = { ...period, term, reader, filtered, periodEnd: await corpusKnownUntil(app) };
+  const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
   const shown = { candidates: finding.candidatesIn(scope), shown: found.papers, floor: scope.floor };
@@ -217,7 +216,7 @@ async function finishEmpty(
   if (isWeekly && behind.length && found.days < noticeDays)
     return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
   const notice = await composeNothingNew(app, {
-    ...{ ...period, term, reader, filtered, periodEnd: await corpusKnownUntil(app) },
+    ...{ ...period, term, reader, filtered, periodEnd: app.now() },
     passedOver: passed.length,
     floor: scope.floor,
     nearest: async () => passed[0] ?? (await searchAgain({ ...scope, floor: 0 }, 1))[0] ?? null,

@@ -163,7 +163,7 @@ export const writeDigest = (
 
 /** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
-  { db, now, sendAll, secret, config }: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret' | 'config'>,
+  { db, now, sendAll, secret }: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret'>,
   digests: (Composed & { termId: string | null })[],
 ): Promise<void> {
   if (!digests.length) return;
@@ -171,7 +171,7 @@ async function writeDigests(
   const nextAttemptAt = timeAfter(at, sweepSeconds * 1000);
   const rows = await db
     .insert(emailDigests)
-    .values(digests.map(({ row }) => ({ ...withoutTokens({ secret, config }, row), nextAttemptAt })))
+    .values(digests.map(({ row }) => ({ ...withoutTokens({ secret }, row), nextAttemptAt })))
     .onConflictDoNothing()
     .returning({ id: emailDigests.id });
   const written = new Set(rows.map(({ id }) => id));

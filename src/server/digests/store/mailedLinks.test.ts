@@ -4,7 +4,7 @@ import { feedbackToken } from '#topics/feedback/link.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { withoutTokens, withTokens } from './mailedLinks.ts';
 
-const app = { secret: 'a secret of thirty-two characters', config: { shards: null } };
+const app = { secret: 'a secret of thirty-two characters' };
 const [id, userId, termId] = [1, 2, 3].map((n) => `0000000${n}-0000-4000-8000-000000000000`) as [
   string,
   string,
@@ -29,18 +29,6 @@ describe('the stored mail of a digest', () => {
     for (const token of tokens) expect(row.content + row.contentText).not.toContain(token);
     expect(withTokens(app, linked, row.content)).toBe(mail);
     expect(withTokens(app, linked, row.contentText)).toBe(mail);
-  });
-
-  it('holds none of them on a shard either, whether they have its label or are older', () => {
-    const shards = { own: 'one', all: [], secret: 's'.repeat(32), directoryUrl: '' };
-    const onShard = { ...app, config: { shards } };
-    const labeled = tokens.reduce((mail, token) => mail.replace(token, `one~${token}`), mail);
-    for (const content of [mail, labeled]) {
-      const row = withoutTokens(onShard, { ...linked, content, papersData: [{ id: '7' }] });
-      for (const token of tokens) expect(row.content).not.toContain(token);
-      expect(row.content).not.toContain('one~');
-      expect(withTokens(onShard, linked, row.content)).toBe(labeled);
-    }
   });
 
   it('gives a text from outside no token that it only names', () => {

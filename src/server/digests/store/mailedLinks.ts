@@ -1,5 +1,4 @@
 import { citationsToken } from '#citations/link.ts';
-import { withoutShardLabel } from '#platform/shards/label.ts';
 import { readToken, type Signing } from '#platform/signedLink.ts';
 import { feedbackToken } from '#topics/feedback/link.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
@@ -27,21 +26,18 @@ export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: 
   row: Row,
 ): Row & { hasTokens: false } {
   const termId = row.searchTermId ?? null;
-  // By the token alone: a mail of before there were shards has no label.
   const names = new Map([
-    [withoutShardLabel(unsubscribeToken(app, row.userId, termId)), 'unsubscribe'],
-    [withoutShardLabel(citationsToken(app, row.id)), 'references'],
+    [unsubscribeToken(app, row.userId, termId), 'unsubscribe'],
+    [citationsToken(app, row.id), 'references'],
     ...row.papersData.flatMap(({ id }) =>
       termId && id && /^\d{1,14}$/.test(id)
-        ? ([
-            [withoutShardLabel(feedbackToken(app, { termId, paperId: Number(id) })), `feedback.${id}`],
-          ] as const)
+        ? [[feedbackToken(app, { termId, paperId: Number(id) }), `feedback.${id}`] as const]
         : [],
     ),
   ]);
   const stored = (part: string): string =>
     part.replace(tokens, (link, before: string, token: string) => {
-      const name = names.get(withoutShardLabel(token)) ?? (isOurs(app, token) ? 'ended' : null);
+      const name = names.get(token) ?? (isOurs(app, token) ? 'ended' : null);
       return name ? `${before}~${row.id}.${name}` : link;
     });
   return {
@@ -50,8 +46,8 @@ export function withoutTokens<Row extends Linked & Parts & { papersData: { id?: 
   };
 }
 
-/** Links of a mail with what may be a token of ours, label included. */
-const tokens = /(\?token=|\/references\/)((?:[a-z][a-z\d]{0,15}~)?[\w-]{40,200})/g;
+/** Links of a mail with what may be a token of ours. */
+const tokens = /(\?token=|\/references\/)([\w-]{40,200})/g;
 
 const isOurs = (app: Signing, token: string): boolean =>
   (['unsubscribe', 'references', 'feedback'] as const).some((purpose) => readToken(app, purpose, token));

@@ -172,22 +172,6 @@ export const installation = pgTable('installation', {
   updatedAt: moment('updated_at').notNull(),
 });
 
-/**
- * Which shard answers for an address, where readers are spread over several servers; used in the database of DIRECTORY_URL
- * alone. A row says nothing of an account: it stands while there may be one.
- */
-export const accountDirectory = pgTable(
-  'account_directory',
-  {
-    /** Keyed by SHARD_SECRET: who has a copy of the table can try no address against it. */
-    addressHash: text('address_hash').primaryKey(),
-    shard: text('shard').notNull(),
-    /** When the shard last began something for the address. */
-    reservedAt: moment('reserved_at').notNull(),
-  },
-  (t) => [index('account_directory_shard').on(t.shard, t.addressHash)],
-);
-
 export const sessions = pgTable(
   'sessions',
   {
@@ -1031,15 +1015,6 @@ export const harvests = pgTable(
   },
   (t) => [index('harvests_source').on(t.source, t.startedAt)],
 );
-
-/**
- * The last moment at which the server that harvests was seen alive. Replication brings it behind everything that was
- * written before, so on another server it says how far the corpus has arrived.
- */
-export const corpusHeartbeat = pgTable('corpus_heartbeat', {
-  name: text('name').$type<'corpus'>().primaryKey(),
-  at: moment('at').notNull(),
-});
 
 // ── Models ──────────────────────────────────────────────────────────────────
 

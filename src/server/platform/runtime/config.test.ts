@@ -13,31 +13,12 @@ const operator = {
   POSTAL_ADDRESS: 'Litwatch, 5 Quay Lane, Galway, Ireland',
   OPERATOR_NAME: 'Litwatch Ltd',
 };
-const shard = {
-  SHARD: 'two',
-  SHARDS: 'one=http://10.0.0.1:3000, two=https://two.internal/',
-  SHARD_SECRET: 'at least thirty-two characters long',
-  DIRECTORY_URL: 'postgres://litwatch@corpus.litwatch.test/litwatch',
-  DATABASE_URL: 'postgres://litwatch@two.litwatch.test/litwatch',
-};
-
 it('needs nothing for a first try', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     baseUrl: 'http://localhost:3000',
     databaseUrl: null,
     chat: null,
-  });
-});
-
-it('knows the other servers of an installation on several', () => {
-  expect(readConfig({}).shards).toBeNull();
-  expect(readConfig(shard).shards).toMatchObject({
-    own: 'two',
-    all: [
-      { name: 'one', url: 'http://10.0.0.1:3000' },
-      { name: 'two', url: 'https://two.internal' },
-    ],
   });
 });
 
@@ -70,33 +51,6 @@ it.each([
     'STRIPE_SECRET_KEY must be set in production when BILLING is on.',
   ],
   ['RANKING_THREADS', { RANKING_THREADS: '0' }, 'RANKING_THREADS must be at least 1.'],
-  ['SHARD', { ...shard, SHARD: 'Eins' }, /^SHARD must be small letters and digits, at most 16/],
-  ['SHARD without the list', { ...shard, SHARDS: '' }, 'SHARDS must be set when SHARD is.'],
-  ['SHARD without a secret', { ...shard, SHARD_SECRET: '' }, 'SHARD_SECRET must be set when SHARD is.'],
-  ['SHARD without a directory', { ...shard, DIRECTORY_URL: '' }, 'DIRECTORY_URL must be set when SHARD is.'],
-  [
-    'SHARD on the embedded database',
-    { ...shard, DATABASE_URL: '' },
-    'DATABASE_URL must be set when SHARD is.',
-  ],
-  ['a list without SHARD', { ...shard, SHARD: '' }, 'SHARD must be set when SHARDS is.'],
-  ['SHARD that is not listed', { ...shard, SHARD: 'three' }, /^SHARDS must name three, which SHARD says/],
-  ['a shard without an address', { ...shard, SHARDS: 'one,two' }, /^SHARDS must be a list such as one=http/],
-  ['a shard named twice', { ...shard, SHARDS: 'one=http://a:1,one=http://b:1' }, /^SHARDS must be a list/],
-  ['a shard with a path', { ...shard, SHARDS: 'one=http://a:1/x' }, /^SHARDS must be a list/],
-  ['a shard with a password', { ...shard, SHARDS: 'one=http://a:b@c:1' }, /^SHARDS must be a list/],
-  ['SHARD_SECRET', { ...shard, SHARD_SECRET: 'short' }, 'SHARD_SECRET must be at least 32 characters long.'],
-  ['DIRECTORY_URL', { ...shard, DIRECTORY_URL: 'mysql://a' }, 'DIRECTORY_URL must begin with postgres://.'],
-  [
-    'your organization’s account on a shard',
-    { ...shard, OIDC_ISSUER: 'https://id.litwatch.test', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
-    /^OIDC_ISSUER cannot be set with SHARD/,
-  ],
-  [
-    'sign-in by a proxy on a shard',
-    { ...shard, AUTH_HEADER: 'X-Email', TRUSTED_PROXIES: '10.0.0.1' },
-    /^AUTH_HEADER cannot be set with SHARD/,
-  ],
   [
     'a model server without a model',
     { AI_BASE_URL: 'http://127.0.0.1:1/v1' },

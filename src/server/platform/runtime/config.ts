@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one list: every variable, what is right for it, and where it is found.
+// Longer than 400 lines because it is one list: every variable, what is right for it, and where it is found.
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -153,29 +153,6 @@ export const variables = z.object({
     .transform((names) => names as SourceName[]),
   NCBI_API_KEY: z.string().optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
-  HARVEST: z.enum(['here', 'elsewhere'], 'must be here or elsewhere').default('here'),
-  SHARD: z
-    .string()
-    .regex(/^[a-z][a-z\d]{0,15}$/, 'must be small letters and digits, at most 16, beginning with a letter')
-    .optional(),
-  SHARDS: z
-    .string()
-    .transform(shardsIn)
-    .refine(
-      (shards) => shards !== null,
-      'must be a list such as one=http://10.0.0.1:3000,two=http://10.0.0.2:3000',
-    )
-    .transform((shards) => shards!)
-    .optional(),
-  SHARD_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
-  DIRECTORY_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .refine(
-      (text) => URL.canParse(text),
-      'must be an address such as postgres://user:password@host:5432/litwatch',
-    )
-    .optional(),
   HARVEST_DAYS: z.coerce
     .number('must be a number of days')
     .int('must be a whole number of days')
@@ -419,10 +396,6 @@ export function readConfig(environment: Environment = process.env) {
       /** True for the bundled sample library: pages and mails say that the papers are invented. */
       sample: false,
     },
-    /** False for a shard: its corpus is another server's, replicated, and no source is asked from here. */
-    harvestsHere: v.HARVEST === 'here',
-    /** Where readers are spread over several servers behind one address; null where all of them are here. */
-    shards: shardsOf(v),
     /** How long a paper stays that was sent to nobody, after it became available and was first seen. */
     keepPapersDays: v.KEEP_PAPERS_DAYS,
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
@@ -489,41 +462,7 @@ function editionOf(
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
 
-/** One of the servers that readers are spread over. */
-export interface Shard {
-  /** Stands before each token that it hands out. */
-  name: string;
-  /** Where its web processes answer the others. */
-  url: string;
-}
-
-/** The servers of `one=http://10.0.0.1:3000,two=…`, in their order; null for anything else. */
-function shardsIn(text: string): Shard[] | null {
-  const shards = list(text).map((entry) => {
-    const [, name = '', address = ''] = /^([a-z][a-z\d]{0,15})=(https?:\/\/[^\s/?#@]+)\/?$/.exec(entry) ?? [];
-    return URL.canParse(address) ? { name, url: new URL(address).origin } : null;
-  });
-  const names = new Set(shards.map((shard) => shard?.name));
-  const isRight =
-    shards.length > 0 && shards.every((shard) => shard !== null) && names.size === shards.length;
-  return isRight ? shards.filter((shard) => shard !== null) : null;
-}
-
-function shardsOf({ SHARD, SHARDS, SHARD_SECRET, DIRECTORY_URL }: Variables) {
-  if (!SHARD) return null;
-  return {
-    /** The name of this server. */
-    own: SHARD,
-    /** All of them, this one among them. The first is the home of tokens that were handed out before there were shards. */
-    all: SHARDS!,
-    /** Known to all of them: signs what one forwards to another, and keys the hashes of the directory. */
-    secret: SHARD_SECRET!,
-    /** The PostgreSQL server that holds the directory. */
-    directoryUrl: DIRECTORY_URL!,
-  };
-}
-
-/** The house's sign-in; null without one. */
+/** Sign-in by the organization's account; null without one. */
 const oidcOf = (v: Variables) =>
   v.OIDC_ISSUER
     ? {
@@ -596,22 +535,6 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
       'SIGNUP_DOMAINS must be set when SIGNUP is domain, such as example.org,lab.example.edu.',
     ],
     [
-      v.HARVEST === 'elsewhere' && !v.DATABASE_URL,
-      'DATABASE_URL must be set when HARVEST is elsewhere: papers arrive by the replication of PostgreSQL, which the embedded database does not have.',
-    ],
-    [
-      Boolean(v.SHARD && v.SHARDS && !v.SHARDS.some(({ name }) => name === v.SHARD)),
-      `SHARDS must name ${v.SHARD}, which SHARD says that this server is.`,
-    ],
-    [
-      Boolean(v.SHARD && v.OIDC_ISSUER),
-      'OIDC_ISSUER cannot be set with SHARD: who comes back from the provider names no server. Let readers sign in by password.',
-    ],
-    [
-      Boolean(v.SHARD && v.AUTH_HEADER),
-      'AUTH_HEADER cannot be set with SHARD: who is named by a proxy is on no known server. Let readers sign in by password.',
-    ],
-    [
       v.PASSWORDS === 'off' && !v.OIDC_ISSUER && !v.AUTH_HEADER,
       'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',
     ],
@@ -637,10 +560,6 @@ function isPrivate(baseUrl: string): boolean {
 function needTogether(v: Variables): [isBroken: boolean, sentence: string][] {
   const groups: [keyof Variables, (keyof Variables)[]][] = [
     ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
-    ['SHARD', ['SHARDS', 'SHARD_SECRET', 'DIRECTORY_URL', 'DATABASE_URL']],
-    ['SHARDS', ['SHARD']],
-    ['SHARD_SECRET', ['SHARD']],
-    ['DIRECTORY_URL', ['SHARD']],
     ['DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']],
     ['AI_BASE_URL', ['AI_MODEL']],
     ['AI_DOLLARS_PER_DAY', ['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT']],

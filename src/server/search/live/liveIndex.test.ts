@@ -92,14 +92,6 @@ describe('openWindow', () => {
     expect(await found(open(), 'glacier retreat')).toEqual([arrived]);
   });
 
-  it('finds papers that replication brings late', async () => {
-    const anHourLater = () => new Date(now().getTime() + 3_600_000);
-    const window = open({ now: anHourLater, arrivedUntil: async () => now() });
-    await window.current();
-    const late = await store('Lichen on north walls');
-    expect(await found(window, 'lichen')).toEqual([late]);
-  });
-
   it('keeps the latest arrivals if there are more than it may hold', async () => {
     const latest = await store('Volcano monitoring', { firstSeenAt: new Date(now().getTime() + 5) });
     const window = open({ most: 1 });

@@ -24,8 +24,6 @@ interface LiveIndexOptions extends IndexScope {
   threads?: number;
   /** Terms of other languages and their English. */
   dictionary?: readonly DictionaryEntry[];
-  /** For rows that arrive late by replication: the time up to which all have arrived. */
-  arrivedUntil?: () => Promise<Date>;
 }
 
 /** Milliseconds that are read again, because a transaction may commit rows later than the `changed_at` it wrote. */
@@ -110,7 +108,6 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   const { now, log } = options;
   const startedAt = performance.now();
   const calledAt = now().getTime();
-  const arrivedUntil = Math.min(calledAt, (await options.arrivedUntil?.())?.getTime() ?? calledAt);
   // Counting is expensive, so it is done rarely. Until then the index may exceed `most` by a harvest.
   const reconciles = Math.abs(calledAt - state.reconciledAt) > reconcileEvery;
   const since = reconciles ? await arrivedSince(options) : state.since;
@@ -123,7 +120,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   if (!state.index || added.size + removed.length > 0) setIndex(state, threads, size);
   let { highWaterMark } = changes;
   // Advance even when nothing changed; otherwise every digest would read the last harvest again.
-  if (state.indexedVersions.size + added.size > 0) highWaterMark = Math.max(highWaterMark, arrivedUntil);
+  if (state.indexedVersions.size + added.size > 0) highWaterMark = Math.max(highWaterMark, calledAt);
   highWaterMark = Math.min(highWaterMark, calledAt + overlap);
   // Only after the threads have succeeded; otherwise the same papers must be sent again.
   const reconciledAt = reconciles ? now().getTime() : state.reconciledAt;

@@ -32,9 +32,9 @@ export async function runImport(app: ShelfApp, importId: string, stop: AbortSign
     await importLeases.withHeartbeat(app, { id: importId, token }, async (lost) => {
       const signal = AbortSignal.any([stop, lost]);
       await searchLibrary(app, row, signal);
-      const wait = app.config.harvestsHere ? await askSources(app, row, signal) : null;
+      const wait = await askSources(app, row, signal);
       if (wait) return release(app, lease, wait);
-      await settleMissing(app, importId, { harvestsHere: app.config.harvestsHere });
+      await settleMissing(app, importId);
       await release(app, lease, null);
       // The embedded database never does this on its own, and without it the search reads every row.
       await app.db.execute(sql`analyze ${readerPapers}`);

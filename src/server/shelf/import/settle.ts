@@ -101,11 +101,7 @@ const withNote = (note: string, more: string): string =>
   !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
 
 /** Stores why each open reference was not found. */
-export async function settleMissing(
-  { db }: Pick<ShelfApp, 'db'>,
-  importId: string,
-  { harvestsHere }: { harvestsHere: boolean },
-): Promise<void> {
+export async function settleMissing({ db }: Pick<ShelfApp, 'db'>, importId: string): Promise<void> {
   const open = await db
     .select({
       place: shelfImportItems.place,
@@ -114,7 +110,7 @@ export async function settleMissing(
     })
     .from(shelfImportItems)
     .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome)));
-  const byReason = Map.groupBy(open, harvestsHere ? reasonOf : () => notInCorpus);
+  const byReason = Map.groupBy(open, reasonOf);
   for (const [reason, items] of byReason)
     await db
       .update(shelfImportItems)
@@ -131,9 +127,6 @@ export async function settleMissing(
 }
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
-const notInCorpus =
-  'Not among the papers that are kept here, and this server asks no source for single papers.';
 
 function reasonOf({ reference: { identifiers }, asked }: Item): string {
   if (!identifiers.length)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { feedbackToken, readFeedbackToken } from './link.ts';
 
-const app = { secret: 'a secret of thirty-two characters', config: { shards: null } };
+const app = { secret: 'a secret of thirty-two characters' };
 const paperId = fc.integer({ min: 1, max: 2 ** 48 - 1 });
 
 test('a token contains paper and topic, and only its own secret reads it', () => {

@@ -3,12 +3,6 @@ CREATE TABLE "accepted_mails" (
 	"accepted_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "account_directory" (
-	"address_hash" text PRIMARY KEY NOT NULL,
-	"shard" text NOT NULL,
-	"reserved_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "ai_answers" (
 	"key" text PRIMARY KEY NOT NULL,
 	"answer" jsonb NOT NULL,
@@ -71,11 +65,6 @@ CREATE TABLE "channels" (
 	"former_secret_until" timestamp with time zone,
 	"ended" text,
 	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "corpus_heartbeat" (
-	"name" text PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "delivered_papers" (
@@ -634,7 +623,6 @@ ALTER TABLE "zotero_papers" ADD CONSTRAINT "zotero_papers_user_id_zotero_account
 ALTER TABLE "zotero_papers" ADD CONSTRAINT "zotero_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_topics" ADD CONSTRAINT "zotero_topics_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_topics" ADD CONSTRAINT "zotero_topics_user_id_zotero_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."zotero_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "account_directory_shard" ON "account_directory" USING btree ("shard","address_hash");--> statement-breakpoint
 CREATE INDEX "ai_answers_created" ON "ai_answers" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "ai_usage_user" ON "ai_usage" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "api_tokens_user" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
