@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inOneLine } from './planted.ts';
 import { rules } from './rules.ts';
-import { readTree } from './tree/readTree.ts';
+import { readTree } from './tree.ts';
 
 describe('project', () => {
   const house = readTree();

@@ -1,15 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildsIn, patternsBuilt } from './builtPatterns.ts';
+import { describe, expect, it } from 'vitest';
 
 /**
  * No pattern of the server may take more than linear time, because one reply of a source, or one request, would block
  * everybody for that long. scslre finds quantifiers that can match the same characters, and unanchored ones that start
- * again at every character of a run (`/\s+$/`). Patterns built from parts are collected as they are built.
- * `npm run bench -- hostile` measures what scslre cannot see: whole parsers.
+ * again at every character of a run (`/\s+$/`). The tests of `bench/hostile` measure what scslre cannot see: patterns built
+ * from parts, and whole parsers.
  */
 const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
 
@@ -75,60 +73,6 @@ const complaints = ({ pattern, flags }: Found): string[] =>
  * needs to get modifiers right, and what matched at first matches no longer: https://github.com/nodejs/node/issues/60030
  */
 const isModified = ({ pattern }: Found): boolean => /\(\?[ims]*(?:-[ims]+)?(?<!\?):/.test(pattern);
-
-const building = files.filter((file) => buildsIn(file).length > 0);
-
-/** Calls of functions that build a pattern at each call. */
-async function buildOnce(): Promise<void> {
-  const { pageOf } = await import('#sources/record/xml.ts');
-  pageOf('<feed><entry>a</entry></feed>', 'entry', 'record');
-  const { cleanAbstract } = await import('#sources/record/cleanText.ts');
-  cleanAbstract('<b>Results</b> We found it.');
-  const { certaintyHolds } = await import('#digests/summary/grounding/certainty.ts');
-  certaintyHolds('It may help.', 'It may help.');
-  const { ground } = await import('#digests/summary/grounding/ground.ts');
-  const abstract = 'We found that sleep improves memory in adults.';
-  ground({ paper: 1, quote: abstract, text: `${abstract} [1]` }, [
-    { n: 1, title: 'Sleep', abstract } as never,
-  ]);
-}
-
-describe('pattern built from parts', () => {
-  let built: Found[] = [];
-  beforeAll(async () => {
-    built = await patternsBuilt(async () => {
-      // By another name: other tests of this process have loaded them, and a constant is made once.
-      for (const file of building) await import(`${path.resolve(file)}?again`);
-      await buildOnce();
-    });
-    // Loads most of the server, which takes seconds, and more on a busy machine.
-  }, 60_000);
-
-  it('is built while this test collects, wherever the code builds one', () => {
-    for (const file of building) {
-      const places = new Set(built.filter(({ at }) => at.startsWith(`${file}:`)).map(({ at }) => at));
-      expect(places.size, file).toBe(buildsIn(file).length);
-    }
-  });
-
-  it('takes linear time', () => {
-    const once = new Map(built.map((found) => [`/${found.pattern}/${found.flags}`, found]));
-    const offenses = [...once.values()].flatMap((found) =>
-      complaints(found).map((complaint) => `${found.at} /${found.pattern}/: ${complaint}`),
-    );
-    expect(offenses).toEqual([]);
-    expect(once.size).toBeGreaterThan(100);
-  });
-
-  it('has no modifier such as (?i:', () => {
-    expect(built.filter(isModified)).toEqual([]);
-  });
-
-  it('is found wherever text becomes a pattern', () => {
-    const planted = ["const a = new RegExp('a' + b);", "const c = RegExp(b, 'u');"].join('\n');
-    expect(buildsIn('planted.ts', planted)).toEqual([1, 2]);
-  });
-});
 
 describe('pattern', () => {
   const patterns = files.flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));

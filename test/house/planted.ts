@@ -1,4 +1,4 @@
-import { type Layers, type Offense, openHouse, type Rule, type Words } from './tree/house.ts';
+import { type Layers, type Offense, openHouse, type Rule, type Words } from './tree.ts';
 
 const aliases = {
   '#shared/*': './src/shared/*',
@@ -19,20 +19,17 @@ const layers: Layers = {
   },
   order: { 'src/server/digests': ['store', 'run'] },
   libraries: { nodemailer: ['mail'] },
-  sourceNames: { 'src/web/pages/copy.ts': 'prose' },
 };
 
 const words: Words = {
-  words: { gone: 'deleted', 'under way': 'running' },
-  identifiers: { giveBack: 'release' },
-  american: { 'colour*': 'color' },
+  banned: { gone: 'deleted', 'under way': 'running', 'colour*': 'color' },
   kept: { 'stand-ins/kept.ts': ['gone'] },
 };
 
 /** A rule's findings in a small project with these files: `path: message`, or `path:line: …`. */
-export function findIn(rule: Rule, files: Record<string, string>, more: Partial<Layers> = {}): string[] {
+export function findIn(rule: Rule, files: Record<string, string>): string[] {
   const listed = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const house = openHouse({ files: listed, layers: { ...layers, ...more }, words, aliases });
+  const house = openHouse({ files: listed, layers, words, aliases });
   return rule.find(house).map(inOneLine);
 }
 

@@ -1,8 +1,7 @@
 // `npm run house` prints every offense by room, `npm run house -- digests web` those of two rooms, `-- --count` the totals.
 import { parseArgs } from 'node:util';
 import { rules } from './rules.ts';
-import { type Offense, roomOf } from './tree/house.ts';
-import { readTree } from './tree/readTree.ts';
+import { type Offense, readTree, roomOf } from './tree.ts';
 
 const { values, positionals } = parseArgs({
   options: { count: { type: 'boolean' } },

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { circles } from './circles.ts';
+import { layers, order } from './layers.ts';
 import { findIn, lines } from './planted.ts';
-import { circles } from './rules/circles.ts';
-import { layers } from './rules/layers.ts';
-import { order } from './rules/order.ts';
-import { paths } from './rules/paths.ts';
-import { size } from './rules/size.ts';
+import { size } from './size.ts';
 
 describe('layers', () => {
   const platform = { 'src/server/platform/platform.ts': 'export const a = 1;' };
@@ -137,19 +135,5 @@ describe('sizes', () => {
       'bench/b.ts': `// A list, read from top to bottom.\n${lines(401)}`,
     };
     expect(findIn(size, files)).toEqual(['bench/a.ts 401 lines, and its first line does not say why']);
-  });
-});
-
-describe('paths of imports', () => {
-  it('reports two steps up, and a relative import of another room', () => {
-    const files = {
-      'src/server/mail/open.ts': '',
-      'src/server/digests/run.ts': `import '../mail/open.ts';`,
-      'src/server/digests/a/b/c.ts': `import '../../run.ts';`,
-    };
-    expect(findIn(paths, files)).toEqual([
-      'src/server/digests/run.ts:1 use an alias to import another room: ../mail/open.ts',
-      'src/server/digests/a/b/c.ts:1 use an alias instead of ../../run.ts',
-    ]);
   });
 });

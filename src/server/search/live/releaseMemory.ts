@@ -7,7 +7,7 @@ let collect: Collect | undefined;
 
 /**
  * Collects all garbage of this thread and gives its memory back to the system. V8 keeps what building an index took for as long
- * as the thread creates little: of 450 MB that a process with 40,000 papers held, 130 (docs/decisions/0057-memory-given-back.md).
+ * as the thread creates little: of 450 MB that a process with 40,000 papers held, 130.
  * Stops the thread for a tenth of a second. Only the collection that V8 makes when memory runs out gives so much back, and only
  * a context that is made with `--expose-gc` has it. The flag is the whole process's, so another thread may take it back at that
  * moment: then nothing is collected until the next call.

@@ -15,7 +15,7 @@ type ColumnType =
 /**
  * Rows as a table expression, to insert, update or look up a whole batch in one statement: `from ${rowsAsTable(…)} as r`.
  * Each column is one parameter, an array of texts in PostgreSQL's binary form, cast to its type: a server inserts papers in
- * two thirds of the time that `json_to_recordset` takes (docs/decisions/0055-storing-records.md). A missing value is null; a
+ * two thirds of the time that `json_to_recordset` takes. A missing value is null; a
  * text in a column of JSON is JSON already. NUL and lone surrogates, which PostgreSQL does not store, are left out or
  * replaced.
  */

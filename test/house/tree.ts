@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Node, parse, type Syntax, stringOf, walk } from './parse.ts';
+import { parseSync } from 'vite';
 
 /** `layers.json`: the plan of the project. */
 export interface Layers {
@@ -9,19 +10,12 @@ export interface Layers {
   order: Record<string, string[]>;
   /** Outside library → rooms of `src` that may import it. */
   libraries: Record<string, string[]>;
-  /** Files of fewer than twelve lines, or folders of them, with the reason for each. */
-  /** Files that may name a source, with the reason for each. */
-  sourceNames: Record<string, string>;
 }
 
-/** `docs/words.json`: banned word → what to write instead. A `*` at the end stands for any letters. */
+/** `docs/words.json`: words that came back after they had been replaced. */
 export interface Words {
-  /** Whole words, in text or as a part of a name. */
-  words: Record<string, string>;
-  /** Whole names. */
-  identifiers: Record<string, string>;
-  /** British spellings and their American ones. */
-  american: Record<string, string>;
+  /** Banned word → what to write instead. A `*` at the end stands for any letters. */
+  banned: Record<string, string>;
   /** File → words it may use, because a protocol or an API has them. */
   kept: Record<string, string[]>;
 }
@@ -155,3 +149,77 @@ const libraryOf = (specifier: string): string =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public', 'deploy'];
+const kinds = /\.(ts|tsx|mjs|js|css|md|json|png|ya?ml|service)$|^LICENSE$|^\.env\.example$/;
+
+/** The project as it is in this checkout. */
+export function readTree(): House {
+  const json = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  const loose = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = [...loose.map((entry) => entry.name), ...folders.flatMap(filesBelow)];
+  return openHouse({
+    files: paths.filter((file) => kinds.test(file)).map(read),
+    layers: json('layers.json') as Layers,
+    words: json('docs/words.json') as Words,
+    aliases: json('package.json').imports,
+  });
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+
+const read = (file: string): SourceFile => ({
+  path: file,
+  text: file.endsWith('.png') ? '' : readFileSync(path.join(root, file), 'utf8'),
+});
+
+/** A node of the syntax tree (ESTree with TypeScript's nodes) by Vite's parser. */
+export interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+export interface Comment {
+  type: 'Line' | 'Block';
+  value: string;
+  start: number;
+  end: number;
+}
+
+export interface Syntax {
+  program: Node;
+  comments: Comment[];
+}
+
+/** @throws if the text is not valid TypeScript or JavaScript, with the path and the parser's message. */
+export function parse(path: string, text: string): Syntax {
+  const { program, comments, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  return { program: program as unknown as Node, comments };
+}
+
+/** Calls `visit` for every node from the outside in, with its ancestors, outermost first. */
+export function walk(node: Node, visit: (node: Node, around: Node[]) => void, around: Node[] = []): void {
+  visit(node, around);
+  const inner = [...around, node];
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit, inner);
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** The text of a string literal or of a template's fixed parts (`…` for each inserted value); else undefined. */
+export function stringOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  return (node.quasis as Node[]).map((part) => (part.value as { cooked: string }).cooked).join('…');
+}

@@ -1,5 +1,4 @@
-import { type Code, isTest, lineAt, type Offense, type Rule } from '../tree/house.ts';
-import { type Node, stringOf, walk } from '../tree/parse.ts';
+import { type Code, isTest, lineAt, type Node, type Offense, type Rule, stringOf, walk } from './tree.ts';
 
 const fewestWords = 3;
 const mostDescribeWords = 7;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type House, lineAt, type Offense, type Rule, type SourceFile } from '../tree/house.ts';
+import { type House, lineAt, type Offense, type Rule, type SourceFile } from './tree.ts';
 
 /** Every file, and heading after `#`, that a comment or document refers to exists. */
 export const links: Rule = {

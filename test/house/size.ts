@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type House, isTest, linesOf, type Offense, type Rule, type SourceFile } from '../tree/house.ts';
+import { type House, isTest, linesOf, type Offense, type Rule, type SourceFile } from './tree.ts';
 
 const [mostFiles, mostLines] = [25, 400];
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Code, type House, isTest, type Rule } from '../tree/house.ts';
+import { type Code, type House, isTest, type Rule } from './tree.ts';
 
 /** No circle of imports between files, between folders or between rooms, types included. */
 export const circles: Rule = {
