@@ -1,11 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
-/** Feature tests that choose their database themselves: on another engine they would say the same. */
-const onceIsEnough = [
-  'test/features/mail/mailPriority.test.ts',
-  'test/features/operations/check.test.ts',
-  'test/features/operations/wrongPlace.test.ts',
-];
+/**
+ * Features that run again on the server of DATABASE_URL: those where a server can differ from the embedded engine, which is
+ * PostgreSQL too, but with one connection and another driver.
+ */
+const onServer = [
+  // Locks and transactions of many connections at once.
+  '**/races.test.ts',
+  'billing/{billing,checkoutNews}.test.ts',
+  'digests/liveShare.test.ts',
+  'operations/{clock,deadlocks,midFlight}.test.ts',
+  'shards/*.test.ts',
+  // The queue: priorities, retries, leases, and what a killed worker leaves.
+  'digests/{firstDigest,jobs,queuePriority,waitingDigests}.test.ts',
+  'mail/{acceptedMails,mailResend}.test.ts',
+  'shelf/import.test.ts',
+  // Migrations, tables, and a server that refuses.
+  'operations/{databaseCopy,migrations,readiness,refusals,shards,transfer,upgrade}.test.ts',
+  // Text: search among digests and on the shelf, records merged by title, batches of arrays.
+  'digests/digestPages.test.ts',
+  'shelf/{desk,shelf}.test.ts',
+  'sources/{calendar,largeHarvests,moments}.test.ts',
+  // Every call, and input that nobody thought of: each statement once through the other driver.
+  'api/{apiContract,apiFuzz}.test.ts',
+  'fuzz/*.test.ts',
+].map((name) => `test/features/${name}`);
 
 /** How files of both projects are run. */
 const asTheServer = {
@@ -17,6 +36,21 @@ const asTheServer = {
   experimental: { viteModuleRunner: false },
   execArgv: ['--import', 'tsx'],
 };
+
+const features = (name: string, include: string[]) => ({
+  test: {
+    name,
+    include,
+    globalSetup: ['test/image.ts'],
+    setupFiles: ['test/failOnConsoleError.ts'],
+    ...asTheServer,
+    // A test waits for queues, mails and retries longer than it calculates: two at once leave half of two cores idle.
+    maxWorkers: 3,
+    // Six weeks of digests take ten seconds on an idle machine; a busy one may take six times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
 
 export default defineConfig({
   test: {
@@ -54,21 +88,8 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      {
-        test: {
-          name: 'feature',
-          include: ['test/features/**/*.test.ts'],
-          exclude: process.env.DATABASE_URL ? onceIsEnough : [],
-          globalSetup: ['test/image.ts'],
-          setupFiles: ['test/failOnConsoleError.ts'],
-          ...asTheServer,
-          // A test waits for queues, mails and retries longer than it calculates: two at once leave half of two cores idle.
-          maxWorkers: 3,
-          // Six weeks of digests take ten seconds on an idle machine; a busy one may take six times as long.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      features('feature', ['test/features/**/*.test.ts']),
+      ...(process.env.DATABASE_URL ? [features('server', onServer)] : []),
     ],
   },
 });

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '#test/chaos/setup/postgres.ts';
 import { type LitwatchProcess, spawnLitwatch } from '#test/chaos/setup/process.ts';
 
-// Nothing here depends on the database engine, so vitest.config.ts skips this file on PostgreSQL.
-
 let folder: string;
 let postgres: PostgresServer | null = null;
 let worker: LitwatchProcess | null = null;

@@ -9,8 +9,6 @@ import { damagePage } from '#test/chaos/setup/postgres.ts';
 import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { type Ended, run, start } from './startOf.ts';
 
-// Nothing here depends on the database engine, so vitest.config.ts skips this file on PostgreSQL.
-
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-wrong-place-'));
