@@ -19,8 +19,10 @@ export interface WorldOptions {
   before?: (sources: SourcesStandIn) => void;
   /** Keep the embedded database in a folder, as an operator does; in memory otherwise. */
   inFolder?: boolean;
-  /** The clock of the product and of the stand-in sources; the real one by default. */
+  /** The clock of the product, its database and the stand-in sources; the real one by default. */
   now?: () => Date;
+  /** What the database's clock shows, where it differs from `now`. */
+  databaseTime?: () => Promise<Date>;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function startWorld({
   before,
   inFolder = false,
   now = () => new Date(),
+  databaseTime = async () => now(),
 }: WorldOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
   const sources = await startSources({ corpus, now });
@@ -54,7 +57,7 @@ export async function startWorld({
   const litwatch = await startLitwatch(
     config,
     { web: true, worker: true },
-    { now, ...(server || inFolder ? {} : { image: await databaseImage() }) },
+    { now, databaseTime, ...(server || inFolder ? {} : { image: await databaseImage() }) },
   );
 
   return {

@@ -19,6 +19,7 @@ import {
 } from '#platform/runtime/config.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import { troubledSources } from '#sources/registry.ts';
+import { judgeSkew } from './clock.ts';
 import { troublesInWords } from './notices.ts';
 
 type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
@@ -122,7 +123,7 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
   if (found instanceof Error) return [['wrong', 'database', found.message]];
   const { version, major, latencyMs, freeConnections, skewMs } = found;
   const needed = config.databaseConnections;
-  const seconds = Math.abs(skewMs) / 1000;
+  const clock = judgeSkew(skewMs);
   return [
     [
       major < oldestMajor ? 'wrong' : 'ok',
@@ -154,7 +155,7 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
       'database',
       `${freeConnections} connections are free; this process may take ${needed} (DATABASE_CONNECTIONS).`,
     ],
-    [seconds > 60 ? 'wrong' : 'ok', 'clock', `${seconds.toFixed(1)} s from the database's clock.`],
+    [clock.isRight ? 'ok' : 'wrong', 'clock', clock.sentence],
   ];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { freeBytes, inMegabytes, leastFreeBytes } from '#platform/db/dataFolder.ts';
 import type { Database } from '#platform/db/open.ts';
@@ -8,6 +8,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
+import { type Clocks, checkClock } from './clock.ts';
 
 export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy'] as const;
 export type CheckName = (typeof checkNames)[number];
@@ -27,20 +28,17 @@ export interface Health {
 }
 
 /** A tick comes every 20 seconds; without one for so long nothing is planned any more. */
-export const tickOverdueMs = 3 * minuteMs;
-/** Above this, moments written by one host mislead another one. */
-const clockSkewMs = minuteMs;
+const tickOverdueMs = 3 * minuteMs;
 const freeBytesToWarn = 8 * leastFreeBytes;
 
 const checkEveryMs = 2000;
 const checkTimeoutMs = 5000;
 
-type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'>;
+type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'> & Clocks;
 
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
  * moves, and the clock is right.
- * @param hostNow the clock of this host, which a test's own clock must not replace
  * @param isWorker whether ticks run in this process; another one only warns when they are overdue
  */
 export function openHealth(
@@ -50,13 +48,11 @@ export function openHealth(
     boss,
     isWorker,
     isStopping,
-    hostNow,
     startedAt = performance.now(),
   }: {
     boss: Pick<Boss, 'ready'>;
     isWorker: boolean;
     isStopping: () => boolean;
-    hostNow: () => Date;
     startedAt?: number;
   },
 ): Health {
@@ -65,7 +61,7 @@ export function openHealth(
     disk: async () => (database.pglite ? checkDisk(app.config.dataDir) : ok('The server keeps its own.')),
     schema: () => checkSchema(database, boss),
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
-    clock: async () => (database.pglite ? ok('The database is in this process.') : checkClock(app, hostNow)),
+    clock: () => lookAtClock(app),
     proxy: async () => checkProxy(app.config),
   };
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
@@ -138,15 +134,11 @@ async function checkQueue(
   uptimeMs: number,
 ): Promise<Check> {
   const ago = await sinceLastTick({ db, now });
-  const sentence = ago === null ? 'No tick yet.' : lastTickInWords(Math.round(ago / 1000));
-  if (ago !== null && ago > -minuteMs && ago < tickOverdueMs) return ok(sentence);
+  const sentence = ago === null ? 'No tick yet.' : `Last tick ${Math.round(ago / 1000)} s ago.`;
+  if (ago !== null && ago < tickOverdueMs) return ok(sentence);
   if (isWorker && uptimeMs < tickOverdueMs) return ok(`${sentence} This process has just started.`);
   return isWorker ? wrong(`${sentence} Nothing is planned.`) : warning(`${sentence} Is a worker running?`);
 }
-
-/** One dated ahead is left by a clock that was wrong; the next tick puts it right. */
-const lastTickInWords = (seconds: number): string =>
-  seconds < 0 ? `The last tick is dated ${-seconds} s ahead.` : `Last tick ${seconds} s ago.`;
 
 /** A reader's limits hang on it; the start says the same. */
 const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check =>
@@ -154,19 +146,13 @@ const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check 
     ? warning('TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network.')
     : ok(trustedProxies.length ? `${trustedProxies.join(', ')} may name the client.` : 'None is needed.');
 
-/** Between this host and the database's. */
-async function checkClock({ db }: Pick<HealthApp, 'db'>, hostNow: () => Date): Promise<Check> {
-  const asked = hostNow().getTime();
-  const { rows } = await db.execute<{ ms: string }>(
-    sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
-  );
-  const skew = Number(rows[0]?.ms) - (asked + hostNow().getTime()) / 2;
-  const sentence = `${Math.round(Math.abs(skew) / 100) / 10} s from the database's clock.`;
-  return Math.abs(skew) > clockSkewMs ? wrong(sentence) : ok(sentence);
+async function lookAtClock(clocks: Clocks): Promise<Check> {
+  const { isRight, sentence } = await checkClock(clocks);
+  return isRight ? ok(sentence) : wrong(`${sentence} Nothing is planned here.`);
 }
 
-/** Milliseconds since a worker last planned what is due; negative when that lies ahead, null when none ever has. */
-export async function sinceLastTick({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number | null> {
+/** Milliseconds since a worker last planned what is due; null when none ever has. */
+async function sinceLastTick({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number | null> {
   const [tick] = await db.select().from(systemState).where(eq(systemState.name, 'tick'));
   return tick ? now().getTime() - tick.at.getTime() : null;
 }

@@ -37,6 +37,7 @@ import { purgeDeletedTopics } from '#topics/edit.ts';
 import { reschedule, resumePausedByPlan } from '#topics/reschedule.ts';
 import { resumeOnTheirDay } from '#topics/resumeOn.ts';
 import type { App } from './app.ts';
+import { checkClock } from './clock.ts';
 import { recordMoment } from './health.ts';
 
 /** Starts workers for every queue, and what a clock starts. */
@@ -141,29 +142,36 @@ const tickSeconds = 20;
 
 async function tick(app: App, boss: Boss): Promise<void> {
   try {
-    const resumed = await resumeOnTheirDay(app);
-    if (resumed) app.log.info({ resumed }, 'paused topics resumed on their day');
-    const waiting = new Map((await boss.depth()).map(({ queue, waiting }) => [queue, waiting]));
-    const planned = await planDue({
-      db: app.db,
-      now: app.now,
-      sendAll: boss.sendAll,
-      edition: app.config.edition,
-      waiting,
-    });
-    if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
-    await notifyCorrections(app);
-    await planHarvests(app);
-    await planImports(app);
-    // Each for itself: mails and harvests must not wait for a folder that is full.
-    for (const plan of [planDeliveries, planZotero, writeFolder])
-      await plan(app).catch((error: unknown) =>
-        app.log.error({ err: error }, 'what goes out beside mail could not be planned'),
-      );
-    await recordMoment(app.db, 'tick', app.now());
+    const { isRight, sentence } = await checkClock(app);
+    if (isRight) await plan(app, boss);
+    else app.log.error({ detail: sentence }, 'nothing is planned, because the clock of this host is wrong');
   } finally {
     await enqueue(app, 'tick', {}, { key: 'tick', after: tickSeconds });
   }
+}
+
+/** Enqueues everything that is due; each room plans its own. */
+async function plan(app: App, boss: Boss): Promise<void> {
+  const resumed = await resumeOnTheirDay(app);
+  if (resumed) app.log.info({ resumed }, 'paused topics resumed on their day');
+  const waiting = new Map((await boss.depth()).map(({ queue, waiting }) => [queue, waiting]));
+  const planned = await planDue({
+    db: app.db,
+    now: app.now,
+    sendAll: boss.sendAll,
+    edition: app.config.edition,
+    waiting,
+  });
+  if (planned.terms || planned.digests || planned.highlights) app.log.info(planned, 'planned');
+  await notifyCorrections(app);
+  await planHarvests(app);
+  await planImports(app);
+  // Each for itself: mails and harvests must not wait for a folder that is full.
+  for (const planOne of [planDeliveries, planZotero, writeFolder])
+    await planOne(app).catch((error: unknown) =>
+      app.log.error({ err: error }, 'what goes out beside mail could not be planned'),
+    );
+  await recordMoment(app.db, 'tick', app.now());
 }
 
 /** What is past its retention; each room removes its own. */

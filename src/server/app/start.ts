@@ -24,7 +24,7 @@ import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
-import { repairClock, watchClock } from './clock.ts';
+import { readDatabaseTime } from './clock.ts';
 import { healthRoutes, openHealth } from './health.ts';
 import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
 import {
@@ -51,7 +51,9 @@ export interface Litwatch {
 
 /** What no setting says: for tests and the command line. */
 export interface Overrides {
+  /** A test that sets the clock of the process says here what the database's clock shows. */
   now?: () => Date;
+  databaseTime?: () => Promise<Date>;
   image?: Blob;
   /** Offers the setup page outside production too, while there is no account. */
   setup?: boolean;
@@ -64,7 +66,7 @@ export interface Overrides {
 export async function startLitwatch(
   config: Config,
   { web, worker }: { web: boolean; worker: boolean },
-  { now = () => new Date(), image, setup = false }: Overrides = {},
+  { now = () => new Date(), databaseTime, image, setup = false }: Overrides = {},
 ): Promise<Litwatch> {
   if (!config.databaseUrl && !(web && worker))
     throw new ConfigError(
@@ -102,6 +104,7 @@ export async function startLitwatch(
     db: database.db,
     log,
     now,
+    databaseTime: databaseTime ?? (() => readDatabaseTime(database.db)),
     send: boss.send,
     sendAll: boss.sendAll,
     mailer,
@@ -122,17 +125,14 @@ export async function startLitwatch(
     await releaseZotero(app);
   }
   if (worker && config.databaseUrl) await adoptNotes(app);
-  if (worker) await repairClock(app, boss);
   if (worker) await signStoredWorks(app);
   // What only a worker does is not loaded where pages are served.
   if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
-  const stopWatching = worker ? watchClock(app, boss) : () => undefined;
   let isStopping = false;
   const health = openHealth(app, database, {
     boss,
     isWorker: worker,
     isStopping: () => isStopping,
-    hostNow: () => new Date(),
   });
   const surface: Surface = {
     health: healthRoutes(health, operatorCheck(config)),
@@ -150,7 +150,6 @@ export async function startLitwatch(
     port: server?.port ?? null,
     async stop({ drainMs = 0 } = {}) {
       isStopping = true;
-      stopWatching();
       await Promise.all([boss.quiesce(), server?.close({ drainMs })]);
       await boss.stop();
       await closeSnapshots?.();

@@ -1,6 +1,6 @@
-import { type AnyColumn, and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { timeBefore } from '#shared/values/time.ts';
 import type { Platform } from './platform.ts';
 
 /** A row leased by one run. Only the run whose token is in the row may write its outcome. */
@@ -17,9 +17,6 @@ export const released = { claimedAt: null, claimedBy: null };
 
 /** The columns of a leased row. */
 export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy: token });
-
-/** Clocks of our hosts never differ by this much. A later time was written by a wrong clock. */
-export const clockToleranceMs = hourMs;
 
 /**
  * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`. If the
@@ -58,21 +55,12 @@ export function leasesOn({
     /** The condition under which this run may still write the row. */
     isHeldBy,
 
-    /**
-     * The condition under which another run may claim a row: its heartbeat has stopped, or is impossibly far in the
-     * future.
-     */
+    /** The condition under which another run may claim a row: its heartbeat has stopped. */
     isExpired: (at: Date): SQL | undefined =>
-      or(
-        isNull(heartbeatAt),
-        lt(heartbeatAt, timeBefore(at, expiresAfterMs)),
-        gt(heartbeatAt, timeAfter(at, clockToleranceMs)),
-      ),
+      or(isNull(heartbeatAt), lt(heartbeatAt, timeBefore(at, expiresAfterMs))),
 
     /** The same check for a row that was read. */
-    isAlive: (heartbeat: Date, at: Date): boolean =>
-      at.getTime() - heartbeat.getTime() < expiresAfterMs &&
-      heartbeat.getTime() - at.getTime() <= clockToleranceMs,
+    isAlive: (heartbeat: Date, at: Date): boolean => at.getTime() - heartbeat.getTime() < expiresAfterMs,
 
     /**
      * Runs `work` and renews the lease four times within its term. Aborts the signal with `LeaseLost` if another run has

@@ -49,6 +49,7 @@ export async function openDoor({
     db: database.db,
     log: openLog('silent'),
     now: () => new Date(clock.now),
+    databaseTime: async () => new Date(clock.now),
     async send(db, queue, payload) {
       await db.execute(sql`insert into asked (queue, payload) values (${queue}, ${JSON.stringify(payload)})`);
     },
@@ -67,7 +68,6 @@ export async function openDoor({
     boss: { ready: async () => true },
     isWorker: false,
     isStopping: () => false,
-    hostNow: () => new Date(),
   });
   const door = openRouter(app, { health: healthRoutes(health, () => true) });
   const jobs = async <Q extends QueueName>(queue: Q): Promise<Payloads[Q][]> => {

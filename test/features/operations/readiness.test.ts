@@ -53,7 +53,6 @@ describe('/readyz', () => {
           boss: { ready: async () => true },
           isWorker,
           isStopping: () => false,
-          hostNow: () => new Date(),
           startedAt: performance.now() - 600_000,
         },
       );
@@ -65,8 +64,6 @@ describe('/readyz', () => {
       detail: expect.stringContaining('Nothing is planned'),
     });
     expect((await look(false)).state).toBe('warning');
-    await recordMoment(app.db, 'tick', new Date(app.now().getTime() + 600_000));
-    expect((await look(true)).detail).toBe('The last tick is dated 600 s ahead. Nothing is planned.');
     await recordMoment(app.db, 'tick', app.now());
     expect((await look(true)).state).toBe('ok');
   });

@@ -4,17 +4,15 @@ import { claimed, leasesOn } from '#platform/lease.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 
-/** After this long without a heartbeat the process that was sending counts as dead. */
-export const leaseMs = minuteMs;
-
 export type Delivery = typeof channelDeliveries.$inferSelect;
 
+/** After a minute without a heartbeat the process that was sending counts as dead. */
 export const deliveryLeases = leasesOn({
   table: channelDeliveries,
   id: channelDeliveries.id,
   token: channelDeliveries.claimedBy,
   heartbeatAt: channelDeliveries.claimedAt,
-  expiresAfterMs: leaseMs,
+  expiresAfterMs: minuteMs,
 });
 
 /** Leases a delivery to one sender; null if it was sent, or if another process is sending it. */

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { channelDeliveries } from '#platform/db/schema.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
-import { clockToleranceMs } from '#platform/lease.ts';
-import { minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
-import { leaseMs } from './lease.ts';
-import { longestPauseSeconds } from './retries.ts';
+import { deliveryLeases } from './lease.ts';
 
 /** Rows per statement. */
 const rowsPerRound = 1000;
@@ -60,12 +58,10 @@ async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
   const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`
     with open as (
-      select id from channel_deliveries l
-      where (l.status = 'pending' or l.status = 'sending'
-          and (coalesce(l.claimed_at, 'epoch') < ${moment(timeBefore(at, leaseMs))}
-            or l.claimed_at > ${moment(timeAfter(at, clockToleranceMs))}))
-        and (l.next_attempt_at is null or l.next_attempt_at <= ${moment(at)})
-      order by l.created_at
+      select id from channel_deliveries
+      where (status = 'pending' or status = 'sending' and ${deliveryLeases.isExpired(at)})
+        and (next_attempt_at is null or next_attempt_at <= ${moment(at)})
+      order by created_at
       limit ${rowsPerRound}
       for update skip locked)
     update channel_deliveries l set next_attempt_at = ${moment(timeAfter(at, minuteMs))}
@@ -81,13 +77,4 @@ export async function releaseDeliveries({ db }: Pick<ChannelsApp, 'db'>): Promis
   await db.execute(
     sql`update channel_deliveries set claimed_at = null, claimed_by = null, next_attempt_at = null where status = 'sending'`,
   );
-}
-
-/** Ends waits that a wrong clock set longer than any pause; returns how many. */
-export async function repairDeliveryClock({ db }: Pick<ChannelsApp, 'db'>, limit: Date): Promise<number> {
-  const latest = timeAfter(limit, 2 * longestPauseSeconds * 1000).toISOString();
-  const { rows } = await db.execute(sql`
-    update channel_deliveries set next_attempt_at = null
-    where status in ('pending', 'sending') and next_attempt_at > ${latest}::timestamptz returning 1`);
-  return rows.length;
 }

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { clockToleranceMs } from '#platform/lease.ts';
-import { minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
-import { longestPauseSeconds } from '../delivery/retries.ts';
-import { leaseMs } from './send.ts';
+import { zoteroLeases } from './send.ts';
 
 const rowsPerRound = 1000;
 
@@ -60,11 +58,10 @@ async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
   const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`
     with open as (
-      select user_id from zotero_accounts z
-      where z.ended is null and (z.next_attempt_at is null or z.next_attempt_at <= ${moment(at)})
-        and (z.claimed_by is null or coalesce(z.claimed_at, 'epoch') < ${moment(timeBefore(at, leaseMs))}
-          or z.claimed_at > ${moment(timeAfter(at, clockToleranceMs))})
-        and exists (select 1 from zotero_papers p where p.user_id = z.user_id and p.status = 'pending')
+      select user_id from zotero_accounts
+      where ended is null and (next_attempt_at is null or next_attempt_at <= ${moment(at)})
+        and (claimed_by is null or ${zoteroLeases.isExpired(at)})
+        and exists (select 1 from zotero_papers p where p.user_id = zotero_accounts.user_id and p.status = 'pending')
       limit ${rowsPerRound}
       for update skip locked)
     update zotero_accounts z set next_attempt_at = ${moment(timeAfter(at, minuteMs))}
@@ -80,13 +77,4 @@ export async function releaseZotero({ db }: Pick<ChannelsApp, 'db'>): Promise<vo
   await db.execute(
     sql`update zotero_accounts set claimed_at = null, claimed_by = null, next_attempt_at = null where claimed_by is not null`,
   );
-}
-
-/** Ends waits that a wrong clock set longer than any pause; returns how many. */
-export async function repairZoteroClock({ db }: Pick<ChannelsApp, 'db'>, limit: Date): Promise<number> {
-  const latest = timeAfter(limit, 2 * longestPauseSeconds * 1000).toISOString();
-  const { rows } = await db.execute(
-    sql`update zotero_accounts set next_attempt_at = null where next_attempt_at > ${latest}::timestamptz returning 1`,
-  );
-  return rows.length;
 }

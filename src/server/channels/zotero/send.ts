@@ -13,17 +13,16 @@ import { arrivedAsFormer, writeOnce } from './write.ts';
 
 /** Papers per write. With a PDF and a note each they stay below Zotero's limit of fifty objects. */
 const papersAtOnce = 15;
-/** A sending process without a heartbeat for this long counts as dead. */
-export const leaseMs = minuteMs;
 
 type Account = typeof zoteroAccounts.$inferSelect;
 
-const leases = leasesOn({
+/** A sending process without a heartbeat for a minute counts as dead. */
+export const zoteroLeases = leasesOn({
   table: zoteroAccounts,
   id: zoteroAccounts.userId,
   token: zoteroAccounts.claimedBy,
   heartbeatAt: zoteroAccounts.claimedAt,
-  expiresAfterMs: leaseMs,
+  expiresAfterMs: minuteMs,
 });
 
 /**
@@ -40,7 +39,7 @@ export async function sendToZotero(app: ChannelsApp, userId: string): Promise<vo
     unseal(app.secret, 'zotero', account.sealed) as string,
   );
   try {
-    await leases.withHeartbeat(app, held, (lost) => sendAll(app, account, { zotero, lost }));
+    await zoteroLeases.withHeartbeat(app, held, (lost) => sendAll(app, account, { zotero, lost }));
     await release(app, held, { attempts: 0, problem: null, wait: zotero.backoff() });
   } catch (error) {
     await afterRefusal(app, account, error);
@@ -56,7 +55,7 @@ async function lease({ db, now }: ChannelsApp, userId: string): Promise<Account 
       and(
         eq(zoteroAccounts.userId, userId),
         isNull(zoteroAccounts.ended),
-        or(isNull(zoteroAccounts.claimedBy), leases.isExpired(at)),
+        or(isNull(zoteroAccounts.claimedBy), zoteroLeases.isExpired(at)),
       ),
     )
     .returning();
@@ -219,5 +218,5 @@ const release = async (
   await db
     .update(zoteroAccounts)
     .set({ ...released, ...state, nextAttemptAt: wait ? timeAfter(now(), wait * 1000) : null })
-    .where(leases.isHeldBy(held));
+    .where(zoteroLeases.isHeldBy(held));
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
@@ -97,32 +97,6 @@ export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>
     .update(harvests)
     .set({ aliveAt: dead })
     .where(and(eq(harvests.status, 'running'), gt(harvests.aliveAt, dead)));
-}
-
-/**
- * Corrects harvests that a wrong clock dated later than `limit`. Otherwise their sources would not be read until then, and
- * future days would count as read.
- * @returns how many were corrected
- */
-export async function repairHarvestClock(
-  { db, now }: Pick<CorpusApp, 'db' | 'now'>,
-  limit: Date,
-): Promise<number> {
-  const at = sql`${now().toISOString()}::timestamptz`;
-  const today = sql`${dayOf(now())}::date`;
-  const rows = await db
-    .update(harvests)
-    .set({
-      from: sql`least(${harvests.from}, ${today})`,
-      to: sql`least(${harvests.to}, ${today})`,
-      startedAt: sql`least(${harvests.startedAt}, ${at})`,
-      finishedAt: sql`least(${harvests.finishedAt}, ${at})`,
-      // A running one counts as abandoned: its process has ended, or will find its row taken.
-      aliveAt: sql`least(${harvests.aliveAt}, ${at} - interval '1 hour')`,
-    })
-    .where(or(gt(harvests.startedAt, limit), gt(harvests.finishedAt, limit), gt(harvests.aliveAt, limit)))
-    .returning({ id: harvests.id });
-  return rows.length;
 }
 
 const isFresh = (moment: Date | null, at: Date): boolean =>

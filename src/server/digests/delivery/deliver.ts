@@ -3,12 +3,12 @@ import pRetry from 'p-retry';
 import type { MailOutcome, OutgoingMail } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
-import { claimed, leasesOn, released } from '#platform/lease.ts';
+import { claimed, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
-import { leaseMs } from '../store/lease.ts';
+import { digestLeases } from '../store/lease.ts';
 import { mailOf } from './message.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 
@@ -44,7 +44,7 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   const heldBecause = app.config.mail.isOff ? noMailHere : reader && whyHeld(lease.digest, reader);
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
   const mail = await mailOf(app, lease.digest, reader.email);
-  const answer = await leases
+  const answer = await digestLeases
     .withHeartbeat(app, lease, () => handOver(app, lease, mail))
     .catch((error: unknown): MailOutcome => {
       app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
@@ -59,14 +59,6 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   });
 }
 
-const leases = leasesOn({
-  table: emailDigests,
-  id: emailDigests.id,
-  token: emailDigests.claimedBy,
-  heartbeatAt: emailDigests.claimedAt,
-  expiresAfterMs: leaseMs,
-});
-
 const noMailHere = 'This server sends no mail.';
 const mailOff = 'Email notifications are off.';
 
@@ -76,7 +68,10 @@ const leaseDigest = batched(
     const token = crypto.randomUUID();
     const free = and(
       anyOf(emailDigests.id, digestIds),
-      or(eq(emailDigests.status, 'pending'), and(eq(emailDigests.status, 'sending'), leases.isExpired(at))),
+      or(
+        eq(emailDigests.status, 'pending'),
+        and(eq(emailDigests.status, 'sending'), digestLeases.isExpired(at)),
+      ),
     );
     // The rows' former state, locked so that nothing changes it in between, and in order of id so that two batches never
     // deadlock.
@@ -222,5 +217,5 @@ async function end(
   await db
     .update(emailDigests)
     .set({ nextAttemptAt: null, ...state, ...released })
-    .where(leases.isHeldBy(lease));
+    .where(digestLeases.isHeldBy(lease));
 }

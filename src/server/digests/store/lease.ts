@@ -1,13 +1,13 @@
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
-import { searchTerms } from '#platform/db/schema.ts';
+import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 
 /** Without a heartbeat for this long, the process that leased a topic or a digest counts as dead. */
-export const leaseMs = minuteMs;
+const leaseMs = minuteMs;
 /** A row is not enqueued again if its job was enqueued this recently. */
 export const sweepSeconds = 60;
 
@@ -22,6 +22,14 @@ export const topicLeases = leasesOn({
   id: searchTerms.id,
   token: searchTerms.claimedBy,
   heartbeatAt: searchTerms.claimedAt,
+  expiresAfterMs: leaseMs,
+});
+
+export const digestLeases = leasesOn({
+  table: emailDigests,
+  id: emailDigests.id,
+  token: emailDigests.claimedBy,
+  heartbeatAt: emailDigests.claimedAt,
   expiresAfterMs: leaseMs,
 });
 

@@ -13,7 +13,6 @@ import {
   type Send,
   type SendAll,
 } from './queues.ts';
-import { clockRepairs, depthStatement } from './statements.ts';
 
 /** What a job is told while it runs. */
 export interface Signals {
@@ -46,8 +45,6 @@ export interface Boss {
   depth(): Promise<QueueDepth[]>;
   /** Is the queue's schema there, and as this process found it? */
   ready(): Promise<boolean>;
-  /** Corrects jobs and schedules that a clock dated too far ahead; returns how many. */
-  repairClock(): Promise<number>;
   /** Fetches no more jobs and waits for the running ones, five seconds at most. Jobs can still be added. */
   quiesce(): Promise<void>;
   /** Closes the queue; jobs that still run are handed back. */
@@ -143,14 +140,6 @@ export async function openBoss(
     async ready() {
       return (await boss.schemaVersion()) === version;
     },
-    async repairClock() {
-      let repaired = 0;
-      for (const statement of clockRepairs) {
-        const { rows } = await boss.getDb().executeSql(statement);
-        repaired += rows.length;
-      }
-      return repaired;
-    },
     async quiesce() {
       stopping.abort();
       await Promise.all(Object.keys(queues).map((queue) => boss.offWork(queue, { wait: false })));
@@ -164,6 +153,13 @@ export async function openBoss(
     },
   };
 }
+
+/** pg-boss's own counts are up to a minute old and have no age. */
+const depthStatement = `
+  select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
+    count(*) filter (where state = 'active') as active,
+    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
+  from pgboss.job where state <= 'active' group by name`;
 
 /** How long a running job may go on once the process was asked to stop: a process ends within ten seconds. */
 const drainMs = 5000;
