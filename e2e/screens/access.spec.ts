@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 /** Skipped, because it leaves for the dashboard after a second. Another state of the page is checked. */
 const redirecting: ScreenName[] = ['payment success'];
 /** The mail is in a frame that allows no scripts, axe's included. */
-const framed: ScreenName[] = ['mailbox, HTML part'];
+const framed: ScreenName[] = ['mailbox, one mail'];
 const screensPerTest = 7;
 
 const names = (Object.keys(screens) as ScreenName[]).filter(

@@ -10,7 +10,7 @@ import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
 import { adoptNotes, noteFile } from '#mail/acceptedNotes.ts';
-import { mailboxRoutes } from '#mail/mailbox/routes.tsx';
+import { mailboxRoutes } from '#mail/mailbox.tsx';
 import type { NotesAt } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
