@@ -10,7 +10,7 @@ import { writeBibtex } from '#citations/bibtex.ts';
 import { type Citation, type CitedPaper, citationsOf } from '#citations/citation.ts';
 import { writeCsl } from '#citations/csl.ts';
 import { writeRis } from '#citations/ris.ts';
-import { readOai } from '#sources/arxiv/oai.ts';
+import { readOai } from '#sources/arxiv/reply.ts';
 import { readDetails } from '#sources/biorxiv/reply.ts';
 import { readArticles } from '#sources/pubmed/replies.ts';
 import type { SourceRecord } from '#sources/record/source.ts';

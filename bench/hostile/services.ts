@@ -4,8 +4,7 @@ import { readVenues, readWorks } from '#enrichment/impact/reply.ts';
 import { readDetails } from '#sources/biorxiv/reply.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
 import { readItems, readPage } from '#sources/crossref/reply.ts';
-import { isWanted, linksOf, recordOf } from '#sources/europepmc/record.ts';
-import { readSearch as readEuropePmc } from '#sources/europepmc/reply.ts';
+import { isWanted, linksOf, readSearch as readEuropePmc, recordOf } from '#sources/europepmc/reply.ts';
 import { readSearch as readPubmed } from '#sources/pubmed/replies.ts';
 import { headerOf } from './calls.ts';
 

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
  */
 const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** From sources/record/words.ts. */
+/** From sources/record/text.ts. */
 const fieldTag = String.raw`\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]`;
 
 /** From sources/record/cleanText.ts. */

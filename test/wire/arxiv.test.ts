@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAtom } from '#sources/arxiv/atom.ts';
-import { readOai } from '#sources/arxiv/oai.ts';
+import { readAtom, readOai } from '#sources/arxiv/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 describe.skipIf(missing)('recorded query API of arXiv', () => {

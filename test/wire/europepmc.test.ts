@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWanted, linksOf, recordOf } from '#sources/europepmc/record.ts';
-import { readSearch } from '#sources/europepmc/reply.ts';
+import { isWanted, linksOf, readSearch, recordOf } from '#sources/europepmc/reply.ts';
 import { checked } from '#sources/record/record.ts';
 import { missing, recorded } from './recorded.ts';
 

@@ -4,9 +4,13 @@ import type { Log } from '#platform/runtime/log.ts';
 import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
 import { arxiv } from './arxiv/index.ts';
 import { biorxiv, medrxiv } from './biorxiv/index.ts';
-import type { Organization, SourceDescriptor } from './client/descriptor.ts';
 import { statusOf } from './client/fetchOnce.ts';
-import { type PoliteClient, politeClient } from './client/politeClient.ts';
+import {
+  type Organization,
+  type PoliteClient,
+  politeClient,
+  type SourceDescriptor,
+} from './client/politeClient.ts';
 import { europepmc } from './europepmc/index.ts';
 import { pubmed } from './pubmed/index.ts';
 import type { Sources } from './record/source.ts';

@@ -3,7 +3,7 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import { paperIdentifiers } from '#platform/db/schema.ts';
 import { tokenize } from '#search/text/tokenize.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { identifierIn } from '#sources/record/identifierIn.ts';
+import { identifierIn } from '#sources/record/record.ts';
 import type { DigestsApp } from '../app.ts';
 
 /** Number of titles to compare with the given one. */

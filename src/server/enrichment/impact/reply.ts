@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { licenseOf } from '#sources/record/license.ts';
+import { licenseOf } from '#sources/record/record.ts';
 
 /** The fields of a work that are requested (`select`). */
 export const workFields =

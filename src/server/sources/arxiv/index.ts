@@ -1,5 +1,20 @@
-import type { SourceDescriptor } from '../client/descriptor.ts';
-import { arxivSource } from './adapter.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
+import { dayOf } from '../record/days.ts';
+import { arxivIdOf } from '../record/record.ts';
+import {
+  type DayWindow,
+  failure,
+  type HarvestPage,
+  type Identifier,
+  type LookUp,
+  type SearchReply,
+  type Source,
+  SourceFailure,
+} from '../record/source.ts';
+import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { type AtomPage, type OaiPage, readAtom, readOai } from './reply.ts';
 
 /**
  * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, for the query API
@@ -22,3 +37,197 @@ export const arxiv: SourceDescriptor = {
   open: ({ config, ask, log, now }) =>
     arxivSource({ apiUrl: config.urls.ARXIV_API_URL, oaiUrl: config.urls.ARXIV_OAI_URL, ask, now, log }),
 };
+
+interface ArxivOptions {
+  /** The endpoint of the query API. */
+  apiUrl: string;
+  /** The endpoint of OAI-PMH. */
+  oaiUrl: string;
+  ask: PoliteClient;
+  now: () => Date;
+  log: Log;
+}
+
+/**
+ * arXiv: harvests through OAI-PMH, as it asks bulk users to do, and searches through its query API.
+ * OAI-PMH selects only by last change, so a harvest includes revisions and old papers with new metadata.
+ */
+export function arxivSource(options: ArxivOptions): Source {
+  return {
+    name: 'arxiv',
+    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
+    search: (query, window, rest) => search(options, query.phrases, window, rest),
+    lookUp: lookUpWorks(options),
+  };
+}
+
+async function* harvest(
+  options: ArxivOptions,
+  window: DayWindow,
+  cursor: string | null,
+  signal?: AbortSignal,
+): AsyncGenerator<HarvestPage> {
+  const seen = new Set<string>();
+  let token = cursor;
+  let total: number | null = null;
+  let restarts = 0;
+  for (;;) {
+    const page = await list(options, token ? { resumptionToken: token } : selection(options, window), signal);
+    if (page.expired) {
+      // Tokens expire after about a day. Starting again is safe, because a repeated record is stored once.
+      if (!token || restarts++ > 0)
+        throw failure('arxiv', 'refused', 'the resumption token is refused again and again');
+      options.log.warn({ source: 'arxiv' }, 'the resumption token has expired; the list begins again');
+      token = null;
+      seen.clear();
+      continue;
+    }
+    total = page.total ?? total;
+    token = page.token;
+    if (token && seen.has(token)) throw failure('arxiv', 'malformed', 'the same resumption token twice');
+    if (token) seen.add(token);
+    const { records, malformed, deleted } = page;
+    yield { records, malformed, deleted, cursor: token, total };
+    if (!token) return;
+  }
+}
+
+/**
+ * Uses `arXivRaw`, the only format with versions; DOI, journal and comments are in `arXiv` too.
+ * Leaves out `until` for a window up to today, because arXiv refuses days that have not started in its time zone.
+ */
+const selection = ({ now }: ArxivOptions, { from, to }: DayWindow): Record<string, string> => ({
+  metadataPrefix: 'arXivRaw',
+  from,
+  ...(to < dayOf(now()) && { until: to }),
+});
+
+function list({ oaiUrl, ask }: ArxivOptions, arguments_: Record<string, string>, signal?: AbortSignal) {
+  const url = withParameters(oaiUrl, { verb: 'ListRecords', ...arguments_ });
+  const read = apart('arxiv', new URL('./reply.ts', import.meta.url), readOai);
+  return ask<OaiPage>({ source: 'arxiv', url, read, signal });
+}
+
+/** arXiv allows 2,000 per page, but asks for fewer. */
+const pageSize = 200;
+
+async function search(
+  options: ArxivOptions,
+  phrases: string[],
+  window: DayWindow,
+  { limit, signal }: { limit: number; signal?: AbortSignal },
+): Promise<SearchReply> {
+  const query = arxivQuery(phrases, window);
+  const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
+  if (!query || limit < 1) return reply;
+  for (let start = 0; start < limit; ) {
+    const page = await searchPage(options, { query, start, most: Math.min(pageSize, limit - start), signal });
+    const received = page.records.length + page.malformed;
+    reply.records.push(...page.records);
+    reply.malformed += page.malformed;
+    reply.total = Math.max(reply.total, page.total);
+    start += received;
+    if (received === 0 || start >= page.total) break;
+  }
+  return reply;
+}
+
+/**
+ * An empty first page with a count above zero is a known glitch of the feed, and is requested again.
+ * An empty later page counts as the end, because the count can exceed what the feed returns.
+ */
+async function searchPage(
+  { apiUrl, ask, log }: ArxivOptions,
+  { query, start, most, signal }: { query: string; start: number; most: number; signal?: AbortSignal },
+): Promise<AtomPage> {
+  const url = withParameters(apiUrl, {
+    search_query: query,
+    sortBy: 'relevance',
+    sortOrder: 'descending',
+    start: String(start),
+    max_results: String(most),
+  });
+  const read = async (body: string) => {
+    const page = await apart('arxiv', new URL('./reply.ts', import.meta.url), readAtom)(body);
+    if (page.total > start && page.records.length + page.malformed === 0)
+      throw failure('arxiv', 'short', `none of ${page.total} hits at ${start}`);
+    return page;
+  };
+  try {
+    return await ask({ source: 'arxiv', url, read, alsoRead: [400], urgent: true, signal });
+  } catch (error) {
+    if (start === 0 || !(error instanceof SourceFailure && error.kind === 'short')) throw error;
+    log.warn({ source: 'arxiv', detail: error.detail }, 'the feed ended before its count');
+    return { records: [], malformed: 0, total: start };
+  }
+}
+
+/** Works by arXiv identifier, or by the DOI that arXiv derives from it. Unknown ones are missing from the reply. */
+const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient }): LookUp => ({
+  atMost: 100,
+  mayKnow: (identifier) => numberOf(identifier) !== null,
+  async find(identifiers, { signal } = {}) {
+    const ids = [...new Set(identifiers.flatMap((identifier) => numberOf(identifier) ?? []))];
+    if (!ids.length) return [];
+    const url = withParameters(apiUrl, { id_list: ids.join(','), max_results: String(ids.length) });
+    const read = apart('arxiv', new URL('./reply.ts', import.meta.url), readAtom);
+    const { records } = await ask({ source: 'arxiv', url, read, alsoRead: [400], signal });
+    return records;
+  },
+});
+
+/** One malformed identifier makes the whole call fail, so these are not sent. */
+function numberOf({ kind, value }: Identifier): string | null {
+  if (kind !== 'arxiv' && kind !== 'doi') return null;
+  const text = kind === 'doi' ? arxivDoi.exec(value)?.[1] : value;
+  return arxivIdOf(text ?? '')?.id ?? null;
+}
+
+const arxivDoi = /^10\.48550\/arxiv\.(.+)$/i;
+
+/**
+ * A `search_query` for any of the phrases, first posted in the window; null if they contain no word.
+ * All words of the topic must occur, quoted ones as a phrase; the other phrases are alternatives.
+ * Only words are passed on, so no topic can inject operators.
+ * https://info.arxiv.org/help/api/user-manual.html#query_details
+ */
+export function arxivQuery([topic = '', ...others]: string[], { from, to }: DayWindow): string | null {
+  const terms = topicTerms(topic);
+  const telling = terms.filter(({ words, quoted }) => quoted || !stopWords.has(words[0]!.toLowerCase()));
+  const alternatives = [
+    (telling.length > 0 ? telling : terms).map(({ words }) => anywhere(words)).join(' AND '),
+    ...others
+      .map(wordsOf)
+      .filter((words) => words.length > 0)
+      .slice(0, mostPhrases)
+      .map(anywhere),
+  ].filter(Boolean);
+  if (alternatives.length === 0) return null;
+  const any = alternatives.map((part) => `(${part})`).join(' OR ');
+  return `(${any}) AND submittedDate:[${minutes(from)}0000 TO ${minutes(to)}2359]`;
+}
+
+/** A word with a hyphen or an apostrophe is a phrase in arXiv's index; a plus would be an operator. */
+function anywhere(words: string[]): string {
+  const text = words
+    .join(' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+  return text.includes(' ') ? `all:"${text}"` : `all:${text}`;
+}
+
+const minutes = (day: string): string => day.replaceAll('-', '');
+
+/** Words missing from arXiv's index. A query that requires one of them finds nothing. */
+const stopWords = new Set(
+  'a an and are as at be but by for from if in into is it its no not of on or such that the their then there these they this to using via was will with'.split(
+    ' ',
+  ),
+);
+
+/** An address with these parameters set. */
+function withParameters(address: string, parameters: Record<string, string>): URL {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
+}

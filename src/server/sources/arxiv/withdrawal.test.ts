@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWithdrawn } from './withdrawal.ts';
+import { isWithdrawn } from './reply.ts';
 
 const paper = { comments: '', abstract: 'We study tides.', file: { type: 'D', size: '401kb' } };
 

@@ -1,5 +1,14 @@
-import type { SourceDescriptor } from '../client/descriptor.ts';
-import { biorxivSource } from './adapter.ts';
+import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
+import {
+  type ArticleLink,
+  type DayWindow,
+  failure,
+  type HarvestPage,
+  type LookUp,
+  type Source,
+} from '../record/source.ts';
+import { type DetailsPage, readDetails, readPubs, readSingle, type Server } from './reply.ts';
 
 /** Both share one API. It publishes no rate limit; we know that it handles one request per second for the two. */
 const organization: SourceDescriptor['organization'] = {
@@ -28,3 +37,98 @@ export const medrxiv: SourceDescriptor = {
   displayRank: 1,
   open: ({ config, ask }) => biorxivSource('medrxiv', { url: config.urls.BIORXIV_API_URL, ask }),
 };
+
+const replies = new URL('./reply.ts', import.meta.url);
+
+interface BiorxivOptions {
+  /** Without a slash at the end: `/details/…` is appended. */
+  url: string;
+  ask: PoliteClient;
+}
+
+/** bioRxiv or medRxiv, which share one API. It has no search by words. */
+export function biorxivSource(server: Server, options: BiorxivOptions): Source {
+  return {
+    name: server,
+    harvest: (window, { cursor = null, signal } = {}) =>
+      harvest({ server, ...options }, { window, cursor, signal }),
+    articles: (window, { signal } = {}) => articles({ server, ...options }, window, signal),
+    lookUp: lookUp({ server, ...options }),
+  };
+}
+
+type Service = BiorxivOptions & { server: Server };
+
+interface Span {
+  window: DayWindow;
+  cursor: string | null;
+  signal?: AbortSignal;
+}
+
+async function* harvest(service: Service, { window, cursor, signal }: Span): AsyncGenerator<HarvestPage> {
+  let offset = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
+  for (;;) {
+    const page = await details(service, window, offset, signal);
+    offset += page.rows;
+    const { records, malformed, total } = page;
+    const more = offset < total;
+    yield { records, malformed, deleted: [], cursor: more ? String(offset) : null, total };
+    if (!more) return;
+  }
+}
+
+/** `/pubs`, by the article's day of publication: https://api.biorxiv.org */
+async function* articles(
+  { server, url, ask }: Service,
+  { from, to }: DayWindow,
+  signal?: AbortSignal,
+): AsyncGenerator<ArticleLink[]> {
+  for (let offset = 0; ; ) {
+    const page = await ask({
+      source: server,
+      url: new URL(`${url}/pubs/${server}/${from}/${to}/${offset}/json`),
+      signal,
+      read: apart(server, new URL('./reply.ts', import.meta.url), readPubs, server),
+    });
+    offset += page.rows;
+    yield page.links;
+    if (page.rows === 0 || offset >= page.total) return;
+  }
+}
+
+/** One preprint by its DOI, in all its versions. Both servers share their prefixes, so the other may have it. */
+const lookUp = ({ server, url, ask }: Service): LookUp => ({
+  atMost: 1,
+  mayKnow: ({ kind, value }) => kind === 'doi' && /^10\.(?:1101|64898)\/[\d.]+$/.test(value),
+  async find([identifier], { signal } = {}) {
+    if (!identifier) return [];
+    const { records } = await ask({
+      source: server,
+      url: new URL(`${url}/details/${server}/${identifier.value}/na/json`),
+      signal,
+      read: apart(server, replies, readSingle, server),
+    });
+    return records;
+  },
+});
+
+function details(
+  { server, url, ask }: Service,
+  { from, to }: DayWindow,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<DetailsPage> {
+  return ask({
+    source: server,
+    url: new URL(`${url}/details/${server}/${from}/${to}/${offset}/json`),
+    signal,
+    async read(body) {
+      const page = await apart(server, replies, readDetails, server)(body);
+      // After the last row, `no posts found` is correct only if rows were removed in the meantime. That cannot be
+      // distinguished from a glitch, so it counts as one.
+      if (page.rows === 0 && (offset > 0 || page.total > 0))
+        throw failure(server, 'short', `no rows at ${offset}, ${page.total} counted`);
+      return page;
+    },
+  });
+}

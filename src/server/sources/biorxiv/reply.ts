@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { PersonName } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { beginsWithWithdrawal } from '../record/cleanText.ts';
 import { dayFrom } from '../record/days.ts';
-import { failure, firstWords, jsonOf } from '../record/failures.ts';
-import { licenseOf } from '../record/license.ts';
-import { byDoi, checked, doiOf, names } from '../record/record.ts';
-import type { Day, SourceRecord } from '../record/source.ts';
+import { byDoi, checked, doiOf, licenseOf, names } from '../record/record.ts';
+import {
+  type ArticleLink,
+  type Day,
+  failure,
+  firstWords,
+  jsonOf,
+  type SourceRecord,
+} from '../record/source.ts';
 import { filled, line, nameInOrder } from '../record/text.ts';
-import { beginsWithWithdrawal } from '../record/withdrawal.ts';
 import { readableAbstract, withSigns } from './abstract.ts';
 
 export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;
@@ -63,7 +68,7 @@ export function readSingle(body: string, server: Server): { records: SourceRecor
  * The rows of any list of the API, and the total number.
  * @throws SourceFailure unless the reply says `ok` or `no posts found`.
  */
-export function readEnvelope(
+function readEnvelope(
   server: Server,
   body: string,
   { isCounted = true } = {},
@@ -145,4 +150,31 @@ function stateOf(type: string, title: string, abstract: string): SourceRecord['s
   )
     return 'withdrawn';
   return 'current';
+}
+
+const pub = z.object({
+  preprint_doi: z.string(),
+  published_doi: z.string(),
+  published_journal: z.string().nullish(),
+});
+
+/** Parses a reply of `/pubs`. Skips rows without two DOIs; `rows` includes them. @throws SourceFailure */
+export function readPubs(
+  body: string,
+  server: Server,
+): { links: ArticleLink[]; rows: number; total: number } {
+  const { rows, total } = readEnvelope(server, body);
+  const links = rows.flatMap((item): ArticleLink[] => {
+    const { data } = pub.safeParse(item);
+    const [preprint, article] = [doiOf(data?.preprint_doi), doiOf(data?.published_doi)];
+    if (!data || !preprint || !article || preprint === article) return [];
+    return [
+      {
+        preprint: { kind: 'doi', value: preprint },
+        article: { kind: 'doi', value: article },
+        journal: line(data.published_journal ?? '') || null,
+      },
+    ];
+  });
+  return { links, rows: rows.length, total };
 }

@@ -1,5 +1,4 @@
-import { AskedToWait, failure, firstWords } from '../record/failures.ts';
-import type { ServiceName, SourceFailure } from '../record/source.ts';
+import { AskedToWait, failure, firstWords, type ServiceName, type SourceFailure } from '../record/source.ts';
 
 export interface Limits {
   /** Milliseconds until the reply starts, including the connection. */

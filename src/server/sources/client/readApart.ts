@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { minuteMs } from '#shared/values/time.ts';
-import { failure } from '../record/failures.ts';
-import { type ServiceName, SourceFailure } from '../record/source.ts';
+import { failure, type ServiceName, SourceFailure } from '../record/source.ts';
 import type { Reading, ReadingDone } from './readingThread.ts';
 
 export interface ReadingLimits {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { failure, firstWords, jsonOf } from '../record/failures.ts';
 import { doiOf } from '../record/record.ts';
-import type { ArticleLink, NamedNotice } from '../record/source.ts';
+import { type ArticleLink, failure, firstWords, jsonOf, type NamedNotice } from '../record/source.ts';
 
 /** A notice registered with Crossref. */
 export interface RegisteredNotice {

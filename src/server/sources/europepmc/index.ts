@@ -1,5 +1,16 @@
-import type { SourceDescriptor } from '../client/descriptor.ts';
-import { europepmcSource } from './adapter.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
+import {
+  type ArticleLink,
+  type DayWindow,
+  failure,
+  type HarvestPage,
+  type SearchReply,
+  type Source,
+} from '../record/source.ts';
+import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { type LinksPage, type RecordsPage, readLinks, readRecords } from './reply.ts';
 
 /**
  * Preprints of about thirty servers. The service publishes no rate limit and is said to handle ten requests per second. We
@@ -17,3 +28,168 @@ export const europepmc: SourceDescriptor = {
   open: ({ config, ask, log }) =>
     europepmcSource({ url: config.urls.EUROPEPMC_URL, email: config.contactEmail, ask, log }),
 };
+
+interface EuropePmcOptions {
+  /** Without a slash at the end: `/search` is appended. */
+  url: string;
+  /** The contact address that the service asks for. */
+  email: string;
+  ask: PoliteClient;
+  log: Log;
+}
+
+/** The preprints of Europe PMC: https://europepmc.org/RestfulWebService */
+export function europepmcSource(options: EuropePmcOptions): Source {
+  return {
+    name: 'europepmc',
+    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
+    articles: (window, { signal } = {}) => articles(options, window, signal),
+    search: (query, window, rest) => search(options, query.phrases, window, rest),
+  };
+}
+
+/** The service allows a thousand; 250 with abstracts and authors are about two megabytes. */
+const pageSize = 250;
+
+async function* harvest(
+  options: EuropePmcOptions,
+  window: DayWindow,
+  cursor: string | null,
+  signal?: AbortSignal,
+): AsyncGenerator<HarvestPage> {
+  // The number of results before this page, and its cursor.
+  const [, before = '0', from = '*'] = /^(\d{1,9}) (.+)$/s.exec(cursor ?? '') ?? [];
+  let received = Number(before);
+  for (let mark: string | null = from; mark !== null; ) {
+    const page: RecordsPage = await records(options, harvestQuery(window), { mark, signal });
+    const { records: found, malformed, total } = page;
+    received += page.received;
+    const next = received < total ? page.next : null;
+    if (next === null) refuseShort(received, total);
+    yield {
+      records: found,
+      malformed,
+      deleted: [],
+      cursor: next === null ? null : `${received} ${next}`,
+      total,
+    };
+    mark = next;
+  }
+}
+
+/** Its counts can be wrong by a few. A list that ends much earlier was truncated. */
+function refuseShort(received: number, total: number): void {
+  if ((received === 0 && total > 0) || received < total * 0.9 - 10)
+    throw failure('europepmc', 'short', `the list ended after ${received} of ${total}`);
+}
+
+/** Maximum pages per window, because a format change can touch all preprints of a server. */
+const mostLinkPages = 40;
+
+async function* articles(
+  options: EuropePmcOptions,
+  window: DayWindow,
+  signal?: AbortSignal,
+): AsyncGenerator<ArticleLink[]> {
+  let mark: string | null = '*';
+  for (let pages = 0; mark !== null; pages++) {
+    if (pages === mostLinkPages) {
+      options.log.warn({ source: 'europepmc', pages }, 'more preprints changed than are read');
+      return;
+    }
+    const read = apart('europepmc', replies, readLinks, mark);
+    const page: LinksPage = await ask(options, publishedQuery(window), {
+      mark,
+      signal,
+      read,
+    });
+    yield page.links;
+    mark = page.next;
+  }
+}
+
+async function search(
+  options: EuropePmcOptions,
+  phrases: string[],
+  window: DayWindow,
+  { limit, signal }: { limit: number; signal?: AbortSignal },
+): Promise<SearchReply> {
+  const query = searchQuery(phrases, window);
+  if (!query || limit < 1) return { records: [], malformed: 0, total: 0, translation: null };
+  const rows = Math.min(limit, pageSize);
+  const page = await records(options, query, { mark: '*', rows, urgent: true, signal });
+  const { records: found, malformed, received, total } = page;
+  if (received === 0 && total > 0) throw failure('europepmc', 'short', `none of ${total} records`);
+  return { records: found, malformed, total, translation: null };
+}
+
+interface Asked {
+  mark: string;
+  rows?: number;
+  urgent?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+const replies = new URL('./reply.ts', import.meta.url);
+
+const records = (options: EuropePmcOptions, query: string, asked: Asked): Promise<RecordsPage> =>
+  ask(options, query, { ...asked, read: apart('europepmc', replies, readRecords, asked.mark) });
+
+function ask<T>(
+  { url, email, ask }: EuropePmcOptions,
+  query: string,
+  { mark, rows = pageSize, read, urgent, signal }: Asked & { read: (body: string) => Promise<T> },
+): Promise<T> {
+  const address = new URL(`${url}/search`);
+  const asked = { query, resultType: 'core', format: 'json', cursorMark: mark, pageSize: `${rows}`, email };
+  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
+  return ask({ source: 'europepmc', url: address, urgent, signal, read });
+}
+
+// https://europepmc.org/docs/EBI_Europe_PMC_Web_Service_Reference.pdf, the fields of its appendix
+
+/** Preprints, except those that we read at their own server. */
+const preprints = 'SRC:PPR NOT (PUBLISHER:"bioRxiv" OR PUBLISHER:"medRxiv")';
+const withdrawn = '(PUB_TYPE:"preprint-withdrawal" OR PUB_TYPE:"preprint-removal")';
+
+const days = (field: string, { from, to }: DayWindow): string => `${field}:[${from} TO ${to}]`;
+
+/**
+ * Preprints first listed in the window, whenever they were posted, and withdrawn ones that changed in it. Other changes are
+ * not requested, because a format change rewrites all preprints of a server.
+ */
+const harvestQuery = (window: DayWindow): string =>
+  `${preprints} AND (${days('FIRST_IDATE', window)} OR (${days('UPDATE_DATE', window)} AND ${withdrawn}))`;
+
+/** Preprints of every server that a change in the window may have linked to their article. */
+const publishedQuery = (window: DayWindow): string =>
+  `SRC:PPR AND HAS_PUBLISHED_VERSION:Y AND ${days('UPDATE_DATE', window)}`;
+
+/** A query must have fewer than 1,500 characters. */
+const longestAlternatives = 1_200;
+
+/**
+ * Preprints of the window with any of the phrases in title or abstract; null if they contain no word. All words of the
+ * topic must occur, quoted ones as a phrase. Only words are passed on.
+ */
+function searchQuery([topic = '', ...others]: string[], window: DayWindow): string | null {
+  const alternatives = [
+    topicTerms(topic)
+      .map(({ words }) => inText(words))
+      .join(' AND '),
+    ...others
+      .slice(0, mostPhrases)
+      .map(wordsOf)
+      .filter((words) => words.length > 0)
+      .map(inText),
+  ].filter(Boolean);
+  let any = '';
+  for (const one of alternatives) {
+    const longer = any ? `${any} OR (${one})` : `(${one})`;
+    if (longer.length > longestAlternatives) break;
+    any = longer;
+  }
+  return any ? `${preprints} AND (${any}) AND ${days('FIRST_PDATE', window)}` : null;
+}
+
+const inText = (words: string[]): string => `TITLE_ABS:"${words.join(' ').replaceAll('"', ' ')}"`;

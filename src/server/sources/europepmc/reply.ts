@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { failure, firstWords, jsonOf } from '../record/failures.ts';
-import { checked } from '../record/record.ts';
-import type { ArticleLink, SourceRecord } from '../record/source.ts';
-import { isWanted, linksOf, recordOf } from './record.ts';
+import type { PersonName } from '#shared/papers/bibliography.ts';
+import { beginsWithWithdrawal } from '../record/cleanText.ts';
+import { dayOfIso } from '../record/days.ts';
+import { checked, doiOf, licenseOf, names } from '../record/record.ts';
+import {
+  type ArticleLink,
+  type Day,
+  failure,
+  firstWords,
+  type Identifier,
+  jsonOf,
+  type SourceRecord,
+} from '../record/source.ts';
+import { filled, line, nameInOrder, paragraphs } from '../record/text.ts';
 
-export interface SearchPage {
+interface SearchPage {
   results: unknown[];
   /** The cursor of the next page; null on the last. */
   next: string | null;
@@ -65,3 +75,151 @@ export function readLinks(body: string, asked: string): LinksPage {
   const { results, next, total } = readSearch(body, asked);
   return { links: results.flatMap(linksOf), received: results.length, next, total };
 }
+
+const author = z.object({
+  firstName: z.string().nullish(),
+  lastName: z.string().nullish(),
+  initials: z.string().nullish(),
+  collectiveName: z.string().nullish(),
+});
+
+const link = z.object({
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  note: z.string().nullish(),
+  reference: z.string().nullish(),
+});
+
+const row = z.object({
+  id: z.string().regex(/^PPR\d+$/),
+  doi: z.string(),
+  title: z.string(),
+  authorList: z.object({ author: z.array(author) }).nullish(),
+  abstractText: z.string().nullish(),
+  pubTypeList: z.object({ pubType: z.array(z.string()) }).nullish(),
+  bookOrReportDetails: z.object({ publisher: z.string().nullish() }).nullish(),
+  versionList: z.object({ version: z.array(z.object({ firstPublishDate: z.string().nullish() })) }).nullish(),
+  license: z.string().nullish(),
+  versionNumber: z.coerce.number().int().min(1).nullish(),
+  commentCorrectionList: z.object({ commentCorrection: z.array(link) }).nullish(),
+  firstPublicationDate: z.string().nullish(),
+  firstIndexDate: z.string().nullish(),
+});
+type Row = z.output<typeof row>;
+
+/** We read these at their own servers, which have more fields earlier. */
+const readElsewhere = new Set(['biorxiv', 'medrxiv']);
+
+/** Whether a result is a preprint that we read from this source. */
+export function isWanted(item: unknown): boolean {
+  const { data } = z
+    .object({ source: z.string(), bookOrReportDetails: row.shape.bookOrReportDetails })
+    .safeParse(item);
+  if (!data) return true;
+  const server = data.bookOrReportDetails?.publisher?.toLowerCase() ?? '';
+  return data.source === 'PPR' && !readElsewhere.has(server);
+}
+
+/** A result of `resultType=core` as a record; null if it cannot be read, or has no DOI or day. */
+export function recordOf(item: unknown): SourceRecord | null {
+  const { data } = row.safeParse(item);
+  const doi = doiOf(data?.doi);
+  const availableOn = data && dayOf(data);
+  if (!data || !doi || !availableOn) return null;
+  const people = (data.authorList?.author ?? []).flatMap((one) => nameOf(one) ?? []);
+  const text = paragraphs(withLines(data.abstractText ?? ''));
+  return {
+    source: 'europepmc',
+    sourceId: withoutVersion(doi),
+    version: data.versionNumber ?? null,
+    doi,
+    identifiers: names([
+      { kind: 'doi', value: doi },
+      { kind: 'doi', value: withoutVersion(doi) },
+      ...articlesOf(data).map(({ article }) => article),
+    ]),
+    title: line(data.title),
+    abstract: text || null,
+    authors: people.map(nameInOrder),
+    bibliography: { names: people, ...filled({ license: licenseOf(data.license) ?? undefined }) },
+    // As in other indexes, the journal field contains the server.
+    journal: line(data.bookOrReportDetails?.publisher ?? '') || null,
+    categories: [],
+    availableOn,
+    publicationDate: data.firstPublicationDate ?? null,
+    publicationTypes: ['Preprint'],
+    state: isWithdrawn(data, text) ? 'withdrawn' : 'current',
+    url: `https://europepmc.org/article/PPR/${data.id}`,
+  };
+}
+
+/** The articles linked to a result by its server, its authors or its publisher. */
+export function linksOf(item: unknown): ArticleLink[] {
+  const { data } = row.safeParse(item);
+  const doi = doiOf(data?.doi);
+  if (!data || !doi) return [];
+  return articlesOf(data).map(({ article, journal }) => ({
+    preprint: { kind: 'doi', value: withoutVersion(doi) },
+    article,
+    journal,
+  }));
+}
+
+/**
+ * The DOI that all versions share. Research Square and Authorea append `/v2`, Preprints.org `.v2`, ChemRxiv
+ * `-v2`, the servers of OSF `_v2`, F1000Research and its sister journals a bare number.
+ */
+export const withoutVersion = (doi: string): string =>
+  doi.replace(/(?<=\d[^/]{0,40})[/._-]v\d{1,3}$/, '').replace(/^(10\.12688\/[a-z\d]+\.\d+)\.\d{1,2}$/, '$1');
+
+/**
+ * The day on which the first version was posted, but not later than the day of listing, because some posting dates are in
+ * the future, like print dates.
+ */
+function dayOf({ firstPublicationDate, firstIndexDate, versionList }: Row): Day | null {
+  const versions = (versionList?.version ?? []).map(({ firstPublishDate }) => firstPublishDate);
+  const days = [firstPublicationDate, firstIndexDate, ...versions].flatMap(
+    (text) => dayOfIso(text ?? '') ?? [],
+  );
+  return days.sort()[0] ?? null;
+}
+
+/**
+ * Europe PMC links some preprints to articles itself, by title and first author, and says so in a note. We ignore those
+ * guesses and rely on our own comparison of title, authors and numbers.
+ */
+function articlesOf({ commentCorrectionList }: Row): { article: Identifier; journal: string | null }[] {
+  return (commentCorrectionList?.commentCorrection ?? []).flatMap(({ id, source, type, note, reference }) => {
+    const isAsserted = /^preprint of$/i.test(type.trim()) && !/author match/i.test(note ?? '');
+    if (!isAsserted || source !== 'MED' || !/^\d{1,9}$/.test(id)) return [];
+    const journal = line(reference ?? '').split('.')[0] || null;
+    return [{ article: { kind: 'pmid', value: id }, journal }];
+  });
+}
+
+function isWithdrawn({ pubTypeList, title }: Row, abstract: string): boolean {
+  const types = (pubTypeList?.pubType ?? []).map((type) => type.toLowerCase());
+  return (
+    types.includes('preprint-withdrawal') ||
+    types.includes('preprint-removal') ||
+    /^\W*(?:withdrawn|withdrawal|removed)\b\W*:/i.test(title) ||
+    beginsWithWithdrawal(abstract)
+  );
+}
+
+function nameOf({
+  firstName,
+  lastName,
+  initials,
+  collectiveName,
+}: z.output<typeof author>): PersonName | null {
+  const [family, given] = [line(lastName ?? ''), line(firstName ?? initials ?? '')];
+  if (family) return { family, ...(given && { given }) };
+  const literal = line(collectiveName ?? '');
+  return literal ? { literal } : null;
+}
+
+/** Puts headings and paragraphs on separate lines; checking the record removes their tags. */
+const withLines = (text: string): string =>
+  text.replace(/(?=<h\d\b)/gi, '\n').replace(/<\/?(?:p|br|sec)\b[^<>]{0,100}>/gi, '\n');

@@ -1,10 +1,9 @@
+import type { Bibliography, PersonName } from '#shared/papers/bibliography.ts';
 import { dayFrom } from '../record/days.ts';
 import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
 import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/source.ts';
-import { line, nameInOrder, readable } from '../record/text.ts';
+import { filled, line, nameInOrder, readable } from '../record/text.ts';
 import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
-import { issueOf, nameOf } from './bibliography.ts';
-import { indexedNames } from './indexed.ts';
 
 /**
  * One `PubmedArticle` of an efetch reply, by the PubMed DTD: https://dtd.nlm.nih.gov/ncbi/pubmed/doc/out/250101/
@@ -247,4 +246,68 @@ function stateOf(citation: XmlElement | undefined, title: string, types: string[
     return 'retracted';
   // Withdrawn Cochrane reviews and articles in press say so only in the title.
   return /^\W?withdrawn\s*:/i.test(title) ? 'withdrawn' : 'current';
+}
+
+/** A dozen substances is already many; one record in ten thousand exceeds this limit. */
+const substancesAtMost = 20;
+const classesAtMost = 10;
+const longestName = 100;
+const longestTitle = 400;
+
+/** The substances that indexers assigned to a record, and its title in its own language; absent without index terms. */
+function indexedNames(citation: XmlElement | undefined, title: string): Pick<SourceRecord, 'indexed'> {
+  const substances = new Set<string>();
+  const classes = new Set<string>();
+  for (const chemical of all(at(citation, 'ChemicalList'), 'Chemical')) {
+    const name = readable(at(chemical, 'NameOfSubstance'));
+    if (!name || name.length > longestName) continue;
+    const number = readable(at(chemical, 'RegistryNumber'));
+    if (singleSubstance.test(number)) substances.add(name);
+    else if (number === '0' && isClass(name)) classes.add(name);
+  }
+  const own = readable(at(citation, 'Article', 'VernacularTitle'));
+  const ownTitle = own && own !== title && own.length <= longestTitle ? own : null;
+  if (substances.size + classes.size === 0 && !ownTitle) return {};
+  return {
+    indexed: {
+      substances: [...substances].slice(0, substancesAtMost),
+      classes: [...classes].slice(0, classesAtMost),
+      ownTitle,
+    },
+  };
+}
+
+/** Identifiers of the FDA and numbers of Chemical Abstracts; enzymes have `EC 1.1.1.1`, proteins and classes 0. */
+const singleSubstance = /^(?:[0-9A-Z]{10}|\d{2,7}-\d{2}-\d)$/;
+
+/** Endings of headings for pharmacological actions; for `Analgesics, Opioid`, before the comma. */
+const isClass = (name: string): boolean => action.test(name.split(',', 1)[0]!);
+
+const action =
+  /(?:agents|inhibitors|agonists|antagonists|blockers|modulators|activators|stimulants|stimulators|diuretics|analgesics|anesthetics|anticoagulants|anticonvulsants|antidepressants|antimalarials|antiemetics|antimetabolites|hallucinogens)$/i;
+
+/** An author split by the DTD's elements, or a collective by its name; null without a name. */
+function nameOf(author: XmlElement): PersonName | null {
+  const part = (name: string) => readable(at(author, name));
+  const family = part('LastName');
+  const given = part('ForeName') || part('Initials');
+  const suffix = part('Suffix');
+  if (family) return { family, ...(given && { given }), ...(suffix && { suffix }) };
+  const literal = part('CollectiveName') || given;
+  return literal ? { literal } : null;
+}
+
+/** Volume, issue, pages and ISSN. An article number replaces missing pages. */
+function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
+  const issue = at(article, 'Journal', 'JournalIssue');
+  const located = all(article, 'ELocationID').filter(
+    (id) => id.attributes.EIdType === 'pii' && id.attributes.ValidYN !== 'N',
+  );
+  const articleNumber = located.map(readable).find((id) => /^e?\d{1,8}$/i.test(id));
+  return filled({
+    volume: readable(at(issue, 'Volume')),
+    issue: readable(at(issue, 'Issue')),
+    pages: readable(at(article, 'Pagination', 'MedlinePgn')) || articleNumber,
+    issn: readable(at(article, 'Journal', 'ISSN')),
+  });
 }

@@ -1,6 +1,29 @@
 import { DateTime } from 'luxon';
-import type { SourceDescriptor } from '../client/descriptor.ts';
-import { pubmedSource } from './adapter.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import type { PoliteClient, SourceDescriptor, SourceRequest } from '../client/politeClient.ts';
+import { apart } from '../client/readApart.ts';
+import {
+  type DayWindow,
+  failure,
+  type HarvestPage,
+  type Identifier,
+  type LookUp,
+  type SearchReply,
+  type Source,
+  SourceFailure,
+  type SourceRecord,
+} from '../record/source.ts';
+import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import {
+  cursorOf,
+  firstPart,
+  type HarvestPosition,
+  nextPosition,
+  positionOf,
+  startOf,
+  termOf,
+} from './cursor.ts';
+import { type Articles, type Found, readArticles, readSearch } from './replies.ts';
 
 /** https://support.nlm.nih.gov/kbArticle/?pn=KA-05318: three requests a second, ten with a key. */
 const withoutKey = { requests: 3, perMs: 1_000, concurrency: 3, backOffMs: 2_000 };
@@ -10,7 +33,7 @@ const withKey = { requests: 10, perMs: 1_000, concurrency: 5, backOffMs: 2_000 }
  * NCBI asks clients to run series of more than 100 requests at weekends or between 9 PM and 5 AM Eastern time:
  * https://www.ncbi.nlm.nih.gov/books/NBK25497/
  */
-export function isQuiet(now: Date): boolean {
+function isQuiet(now: Date): boolean {
   const { weekday, hour } = DateTime.fromJSDate(now, { zone: 'America/New_York' });
   return weekday > 5 || hour >= 21 || hour < 5;
 }
@@ -36,3 +59,275 @@ export const pubmed: SourceDescriptor = {
       log,
     }),
 };
+
+/**
+ * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
+ * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
+ */
+export function pubmedSource(options: PubmedOptions): Source {
+  return {
+    name: 'pubmed',
+    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
+    requestsFor: (window, { signal } = {}) => requestsFor(options, window, signal),
+    search: (query, window, rest) => search(options, query.phrases, window, rest),
+    lookUp: lookUpWorks(options),
+  };
+}
+
+const replies = new URL('./replies.ts', import.meta.url);
+
+/** NCBI's limit per query, whatever its count. A larger set is fetched in parts, down to ranges of PMIDs. */
+const reach = 9_999;
+/** NCBI asks clients to fetch in batches; 200 articles are about two megabytes. */
+const batch = 200;
+
+async function* harvest(
+  options: PubmedOptions,
+  window: DayWindow,
+  cursor: string | null,
+  signal?: AbortSignal,
+): AsyncGenerator<HarvestPage> {
+  const whole = startOf(window);
+  const set = await find(options, { ...termOf(whole), window, retmax: 0, signal });
+  let total = set.count;
+  let position: HarvestPosition | null = cursor ? positionOf(cursor, window) : whole;
+  const entered = new Set<string>();
+
+  while (position) {
+    const here: HarvestPosition = position;
+    const isWhole =
+      here.pass === 'entered' && !here.pmids && here.from === window.from && here.to === window.to;
+    const part = isWhole ? set : await find(options, { ...termOf(here), window: here, retmax: 0, signal });
+    if (part.count > reach) {
+      position = firstPart(here);
+      continue;
+    }
+    let { offset } = here;
+    do {
+      const articles = await fetchBatch(options, part, { offset, end: part.count, signal });
+      const fresh = articles.records.filter(({ sourceId }) => !entered.has(sourceId));
+      if (here.pass === 'entered') for (const { sourceId } of fresh) entered.add(sourceId);
+      offset += articles.step;
+      total -= articles.books;
+      position = offset < part.count ? { ...here, offset } : nextPosition(here, window);
+      const { malformed, deleted } = articles;
+      yield { records: fresh, malformed, deleted, cursor: position && cursorOf(position), total };
+    } while (offset < part.count);
+  }
+}
+
+async function requestsFor(options: PubmedOptions, window: DayWindow, signal?: AbortSignal): Promise<number> {
+  const { count } = await find(options, { ...termOf(startOf(window)), window, retmax: 0, signal });
+  return Math.ceil(count / batch);
+}
+
+async function search(
+  options: PubmedOptions,
+  phrases: string[],
+  window: DayWindow,
+  { limit, signal }: { limit: number; signal?: AbortSignal },
+): Promise<SearchReply> {
+  const term = pubmedQuery(phrases);
+  const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
+  if (!term || limit < 1) return reply;
+  const retmax = Math.min(limit, reach);
+  const set = await find(options, {
+    term,
+    datetype: 'edat',
+    window,
+    retmax,
+    sort: 'relevance',
+    urgent: true,
+    signal,
+  });
+  const end = Math.min(set.count, retmax);
+  for (let offset = 0; offset < end; ) {
+    const articles = await fetchBatch(options, set, { offset, end, urgent: true, signal });
+    reply.records.push(...articles.records);
+    reply.malformed += articles.malformed;
+    offset += articles.step;
+  }
+  const rank = new Map(set.ids.map((id, i) => [id, i]));
+  const rankOf = ({ sourceId }: SourceRecord) => rank.get(sourceId) ?? end;
+  reply.records.sort((a, b) => rankOf(a) - rankOf(b));
+  return { ...reply, total: set.count, translation: set.translation };
+}
+
+interface Wanted {
+  term: string;
+  /** Entry date, or date of the last change. */
+  datetype: 'edat' | 'mdat';
+  window: DayWindow;
+  /** Number of identifiers to list in the reply itself. */
+  retmax: number;
+  sort?: 'relevance';
+  urgent?: boolean;
+  signal?: AbortSignal;
+}
+
+async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
+  const { window, retmax, sort, urgent, signal, ...rest } = wanted;
+  const set = await call(options, 'esearch', {
+    form: {
+      ...rest,
+      mindate: window.from.replaceAll('-', '/'),
+      maxdate: window.to.replaceAll('-', '/'),
+      usehistory: 'y',
+      retmax,
+      retmode: 'json',
+      ...(sort && { sort }),
+    },
+    read: apart('pubmed', replies, readSearch),
+    urgent,
+    signal,
+  });
+  if (set.warnings.length > 0 && set.count > 0)
+    options.log.warn(
+      { source: 'pubmed', warnings: set.warnings },
+      'PubMed did not take the query as it was meant',
+    );
+  return set;
+}
+
+/**
+ * The articles of the set from `offset` on, at most one batch, and the step to the next. A record that PubMed omits because
+ * it was deleted since counts as malformed. If the server returns much less than requested, the step follows its pace. A
+ * batch that is too large is halved, down to a single record that is too large. That one counts as malformed and stops
+ * neither its page nor the harvest.
+ */
+async function fetchBatch(
+  options: PubmedOptions,
+  set: Found,
+  { offset, end, ...rest }: { offset: number; end: number; urgent?: boolean; signal?: AbortSignal },
+): Promise<Articles & { step: number }> {
+  const wanted = Math.min(batch, end - offset);
+  if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0, step: 0 };
+  try {
+    return await fetchWhole(options, set, { offset, wanted, ...rest });
+  } catch (error) {
+    if (!(error instanceof SourceFailure && error.kind === 'too-large')) throw error;
+    options.log.warn(
+      { source: 'pubmed', offset, wanted, detail: error.detail },
+      'a batch was more than can be taken',
+    );
+    if (wanted === 1) return { records: [], malformed: 1, deleted: [], books: 0, step: 1 };
+    return fetchBatch(options, set, { offset, end: offset + Math.floor(wanted / 2), ...rest });
+  }
+}
+
+async function fetchWhole(
+  options: PubmedOptions,
+  set: Found,
+  { offset, wanted, ...rest }: { offset: number; wanted: number; urgent?: boolean; signal?: AbortSignal },
+): Promise<Articles & { step: number }> {
+  if (!set.webEnv || !set.queryKey) throw failure('pubmed', 'malformed', 'hits, but no WebEnv and query key');
+  const articles = await call(options, 'efetch', {
+    form: { WebEnv: set.webEnv, query_key: set.queryKey, retstart: offset, retmax: wanted, retmode: 'xml' },
+    read: async (body) => {
+      const articles = await apart('pubmed', replies, readArticles)(body);
+      if (received(articles) === 0)
+        throw failure('pubmed', 'short', `none of ${wanted} records at ${offset}`);
+      return articles;
+    },
+    ...rest,
+  });
+  const got = received(articles);
+  if (got < wanted * 0.9) return { ...articles, step: got };
+  return { ...articles, malformed: articles.malformed + Math.max(0, wanted - got), step: wanted };
+}
+
+const received = ({ records, malformed, deleted, books }: Articles): number =>
+  records.length + malformed + deleted.length + books;
+
+/** Works by PMID, and by DOI through PubMed's index of DOIs. At most two calls. */
+const lookUpWorks = (options: PubmedOptions): LookUp => ({
+  atMost: 200,
+  mayKnow: ({ kind, value }) =>
+    kind === 'pmid' ? /^\d{1,9}$/.test(value) : kind === 'doi' && !value.startsWith('10.48550/arxiv.'),
+  async find(identifiers, { signal } = {}) {
+    const pmids = identifiers.flatMap(({ kind, value }) => (kind === 'pmid' ? value : []));
+    const found = await pmidsOf(options, identifiers, signal);
+    return articles(options, [...new Set([...pmids, ...found])], signal);
+  },
+});
+
+/** The PMIDs of the DOIs. Skips a DOI with quotes or brackets, which would end the phrase; PubMed has none. */
+async function pmidsOf(
+  options: PubmedOptions,
+  identifiers: Identifier[],
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const dois = identifiers.flatMap(({ kind, value }) =>
+    kind === 'doi' && !/["[\]\s]/.test(value) ? `"${value}"[doi]` : [],
+  );
+  if (!dois.length) return [];
+  const { ids } = await call(options, 'esearch', {
+    form: { term: dois.join(' OR '), retmax: 2 * dois.length, retmode: 'json' },
+    read: apart('pubmed', replies, readSearch),
+    signal,
+  });
+  return ids;
+}
+
+async function articles(
+  options: PubmedOptions,
+  pmids: string[],
+  signal: AbortSignal | undefined,
+): Promise<SourceRecord[]> {
+  if (!pmids.length) return [];
+  const { records } = await call(options, 'efetch', {
+    form: { id: pmids.join(','), retmode: 'xml' },
+    read: apart('pubmed', replies, readArticles),
+    signal,
+  });
+  return records;
+}
+
+/**
+ * A PubMed query for any of the phrases; null if they contain no word.
+ *
+ * The first phrase is the reader's topic. It stays unquoted, so that PubMed's own term mapping widens it
+ * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping). Quoted words stay a phrase, and the ranking handles words
+ * excluded by a minus. The other phrases are searched in title and abstract.
+ * Brackets, operators and all other syntax are removed, so no topic can inject operators.
+ */
+export function pubmedQuery([topic = '', ...others]: string[]): string | null {
+  const mapped = topicTerms(topic).map(({ words, quoted }) =>
+    quoted ? `"${words.join(' ')}"` : words.join(' '),
+  );
+  const phrases = others
+    .map((phrase) => wordsOf(phrase).join(' '))
+    .filter(Boolean)
+    .slice(0, mostPhrases)
+    .map((phrase) => `"${phrase}"[tiab]`);
+  const alternatives = [mapped.join(' '), ...phrases].filter(Boolean);
+  return alternatives.length === 0 ? null : alternatives.map((part) => `(${part})`).join(' OR ');
+}
+
+interface PubmedOptions {
+  /** E-utilities without a slash at the end: `/esearch.fcgi` and `/efetch.fcgi` are appended. */
+  url: string;
+  apiKey: string | null;
+  email: string;
+  ask: PoliteClient;
+  log: Log;
+}
+
+/** Uses POST, because queries with many phrases exceed NCBI's limit for addresses. */
+function call<T>(
+  { url, apiKey, email, ask }: PubmedOptions,
+  program: 'esearch' | 'efetch',
+  {
+    form,
+    ...rest
+  }: { form: Record<string, string | number> } & Pick<SourceRequest<T>, 'read' | 'urgent' | 'signal'>,
+): Promise<T> {
+  const body = new URLSearchParams({
+    db: 'pubmed',
+    tool: 'litwatch',
+    email,
+    ...(apiKey && { api_key: apiKey }),
+  });
+  for (const [name, value] of Object.entries(form)) body.set(name, String(value));
+  return ask({ source: 'pubmed', url: new URL(`${url}/${program}.fcgi`), form: body, ...rest });
+}

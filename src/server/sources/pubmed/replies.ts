@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { failure, firstWords } from '../record/failures.ts';
 import { checked } from '../record/record.ts';
-import type { Identifier, SourceRecord } from '../record/source.ts';
+import { failure, firstWords, type Identifier, type SourceRecord } from '../record/source.ts';
 import { readable } from '../record/text.ts';
 import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '../record/xml.ts';
 import { readArticle } from './article.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identifierIn } from './identifierIn.ts';
+import { identifierIn } from './record.ts';
 
 describe('identifier', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { licenseOf } from './license.ts';
+import { licenseOf } from './record.ts';
 
 it.each([
   ['cc_by', 'cc-by'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arxivQuery } from '../arxiv/query.ts';
-import { pubmedQuery } from '../pubmed/query.ts';
-import { topicTerms } from './words.ts';
+import { arxivQuery } from '../arxiv/index.ts';
+import { pubmedQuery } from '../pubmed/index.ts';
+import { topicTerms } from './text.ts';
 
 const window = { from: '2026-11-01', to: '2026-11-07' };
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
-import { identifierIn } from '#sources/record/identifierIn.ts';
+import { identifierIn } from '#sources/record/record.ts';
 import { identifiersOf, referenceOf, tooMany } from './reference.ts';
 
 /** Lines that are read before other calls get their turn. */

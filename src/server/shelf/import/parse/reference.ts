@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
 import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { identifierIn } from '#sources/record/identifierIn.ts';
+import { identifierIn } from '#sources/record/record.ts';
 
 /** With more keywords than this they are a database's index terms, not the reader's tags. */
 const ownTagsAtMost = 10;

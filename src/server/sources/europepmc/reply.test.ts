@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checked } from '../record/record.ts';
-import { recordOf, withoutVersion } from './record.ts';
+import { recordOf, withoutVersion } from './reply.ts';
 
 const given = {
   id: 'PPR838108',

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#test/fixtures/sources/read.ts';
-import { readAtom } from './atom.ts';
-import { authorsOf } from './authors.ts';
-import { readOai } from './oai.ts';
-import { recordOf } from './record.ts';
+import { authorsOf, readAtom, readOai, recordOf } from './reply.ts';
 import { fromTex } from './tex.ts';
 
 describe('readAtom', () => {

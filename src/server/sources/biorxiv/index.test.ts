@@ -3,7 +3,7 @@ import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { politeClient } from '../client/politeClient.ts';
-import { biorxivSource } from './adapter.ts';
+import { biorxivSource } from './index.ts';
 
 const log = openLog('silent');
 const source = (url: string) =>

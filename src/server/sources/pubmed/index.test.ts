@@ -5,7 +5,7 @@ import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
 import { politeClient } from '../client/politeClient.ts';
 import type { HarvestPage, Source } from '../record/source.ts';
-import { pubmedSource } from './adapter.ts';
+import { pubmedSource } from './index.ts';
 
 const log = openLog('silent');
 const source = (url: string, limits = {}) =>

@@ -4,7 +4,7 @@ import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
 import { politeClient } from '../client/politeClient.ts';
-import { arxivSource } from './adapter.ts';
+import { arxivSource } from './index.ts';
 
 const log = openLog('silent');
 const source = (url: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { politeClient } from '../client/politeClient.ts';
-import { europepmcSource } from './adapter.ts';
+import { europepmcSource } from './index.ts';
 
 const log = openLog('silent');
 const source = (url: string) =>
