@@ -1,6 +1,6 @@
 // `npm test`, the gate: types, lint, unused code, the build and its weight, unit and feature tests, browser tests. Stops
-// at the first step that fails; the last line counts the tests of both runners.
-import { spawnSync } from 'node:child_process';
+// after the first steps that fail; the last line counts the tests of both runners.
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,42 +13,61 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const vitestReport = path.join(reports, 'vitest.json');
 const playwrightReport = path.join(reports, 'playwright.json');
+/** Names of the steps that failed. */
+const failures = [];
 
-step('types', 'tsc', []);
-step('lint', 'biome', ['check', '.']);
-step('unused code', 'knip', []);
-step('build', 'node', [path.join(root, 'scripts', 'build.mjs')]);
-step('weight of the pages', 'node', [path.join(root, 'scripts', 'weigh.mjs')]);
+// Side by side, because most of them use one processor. Each prints what it said when it ends.
+await Promise.all([
+  step('types', 'tsc', []),
+  step('lint', 'biome', ['check', '.']).then(() => step('unused code', 'knip', [])),
+  step('build', 'node', [path.join(root, 'scripts', 'build.mjs')]).then(() =>
+    step('weight of the pages', 'node', [path.join(root, 'scripts', 'weigh.mjs')]),
+  ),
+]);
+stopIfFailed();
 // One feature test opens every link of a mail in a real browser.
 const browser = { CHROMIUM: findChromium() };
-step(
+await step(
   'unit and feature tests',
   'vitest',
   ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
   browser,
 );
-step('browser tests', 'playwright', ['test', '--reporter=line,json'], {
+stopIfFailed();
+await step('browser tests', 'playwright', ['test', '--reporter=line,json'], {
   ...browser,
   PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
 });
+stopIfFailed();
+const { passed, failed, skipped } = count();
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
 
-const counts = count();
-console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-
-function step(name, command, args, env = {}) {
-  console.log(`\n▸ ${name}`);
+/** Runs a command. With `env` given its output comes as it is written, otherwise at its end. */
+async function step(name, command, args, env) {
   const startedAt = Date.now();
-  const done = spawnSync(path.join(bin, command), args, {
+  const done = spawn(path.join(bin, command), args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', ...(env ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
     env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, FORCE_COLOR: '0', ...env },
   });
-  console.log(
-    `  ${done.status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
-  );
-  if (done.status === 0) return;
+  if (env) console.log(`\n▸ ${name}`);
+  let output = env ? '' : `\n▸ ${name}\n`;
+  for (const stream of [done.stdout, done.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const status = await new Promise((resolve) => done.on('close', resolve).on('error', resolve));
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${output}  ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`);
+  if (status !== 0) failures.push(name);
+}
+
+function stopIfFailed() {
+  if (failures.length === 0) return;
   const { passed, failed, skipped } = count();
-  console.log(`\n${name} failed.\n${passed} passed, ${Math.max(1, failed)} failed, ${skipped} skipped`);
+  console.log(
+    `\n${failures.join(', ')} failed.\n${passed} passed, ${Math.max(1, failed)} failed, ${skipped} skipped`,
+  );
   process.exit(1);
 }
 

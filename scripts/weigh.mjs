@@ -12,6 +12,7 @@ const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'
 const pages = Object.keys(manifest).filter((key) => /^src\/web\/pages\/.*Page\.tsx$/.test(key));
 /** The list of rare pages, which loads before one of them. */
 const rare = 'src/web/app/rarePages.ts';
+const known = new Map();
 const isRare = (page) => manifest[rare].dynamicImports.includes(page);
 const rows = [
   { page: '/, /terms, /privacy', limit: limits.public, ...weigh(['public.html']) },
@@ -40,11 +41,19 @@ function weigh(entries) {
     for (const next of imports) add(next);
   };
   for (const entry of entries) add(entry);
-  const scripts = [...files]
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => readFileSync(path.join(web, file)));
-  const total = (compress) => scripts.reduce((sum, script) => sum + compress(script).length, 0);
-  return { gzip: total((script) => gzipSync(script, { level: 9 })), brotli: total(brotliCompressSync) };
+  const sizes = [...files].filter((file) => file.endsWith('.js')).map(sizeOf);
+  const total = (kind) => sizes.reduce((sum, size) => sum + size[kind], 0);
+  return { gzip: total('gzip'), brotli: total('brotli') };
+}
+
+/** Compressed bytes of a script; most pages share theirs. */
+function sizeOf(file) {
+  if (!known.has(file)) {
+    const script = readFileSync(path.join(web, file));
+    const gzip = gzipSync(script, { level: 9 }).length;
+    known.set(file, { gzip, brotli: brotliCompressSync(script).length });
+  }
+  return known.get(file);
 }
 
 function kB(bytes) {

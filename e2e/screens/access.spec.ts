@@ -5,11 +5,12 @@ import { expect, test } from '../support/browser.ts';
 import { type ScreenName, screens } from './screens.ts';
 import { settled } from './settled.ts';
 import { leastTarget, smallTargets, touch } from './targets.ts';
+import { expectTexts } from './texts.ts';
 
 // Several screens in each test: a browser that has the scripts cached opens the next screen in half the time.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 
-/** Skipped, because it leaves for the dashboard after a second. Another state of the page is checked. */
+/** Leaves for the dashboard after a second. Another state of the page is checked. */
 const redirecting: ScreenName[] = ['payment success'];
 /** The mail is in a frame that allows no scripts, axe's included. */
 const framed: ScreenName[] = ['mailbox, one mail'];
@@ -18,10 +19,10 @@ const screensPerTest = 7;
 const names = (Object.keys(screens) as ScreenName[]).filter(
   (name) => ![...redirecting, ...framed].includes(name),
 );
-test.describe('accessibility', () => {
+test.describe('screens', () => {
   for (let at = 0; at < names.length; at += screensPerTest) {
     const some = names.slice(at, at + screensPerTest);
-    test(`passes accessibility checks: ${some.join(' · ')}`, async ({ context }) => {
+    test(`show their texts, and are accessible: ${some.join(' · ')}`, async ({ context }) => {
       for (const name of some)
         await test.step(name, async () => {
           // Without stored choices, as on a first visit.
@@ -33,6 +34,12 @@ test.describe('accessibility', () => {
         });
     });
   }
+
+  for (const name of redirecting)
+    test(`show their texts before they leave: ${name}`, async ({ page }) => {
+      await screens[name](page);
+      await expectTexts(page, name);
+    });
 
   test('prints a whole digest without its controls', async ({ page }) => {
     await screens['digest page'](page);
@@ -60,11 +67,12 @@ test.describe('accessibility', () => {
   });
 });
 
-/** Runs axe in light and dark, checks that 320 px are wide enough, and that nothing shifts without input. */
+/** Checks the promised texts, runs axe in light and dark, checks that 320 px are wide enough, and that nothing shifts without input. */
 async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   const label = (what: string) => `${name}: ${what}`;
   await watchShifts(page);
   await screens[name](page);
+  await expectTexts(page, name);
   await settled(page, name);
   await expectStill(page, label('layout shift'));
   expect.soft(await smallTargets(page, leastTarget.fine), label('too small for a mouse')).toEqual([]);
