@@ -16,7 +16,7 @@ import {
   withoutBilling,
   withoutBillingPort,
 } from './e2e/servers/addresses.ts';
-import { installedChromium } from './scripts/chromium.ts';
+import { chromiumFlags, installedChromium } from './scripts/chromium.ts';
 
 const ownFolder = () => mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
 const server = {
@@ -84,15 +84,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: installedChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumFlags,
     },
   },
   projects: [

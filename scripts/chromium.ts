@@ -12,6 +12,17 @@ const installed = [
   '/opt/google/chrome/chrome',
 ];
 
+/** Without a sandbox, a graphics card, and calls of its own. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** The path of an installed browser; undefined if there is none. */
 export const installedChromium = (): string | undefined =>
   [process.env.CHROMIUM, ...installed, chromium.executablePath()].find((file) => file && existsSync(file));

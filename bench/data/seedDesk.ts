@@ -12,7 +12,6 @@ import {
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 
-const topicCount = 10;
 const papersEach = 10;
 /** The newest digests still have unanswered papers. */
 const unreadDigests = 10;
@@ -20,10 +19,10 @@ const unreadDigests = 10;
 const longDigests = 100;
 const weekMs = 7 * 86_400_000;
 
-/** Creates a signed-in reader with ten topics and this many digests; returns the session's cookie. */
+/** Creates a signed-in reader with this many topics and digests; returns the session's cookie. */
 export async function seedDesk(
   { db, now }: { db: Db; now: () => Date },
-  digests: number,
+  { topics: topicCount, digests }: { topics: number; digests: number },
 ): Promise<{ name: string; value: string }> {
   const [user] = await db
     .insert(users)

@@ -22,7 +22,6 @@ import { bouncesRoutes } from '#mail/bounces/routes.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
 import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
 import { failure } from '#platform/http/errors.ts';
-import { holdAnswers } from '#platform/http/heldAnswers.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
 import { contractJson, jsonAnswer } from '#platform/http/response.ts';
 import type { Reader, Route } from '#platform/http/route.ts';
@@ -97,7 +96,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   });
   router.route('/mcp', mcpRoutes(app, asked.networkOf));
   for (const [path, page] of Object.entries(pages)) router.route(path, page);
-  router.route('/', webApp(webFolder, { ...mail, baseUrl }, { ...edition, hold: holdAnswers(router) }));
+  router.route('/', webApp(webFolder, { ...mail, baseUrl }, edition));
   return router;
 }
 

@@ -1,7 +1,6 @@
 import type { Endpoint, ResponseOf } from '#shared/contract/endpoint.ts';
 import { AppError, type ErrorCode, type ErrorDetails, statusOf } from '#shared/contract/errors.ts';
 import { addressOf, type CallInput } from './address.ts';
-import { forgetHeld } from './held.ts';
 
 /** A response that was not OK: the error class of the server, with the status that was received. */
 export class CallError extends AppError {
@@ -49,7 +48,6 @@ export async function call<E extends Endpoint>(
 async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> {
   const { method } = endpoint;
   const { body, signal } = input;
-  if (method !== 'GET') forgetHeld();
   try {
     return await fetch(addressOf(endpoint, input), {
       method,

@@ -12,7 +12,6 @@ import { type Endpoint, fillPath, type ResponseOf } from '#shared/contract/endpo
 import { siteApi, supportMail } from '#shared/site/site.ts';
 import type { CallInput } from './address.ts';
 import { CallError, call } from './api.ts';
-import { takeHeld } from './held.ts';
 import { sessionEnded } from './session.ts';
 
 /** Reads never go stale and never repeat by themselves. A page invalidates what it changed. */
@@ -44,8 +43,6 @@ export const reading = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {
   queryOptions<ResponseOf<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
-    // The document may already contain the first response.
-    initialData: () => takeHeld(endpoint, input),
     meta: { access: endpoint.access },
   });
 

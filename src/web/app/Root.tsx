@@ -2,11 +2,12 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, u
 import { navigate, usePathname } from 'wouter/use-browser-location';
 import { onSessionEnd } from '../api/session.ts';
 import { trackPage } from '../consent/analytics.ts';
+import { Header } from '../layout/Header.tsx';
 import { OfflineNotice } from '../layout/OfflineNotice.tsx';
 import { beginArrival } from '../layout/Page.tsx';
-import { Toasts } from '../layout/Toasts.tsx';
-import { Boundary } from '../ui/lazy/Boundary.tsx';
-import { Loading } from '../ui/Spinner.tsx';
+import { Boundary } from '../ui/Boundary.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Toasts } from '../ui/toast.tsx';
 import { PageFailed } from './PageFailed.tsx';
 
 /** The frame around every page of the app. */
@@ -20,12 +21,22 @@ export function Root({ children }: { children: ReactNode }) {
     <>
       <OfflineNotice />
       <Boundary key={pathname} failed={(error) => <PageFailed error={error} />}>
-        <Suspense fallback={<Loading />}>{children}</Suspense>
+        <Suspense fallback={<Arriving />}>{children}</Suspense>
       </Boundary>
       <Toasts />
     </>
   );
 }
+
+/** While the code of a page loads: the header that the document shows before any script runs, so that nothing flickers. */
+const Arriving = () => (
+  <div className="flex min-h-dvh flex-col">
+    <Header />
+    <main id="content" tabIndex={-1} className="grid grow place-items-center text-accent">
+      <Spinner className="size-7" />
+    </main>
+  </div>
+);
 
 /** A new page starts at its top; back and forward keep their scroll position. `Page` takes the focus. */
 function useArrival(pathname: string): void {

@@ -5,7 +5,7 @@ import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '../api/query.ts';
 import { askForConsent } from '../consent/askForConsent.ts';
 import { startLanding } from './landing.ts';
-import { loadPage, Screens } from './routes.tsx';
+import { Screens } from './routes.tsx';
 import './styles.css';
 
 // Every page's footer needs it, so it loads while the page's code is still loading.
@@ -15,13 +15,10 @@ void document.fonts.load('600 1em "Source Serif 4"');
 startLanding();
 askForConsent();
 
-// The document's own header stays until then. An outline before the page would draw it twice.
-void loadPage(location.pathname).then(() =>
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Screens />
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Screens />
+    </QueryClientProvider>
+  </StrictMode>,
 );

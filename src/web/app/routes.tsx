@@ -1,112 +1,73 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { Route, Switch } from 'wouter';
 import { pageAt } from '#shared/site/pages.ts';
-import { siteApi } from '#shared/site/site.ts';
-import { queryClient, reading } from '../api/query.ts';
+import { useSite, useSiteKnown } from '../api/query.ts';
+import { NotFoundPage } from '../pages/NotFoundPage.tsx';
+import { Loading } from '../ui/Spinner.tsx';
 import { Root } from './Root.tsx';
-import type { RarePage } from './rarePages.ts';
 
 /** Every screen. Each page is loaded as a separate file. */
 export const Screens = () => (
   <Root>
     <Switch>
-      {pages.map(([path, { component }]) => (
-        <Route key={path} path={path} component={component} />
+      {pages.map(([path, Page]) => (
+        <Route key={path} path={path}>
+          {pageAt(path)?.billing ? <AboutPlans Page={Page} /> : <Page />}
+        </Route>
       ))}
+      <Route component={NotFoundPage} />
     </Switch>
   </Root>
 );
 
-const pages: [path: string, page: LaterPage][] = [
+const pages: [path: string, page: ComponentType][] = [
   ['/', page(() => import('../pages/landing/LandingPage.tsx'), 'LandingPage')],
-  ['/terms', rarePage('TermsPage')],
-  ['/privacy', rarePage('PrivacyPage')],
+  ['/terms', page(() => import('../pages/legal/TermsPage.tsx'), 'TermsPage')],
+  ['/privacy', page(() => import('../pages/legal/PrivacyPage.tsx'), 'PrivacyPage')],
   ['/auth', page(() => import('../pages/auth/AuthPage.tsx'), 'AuthPage')],
-  ['/login', rarePage('LoginPage')],
-  ['/invite', rarePage('InvitePage')],
-  ['/setup', rarePage('SetupPage')],
-  ['/signup', rarePage('SignupPage')],
-  ['/reset-password', rarePage('ResetPasswordPage')],
-  ['/end-access', rarePage('EndAccessPage')],
-  ['/verify-email', rarePage('VerifyEmailPage')],
-  ['/cancel-signup', rarePage('CancelSignupPage')],
-  ['/admin', rarePage('AdminPage')],
-  ['/test-email', rarePage('TestEmailPage')],
-  ['/unsubscribe', rarePage('UnsubscribePage')],
-  ['/feedback', rarePage('FeedbackPage')],
-  ['/subscribe', soldPage('SubscribePage')],
-  ['/payment', soldPage('PaymentPage')],
-  ['/payment-success', soldPage('PaymentSuccessPage')],
-  ['/finalizing-subscription', soldPage('FinalizingPage')],
-  ['/subscribe/fix-payment', soldPage('FixPaymentPage')],
-  ['/debug-subscription', soldPage('DebugSubscriptionPage')],
+  ['/login', page(() => import('../pages/auth/LoginPage.tsx'), 'LoginPage')],
+  ['/invite', page(() => import('../pages/admission/InvitePage.tsx'), 'InvitePage')],
+  ['/setup', page(() => import('../pages/admission/SetupPage.tsx'), 'SetupPage')],
+  ['/signup', page(() => import('../pages/auth/SignupPage.tsx'), 'SignupPage')],
+  ['/reset-password', page(() => import('../pages/auth/ResetPasswordPage.tsx'), 'ResetPasswordPage')],
+  ['/end-access', page(() => import('../pages/secondStep/EndAccessPage.tsx'), 'EndAccessPage')],
+  ['/verify-email', page(() => import('../pages/verify/VerifyEmailPage.tsx'), 'VerifyEmailPage')],
+  ['/cancel-signup', page(() => import('../pages/verify/CancelSignupPage.tsx'), 'CancelSignupPage')],
+  ['/admin', page(() => import('../pages/admin/AdminPage.tsx'), 'AdminPage')],
+  ['/test-email', page(() => import('../pages/admin/TestEmailPage.tsx'), 'TestEmailPage')],
+  ['/unsubscribe', page(() => import('../pages/unsubscribe/UnsubscribePage.tsx'), 'UnsubscribePage')],
+  ['/feedback', page(() => import('../pages/feedback/FeedbackPage.tsx'), 'FeedbackPage')],
+  ['/subscribe', page(() => import('../pages/billing/SubscribePage.tsx'), 'SubscribePage')],
+  ['/payment', page(() => import('../pages/billing/PaymentPage.tsx'), 'PaymentPage')],
+  ['/payment-success', page(() => import('../pages/billing/PaymentSuccessPage.tsx'), 'PaymentSuccessPage')],
+  ['/finalizing-subscription', page(() => import('../pages/billing/FinalizingPage.tsx'), 'FinalizingPage')],
+  ['/subscribe/fix-payment', page(() => import('../pages/billing/FixPaymentPage.tsx'), 'FixPaymentPage')],
+  [
+    '/debug-subscription',
+    page(() => import('../pages/admin/DebugSubscriptionPage.tsx'), 'DebugSubscriptionPage'),
+  ],
   ['/dashboard', page(() => import('../pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
   ['/topics/:id', page(() => import('../pages/topic/TopicPage.tsx'), 'TopicPage')],
   ['/shelf', page(() => import('../pages/shelf/ShelfPage.tsx'), 'ShelfPage')],
-  ['/follow', rarePage('FollowPage')],
+  ['/follow', page(() => import('../pages/follow/FollowPage.tsx'), 'FollowPage')],
   ['/digests', page(() => import('../pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('../pages/digest/DigestPage.tsx'), 'DigestPage')],
-  ['*', page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')],
 ];
 
-/** A page whose code comes later. */
-interface LaterPage {
-  component: ComponentType;
-  /** Loads the page's code. A page that is already loaded appears at once. */
-  load: () => Promise<Loaded>;
-}
-
-interface Loaded {
-  default: ComponentType;
-}
-
-function laterPage(find: () => Promise<Loaded>): LaterPage {
-  let loaded: Loaded | undefined;
-  const load = async () => {
-    loaded ??= await find();
-    return loaded;
-  };
-  const Later = lazy(load);
-  // React draws the result of a promise in a second step and shows a fallback first.
-  const component = () => {
-    const [Page] = useState<ComponentType>(() => loaded?.default ?? Later);
-    return <Page />;
-  };
-  return { component, load };
-}
-
 /** `name` is the page's exported component. */
-function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LaterPage {
-  return laterPage(async () => ({ default: (await load())[name] as ComponentType }));
-}
-
-function rarePage(name: RarePage): LaterPage {
-  return laterPage(() => loadRare(name));
+function page<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ComponentType {
+  return lazy(async () => ({ default: (await load())[name] as ComponentType }));
 }
 
 /** A page about plans. On a server without billing its address shows “not found”. */
-function soldPage(name: RarePage): LaterPage {
-  return laterPage(async () => {
-    // If this read fails, the page itself reports the error.
-    const site = await queryClient.fetchQuery(reading(siteApi.read)).catch(() => null);
-    if (site?.plans === false) return { default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage };
-    return loadRare(name);
-  });
-}
-
-async function loadRare(name: RarePage): Promise<Loaded> {
-  const { rarePages } = await import('./rarePages.ts');
-  const loaded: Partial<Record<RarePage, ComponentType>> = await rarePages[name]();
-  return { default: loaded[name]! };
-}
-
-/** Loads the code of the page at an address. Errors appear when the page is drawn. */
-export async function loadPage(pathname: string): Promise<void> {
-  const path = pageAt(pathname)?.path ?? '*';
-  await pages
-    .find(([own]) => own === path)?.[1]
-    .load()
-    .catch(() => undefined);
+function AboutPlans({ Page }: { Page: ComponentType }) {
+  const plans = useSite()?.plans;
+  if (!useSiteKnown()) return <Loading />;
+  // If the read failed, the page itself reports the error.
+  return plans === false ? <NotFoundPage /> : <Page />;
 }
 
 /** Every path that has a screen. */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Channel, channelApi, channelLabels } from '#shared/channels/channel.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
-import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 
 /** One channel: its kind, whether it works, its delivery log, and its buttons. */

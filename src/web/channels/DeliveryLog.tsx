@@ -5,7 +5,7 @@ import { RelativeDate } from '#web/layout/dates.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** Polling interval while a delivery is pending, in milliseconds. */
 const pollMs = 2000;

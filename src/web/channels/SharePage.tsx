@@ -3,7 +3,7 @@ import { shareApi } from '#shared/channels/share.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** The digest or tag to share. */
 export type Shared = { digestId: string } | { tag: string };

@@ -1,8 +1,5 @@
-import { lazy, useState } from 'react';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-import type { Shared } from './SharePage.tsx';
-
-const SharePage = lazy(async () => ({ default: (await import('./SharePage.tsx')).SharePage }));
+import { useState } from 'react';
+import { type Shared, SharePage } from './SharePage.tsx';
 
 interface SharingProps {
   /** The title of the row that opens it. */
@@ -11,19 +8,15 @@ interface SharingProps {
   className?: string;
 }
 
-/** Sharing by link; its code loads when it is opened. */
+/** Sharing by link. What is shared is asked for when it is first opened. */
 export function Sharing({ label, of, className = '' }: SharingProps) {
-  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
   return (
-    <details className={`print:hidden ${className}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={`print:hidden ${className}`} onToggle={() => setWanted(true)}>
       <summary dir="auto" className="link inline-block min-h-6 cursor-pointer rounded text-sm wrap-anywhere">
         {label}
       </summary>
-      <div className="mt-3">
-        <WhenOpened open={open}>
-          <SharePage of={of} />
-        </WhenOpened>
-      </div>
+      <div className="mt-3">{wanted && <SharePage of={of} />}</div>
     </details>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { ZoteroPlace } from './ZoteroPlace.tsx';
 
 /** The reader's Zotero account: connect it, choose what to send, disconnect it. */

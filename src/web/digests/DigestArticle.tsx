@@ -1,26 +1,22 @@
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
 import { aspectsAsked } from '#shared/papers/match.ts';
 import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
+import { KeysDialog } from '../papers/keys/KeysDialog.tsx';
 import { usePaperKeys } from '../papers/keys/paperKeys.ts';
 import { usePaperKeysOn } from '../papers/keys/useKeys.ts';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
 import type { Judged } from '../papers/verdict.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Choice } from '../ui/Choice.tsx';
-import { LazyPart } from '../ui/lazy/LazyPart.tsx';
+import { DigestMatches } from './DigestMatches.tsx';
 import { DigestSection } from './DigestSection.tsx';
 import { DigestSources } from './DigestSources.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource } from './digestWords.ts';
-
-const DigestMatches = lazy(() => import('./DigestMatches.tsx'));
-const KeysDialog = lazy(() => import('../papers/keys/KeysDialog.tsx'));
-const ReferenceLinks = lazy(async () => ({
-  default: (await import('./references/ReferenceLinks.tsx')).ReferenceLinks,
-}));
+import { ReferenceLinks } from './references/ReferenceLinks.tsx';
 
 /** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {
@@ -85,19 +81,13 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
             No paper was close enough to this topic{digest.filtered && ' and passed its filters'}.
           </p>
         )}
-        <LazyPart fallback={<div className="h-32" />}>
-          <DigestMatches digest={digest} />
-        </LazyPart>
-        {digest.papersData.length > 0 && (
-          <LazyPart fallback={<div className="min-h-14" />}>
-            <ReferenceLinks digest={digest} />
-          </LazyPart>
-        )}
+        <DigestMatches digest={digest} />
+        {digest.papersData.length > 0 && <ReferenceLinks digest={digest} />}
       </DigestSection>
       <DigestSection title="Search Statistics" {...{ heading, beside }}>
         <DigestStatistics digest={digest} />
       </DigestSection>
-      <LazyPart>{keysShown && <KeysDialog keys={keysOf(digest)} onClose={() => showKeys(false)} />}</LazyPart>
+      {keysShown && <KeysDialog keys={keysOf(digest)} onClose={() => showKeys(false)} />}
     </div>
   );
 }

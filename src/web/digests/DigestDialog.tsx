@@ -4,7 +4,7 @@ import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { reading } from '../api/query.ts';
 import { track } from '../consent/analytics.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Spinner.tsx';
 import { DigestArticle, DigestMeta } from './DigestArticle.tsx';

@@ -9,7 +9,7 @@ import { CloseMatches } from './CloseMatches.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
 /** What a digest left out: unmentioned ideas, close matches, the closest one, and why a given paper is missing. */
-export default function DigestMatches({ digest }: { digest: Digest }) {
+export function DigestMatches({ digest }: { digest: Digest }) {
   const { nearestMiss, searchTermId, closeMatches } = digest;
   const shown = digest.papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published').length;
   const said = closeMatchesInWords(closeMatches, shown);

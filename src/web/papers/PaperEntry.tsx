@@ -1,9 +1,7 @@
 import { ExternalLink } from 'lucide-react';
-import { lazy } from 'react';
 import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { LazyPart } from '../ui/lazy/LazyPart.tsx';
 import { paperAnchor } from './keys/paperKeys.ts';
 import { usePaperKeysOn } from './keys/useKeys.ts';
 import { PaperAbstract } from './PaperAbstract.tsx';
@@ -11,11 +9,9 @@ import { PaperAuthors } from './PaperAuthors.tsx';
 import { PaperFacts } from './PaperFacts.tsx';
 import { PaperPlace } from './PaperPlace.tsx';
 import { PaperScore } from './PaperScore.tsx';
+import { PaperVerdict } from './PaperVerdict.tsx';
 import { notesOf, webAddress, whyOf } from './paperWords.ts';
 import type { Judged } from './verdict.ts';
-
-/** Loads after the paper, because readers look at the paper first. */
-const PaperVerdict = lazy(async () => ({ default: (await import('./PaperVerdict.tsx')).PaperVerdict }));
 
 interface PaperEntryProps {
   paper: Paper;
@@ -70,11 +66,7 @@ export function PaperEntry({ paper, number, quotes, heading: Heading, judged }: 
           <span className="font-medium">Why:</span> {why}
         </p>
       )}
-      {judged && (
-        <LazyPart fallback={<div className="mt-1.5 h-8 pointer-coarse:h-11" />}>
-          <PaperVerdict judged={judged} number={number} />
-        </LazyPart>
-      )}
+      {judged && <PaperVerdict judged={judged} number={number} />}
     </li>
   );
 }

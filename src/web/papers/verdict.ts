@@ -6,7 +6,7 @@ import { deskApi } from '#shared/shelf/paperState.ts';
 import { feedbackApi, type Verdict } from '#shared/topics/feedback.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, useAction, useMe } from '../api/query.ts';
-import { toast } from '../ui/toast/toast.ts';
+import { toast } from '../ui/toast.tsx';
 
 /** Labels of the two feedback buttons. */
 export const verdictLabels: Record<Verdict, string> = { more: 'More like this', less: 'Not for me' };

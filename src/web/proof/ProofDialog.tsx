@@ -5,7 +5,7 @@ import { type ProofWay, proofApi } from '#shared/accounts/secondStep.ts';
 import { call } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
 import { knowsPasskeys, signWithPasskey } from './passkey.ts';

@@ -1,9 +1,7 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ProofWay } from '#shared/accounts/secondStep.ts';
 import { CallError } from '#web/api/api.ts';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-
-const ProofDialog = lazy(async () => ({ default: (await import('./ProofDialog.tsx')).ProofDialog }));
+import { ProofDialog } from './ProofDialog.tsx';
 
 interface Waiting {
   ways: ProofWay[];
@@ -24,18 +22,16 @@ export function useProof(): { asks: (error: Error, again: () => void) => boolean
     setOpen(true);
     return true;
   };
-  const proof = waiting && (
-    <WhenOpened open={open}>
-      <ProofDialog
-        ways={waiting.ways}
-        open={open}
-        onOpenChange={setOpen}
-        onProven={() => {
-          setOpen(false);
-          waiting.again();
-        }}
-      />
-    </WhenOpened>
+  const proof = waiting && open && (
+    <ProofDialog
+      ways={waiting.ways}
+      open={open}
+      onOpenChange={setOpen}
+      onProven={() => {
+        setOpen(false);
+        waiting.again();
+      }}
+    />
   );
   return { asks, proof };
 }

@@ -39,16 +39,19 @@ export const Loading = ({ label = 'Loading' }: { label?: string }) => (
 );
 
 /**
- * Announces loading to screen readers, once per page. `styles.css` hides the footer while it is present, so that
- * the footer does not jump. `title` is the heading until the page has its own.
+ * A page while it is read, announced to screen readers. `styles.css` hides the footer meanwhile, so that it does not jump.
+ * `title` is the heading until the page has its own.
  */
-export const LoadingWord = ({ title }: { title?: string }) => (
-  <>
+export const PageOutline = ({ title }: { title?: string }) => (
+  <div className="mx-auto max-w-[54rem] space-y-9">
     {title && <h1 className="sr-only">{title}</h1>}
     <p role="status" data-outline className="sr-only">
       Loading
     </p>
-  </>
+    <Skeleton className="h-10 w-64 max-w-full" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-96" />
+  </div>
 );
 
 /** A placeholder for content that is loading; give it the size of the content. */

@@ -14,9 +14,6 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, 'index.html'), '<p>landing at %BASE_URL%</p>');
   writeFileSync(path.join(folder, 'app.html'), '<head></head><p>shell</p>');
-  mkdirSync(path.join(folder, '.vite'));
-  const files = { '/dashboard': ['/assets/desk-1a2b3c.js'], '*': ['/assets/lost-1a2b3c.js'] };
-  writeFileSync(path.join(folder, '.vite/first-files.json'), JSON.stringify(files));
   writeFileSync(path.join(folder, 'assets/app-1a2b3c.js'), `export const words = '${'word '.repeat(1000)}';`);
 });
 afterAll(async () => {
@@ -58,17 +55,6 @@ describe('served pages', () => {
     expect(script.has('content-security-policy')).toBe(false);
     for (const address of ['/dashboard', '/assets/', '/assets/missing.html'])
       expect((await get(address)).headers.get('content-security-policy')).toContain("default-src 'self'");
-  });
-
-  test.each([
-    ['/dashboard', 'desk'],
-    ['/no-such-page', 'lost'],
-  ])('%s names the files that its page loads first', async (address, file) => {
-    const document = await (await get(address)).text();
-    expect(document).toContain(
-      `<link rel="modulepreload" crossorigin href="/assets/${file}-1a2b3c.js">\n</head>`,
-    );
-    expect(document.match(/modulepreload/g)).toHaveLength(1);
   });
 
   test('compresses text responses', async () => {

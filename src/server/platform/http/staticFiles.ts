@@ -6,22 +6,20 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { pageAt } from '#shared/site/pages.ts';
 import { fillDocument, type Installation, rendered, withoutPlans } from '#shared/site/rendered.ts';
-import type { HoldAnswers } from './heldAnswers.ts';
 
 /** The folder of the web app built by `npm run build`. */
 export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
 
 /**
  * Serves the built web app: documents rendered at build time with this installation's texts filled in, files unchanged
- * (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`), which names the
- * files of that page. Its status is 404 if the path is not a page, and the router in the browser then shows the 404 page.
- * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist. The shell contains
- * what `hold` returns, and then must not be cached.
+ * (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`). Its status is 404 if
+ * the path is not a page, and the router in the browser then shows the 404 page.
+ * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist.
  */
 export function webApp(
   folder: string,
   installation: Installation,
-  { billing, hold = async () => null }: { billing: boolean; hold?: HoldAnswers },
+  { billing }: { billing: boolean },
 ): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
@@ -31,7 +29,6 @@ export function webApp(
   const shell = ['app.html', 'index.html']
     .map((name) => path.join(folder, name))
     .find((file) => existsSync(file));
-  const filesOf = filesIn(folder);
   for (const [address, file] of Object.entries(rendered)) {
     const other = withoutPlans(file);
     const built = path.join(folder, !billing && existsSync(path.join(folder, other)) ? other : file);
@@ -59,34 +56,10 @@ export function webApp(
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
     const wantsFile = path.extname(http.req.path) !== '';
     if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
-    const held = page ? await hold(http, page.path) : null;
-    if (held) http.header('Cache-Control', 'no-store');
-    const document = withFiles(await readFile(shell, 'utf8'), await filesOf(page?.path ?? '*'));
-    return http.html(held ? withAnswers(document, held) : document, page ? 200 : 404);
+    return http.html(await readFile(shell, 'utf8'), page ? 200 : 404);
   });
   return app;
 }
-
-/** The files that each page loads before it is drawn, as listed by the build; none in a folder without that list. */
-function filesIn(folder: string): (path: string) => Promise<readonly string[]> {
-  const list = path.join(folder, '.vite', 'first-files.json');
-  return async (path) => (existsSync(list) ? (JSON.parse(await readFile(list, 'utf8'))[path] ?? []) : []);
-}
-
-/**
- * Adds the responses at the document's end, so that the browser requests files first. Scripts run once the document is
- * complete.
- */
-const withAnswers = (document: string, held: string): string =>
-  document.replace(/<\/body>|$/, (end) => `${held}\n${end}`);
-
-/**
- * Names the page's files in the document, so that the browser requests them immediately, along with those of every page.
- */
-const withFiles = (document: string, files: readonly string[]): string =>
-  document.replace('</head>', (end) =>
-    [...files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`), end].join('\n'),
-  );
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

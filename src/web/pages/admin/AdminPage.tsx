@@ -1,7 +1,6 @@
 import type { Me } from '#shared/accounts/me.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { Loading } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { Acts } from './Acts.tsx';
 import { Banner } from './Banner.tsx';
@@ -11,7 +10,7 @@ import { Readers } from './Readers.tsx';
 
 /** Everything an administrator manages. The server decides who is an administrator. */
 export const AdminPage = () => (
-  <SignedIn tab="Administration" waiting={<Loading />}>
+  <SignedIn tab="Administration">
     {(me) => (me.isAdmin ? <Administration me={me} /> : <ForOthers />)}
   </SignedIn>
 );

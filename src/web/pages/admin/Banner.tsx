@@ -5,7 +5,7 @@ import { keyOf, queryClient, useAction, useSite } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 
 /** The announcement that every reader sees above the pages. */

@@ -9,7 +9,7 @@ import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { type DebugStatus, StatusPanel } from './StatusPanel.tsx';
 
 /** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { OneTimeLink } from './OneTimeLink.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** A link, shown once, for the administrator to pass on to one person. */
 export function OneTimeLink({ link, children }: { link: string; children: ReactNode }) {

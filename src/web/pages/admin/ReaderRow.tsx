@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type AdministeredReader, administrationApi } from '#shared/accounts/administration.ts';
 import { queryClient, useAction } from '#web/api/query.ts';
-import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { ConfirmDialog } from '#web/ui/Dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
 /** One account, with the actions open to an administrator. */

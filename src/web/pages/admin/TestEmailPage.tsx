@@ -6,7 +6,7 @@ import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { MailboxLink } from '../auth/MailboxLink.tsx';
 
 /** The developer's mail tool. The server decides who may use it. */

@@ -1,15 +1,12 @@
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { admissionApi } from '#shared/accounts/admission.ts';
 import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Page } from '#web/layout/Page.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { AccountCreated } from '../auth/AccountCreated.tsx';
-
-/** Loads only if the invitation is valid. */
-const SignUp = lazy(async () => ({ default: (await import('../auth/SignUp.tsx')).SignUp }));
+import { SignUp } from '../auth/SignUp.tsx';
 
 /** Sign-up with an invitation link. */
 export function InvitePage() {
@@ -31,9 +28,7 @@ export function InvitePage() {
         lead="Create your account to follow topics and read what is new on them."
       >
         <div className="mt-7">
-          <LazyPart fallback={<div className="min-h-[42rem]" />}>
-            <SignUp pending={null} invitation={token} onCreated={setSentTo} />
-          </LazyPart>
+          <SignUp pending={null} invitation={token} onCreated={setSentTo} />
         </div>
       </CenteredPage>
     );

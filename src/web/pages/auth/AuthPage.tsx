@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { visitApi } from '#shared/accounts/me.ts';
@@ -8,24 +8,16 @@ import { queryClient, reading, useSite } from '#web/api/query.ts';
 import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { ThisWeeksBest } from '#web/topics/ThisWeeksBest.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
+import { OtherSignIn } from '../outside/OtherSignIn.tsx';
 import { AccountCreated } from './AccountCreated.tsx';
+import { ForgotPassword } from './ForgotPassword.tsx';
+import { SignIn } from './SignIn.tsx';
+import { SignUp } from './SignUp.tsx';
 import { signedIn } from './signedIn.ts';
-
-/** Each form loads when its tab is shown. */
-const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
-const SignIn = lazy(async () => ({ default: (await import('./SignIn.tsx')).SignIn }));
-const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
-
-/** Loads if the server offers another way to sign in. */
-const OtherSignIn = lazy(async () => ({ default: (await import('../outside/OtherSignIn.tsx')).OtherSignIn }));
-
-const ThisWeeksBest = lazy(async () => ({
-  default: (await import('#web/topics/ThisWeeksBest.tsx')).ThisWeeksBest,
-}));
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -70,27 +62,17 @@ export function AuthPage() {
         <Notice className="mt-5">Please sign in to continue. You will return to the page you were on.</Notice>
       )}
       <PageTitle className="mt-7 font-serif text-3xl leading-tight font-semibold">{titles[tab]}</PageTitle>
-      {others && tab !== 'forgot-password' && (
-        <LazyPart fallback={<div className="mt-6 h-11" />}>
-          <OtherSignIn signIn={others} problem={problem} />
-        </LazyPart>
-      )}
+      {others && tab !== 'forgot-password' && <OtherSignIn signIn={others} problem={problem} />}
       {!passwords ? null : tab === 'forgot-password' ? (
-        <LazyPart fallback={<div className="min-h-68 sm:min-h-62" />}>
-          <ForgotPassword onBack={() => show('login')} />
-        </LazyPart>
+        <ForgotPassword onBack={() => show('login')} />
       ) : (
         <Tabs label="Account" tabs={choices} value={tab} onChange={show}>
           {tab === 'signup' && (signup === 'invite' || signup === 'closed') ? (
             <SignUpRefused mode={signup} />
           ) : tab === 'signup' ? (
-            <LazyPart fallback={<div className="min-h-[42rem]" />}>
-              <SignUp pending={pending} onCreated={setSentTo} />
-            </LazyPart>
+            <SignUp pending={pending} onCreated={setSentTo} />
           ) : (
-            <LazyPart fallback={<div className="min-h-84" />}>
-              <SignIn pending={pending} />
-            </LazyPart>
+            <SignIn pending={pending} />
           )}
         </Tabs>
       )}
@@ -114,9 +96,7 @@ export function AuthPage() {
         <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[26rem_minmax(0,1fr)]">
           <div className="min-w-0">{ways}</div>
           <div id="top-three" className="min-h-80 min-w-0 scroll-mt-4 lg:pt-6">
-            <LazyPart>
-              <ThisWeeksBest topic={shown} onChange={change} />
-            </LazyPart>
+            <ThisWeeksBest topic={shown} onChange={change} />
           </div>
         </div>
       ) : (

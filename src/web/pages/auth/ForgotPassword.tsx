@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { MailboxLink } from './MailboxLink.tsx';
 
 /** Asks for a reset link. The reply is the same whether or not the account exists, so it reveals nothing. */

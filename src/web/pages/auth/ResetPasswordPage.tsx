@@ -12,7 +12,7 @@ import { useNewPasswordForm } from '#web/ui/form/newPassword.ts';
 import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 export function ResetPasswordPage() {
   const token = useToken();

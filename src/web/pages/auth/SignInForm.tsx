@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 import { accountApi, type SecondStepNeeded } from '#shared/accounts/account.ts';
@@ -9,13 +9,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { SecondStep } from '../secondStep/SecondStep.tsx';
 import { signedIn } from './signedIn.ts';
-
-/** Loads for readers with two-step sign-in. */
-const SecondStep = lazy(async () => ({ default: (await import('../secondStep/SecondStep.tsx')).SecondStep }));
 
 interface Credentials {
   email: string;
@@ -59,12 +56,7 @@ export function SignInForm({
     onError: (error) =>
       toast({ tone: 'bad', title: refused.title, description: sentenceOf(error, refused.otherwise) }),
   });
-  if (needed)
-    return (
-      <LazyPart>
-        <SecondStep needed={needed} onSignedIn={enter} onBack={() => setNeeded(null)} />
-      </LazyPart>
-    );
+  if (needed) return <SecondStep needed={needed} onSignedIn={enter} onBack={() => setNeeded(null)} />;
   return (
     <>
       <Form

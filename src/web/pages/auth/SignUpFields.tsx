@@ -4,7 +4,7 @@ import { sentenceOf } from '#web/api/api.ts';
 import { track } from '#web/consent/analytics.ts';
 import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
 import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 type FieldName = 'email' | 'password' | 'confirmPassword';
 

@@ -8,7 +8,7 @@ import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { Loading, LoadingWord, Skeleton } from '#web/ui/Spinner.tsx';
+import { Loading, PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { CardForm } from './card/CardForm.tsx';
 import { afterConfirmation } from './card/stripe.ts';
 import { useCard } from './card/useCard.ts';
@@ -56,7 +56,7 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
         </div>
       )}
       <div className="mt-7">
-        {invoice.isPending && <CardOutline />}
+        {invoice.isPending && <PageOutline />}
         {invoice.data?.clientSecret && (
           <CardForm
             card={card}
@@ -73,13 +73,6 @@ function FixPayment({ id, me }: { id: string; me: Me }) {
     </CenteredPage>
   );
 }
-
-const CardOutline = () => (
-  <>
-    <LoadingWord />
-    <Skeleton className="h-96" />
-  </>
-);
 
 const lead = ({ clientSecret, amountDue }: { clientSecret: string | null; amountDue: number }): string =>
   clientSecret

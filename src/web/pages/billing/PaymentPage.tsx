@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { paidTier } from '#shared/billing/billing.ts';
 import { useMe, useSiteKnown } from '#web/api/query.ts';
 import { Loading } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { Checkout } from './Checkout.tsx';
 
 /** Needs a paid tier and an email address in the query; the signed-in reader pays. */

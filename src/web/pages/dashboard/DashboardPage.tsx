@@ -1,47 +1,27 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/me.ts';
 import { asPage, usePreferences, useZone } from '#web/api/preferences.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { Boundary } from '#web/ui/Boundary.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Boundary } from '#web/ui/lazy/Boundary.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { useDesk, useDigests, useForgetDesk } from './desk/arrivals.ts';
-import { DashboardOutline, SettingsOutline, TopicsOutline } from './desk/DashboardOutline.tsx';
 import { useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
+import { MailHeldBack } from './digests/MailHeldBack.tsx';
 import { NextDigest } from './digests/NextDigest.tsx';
 import { RecentDigests } from './digests/RecentDigests.tsx';
+import { Retractions } from './digests/Retractions.tsx';
 import { NewPapers } from './papers/NewPapers.tsx';
 import { type Answers, useAnswers } from './papers/useAnswers.ts';
-
-/** Loads for readers whose mail is held back, before the page is drawn, so that nothing moves. */
-const MailHeldBack = lazy(async () => ({
-  default: (await import('./digests/MailHeldBack.tsx')).MailHeldBack,
-}));
-
-/** Topics load after the digests above them. A new reader sees topics first, so the page then waits for them. */
-const Topics = lazy(async () => ({ default: (await import('./topics/Topics.tsx')).Topics }));
-
-/** Settings load last: they are beside or below the new papers. */
-const SettingsColumn = lazy(async () => ({ default: (await import('./SettingsColumn.tsx')).SettingsColumn }));
-
-/** Loads for readers with a retracted paper, before the page is drawn. */
-const Retractions = lazy(async () => ({
-  default: (await import('./digests/Retractions.tsx')).Retractions,
-}));
+import { SettingsColumn } from './SettingsColumn.tsx';
+import { AddTopic } from './topics/AddTopic.tsx';
+import { SearchQueue } from './topics/SearchQueue.tsx';
 
 /** The dashboard: what is new, topics, recent digests, preferences, and account. */
-export const DashboardPage = () => (
-  <SignedIn tab="Dashboard" waiting={<DashboardOutline />}>
-    {(me) => (
-      <Suspense fallback={<DashboardOutline />}>
-        <Dashboard me={me} />
-      </Suspense>
-    )}
-  </SignedIn>
-);
+export const DashboardPage = () => <SignedIn tab="Dashboard">{(me) => <Dashboard me={me} />}</SignedIn>;
 
 function Dashboard({ me }: { me: Me }) {
   const asked = useAskedInAddress();
@@ -50,12 +30,11 @@ function Dashboard({ me }: { me: Me }) {
   // New papers come first, but a new reader first needs a topic.
   const [hasDigests, setHasDigests] = useState<boolean>();
   const total = useDigests(asPage).data?.total;
-  const topics = useTopics(me, asPage).data?.length ?? 0;
   const unreadByTopic = useDesk().data?.unreadByTopic;
   const answers = useAnswers(me.id);
   const unreadOf = (id: string) => (unreadByTopic?.[id] ?? 0) + answers.grownBy('new', id);
   if (read && hasDigests === undefined) setHasDigests(Boolean(total));
-  if (!read) return <DashboardOutline />;
+  if (!read) return <PageOutline title="Dashboard" />;
   return (
     <>
       <div className="mb-9 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -74,19 +53,12 @@ function Dashboard({ me }: { me: Me }) {
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 space-y-12">
           {hasDigests && <RecentDigests me={me} />}
-          {hasDigests ? (
-            <LazyPart fallback={<TopicsOutline count={topics} />}>
-              <Topics {...{ me, asked, unreadOf }} />
-            </LazyPart>
-          ) : (
-            <Topics {...{ me, asked, unreadOf }} />
-          )}
+          <AddTopic me={me} asked={asked} />
+          <SearchQueue me={me} unreadOf={unreadOf} />
           {!hasDigests && <RecentDigests me={me} />}
         </div>
         <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
-          <LazyPart fallback={<SettingsOutline />}>
-            <SettingsColumn me={me} />
-          </LazyPart>
+          <SettingsColumn me={me} />
         </div>
       </div>
     </>

@@ -1,29 +1,16 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { actionRow, Section } from './desk/Section.tsx';
 
 const MoreSections = lazy(async () => ({ default: (await import('./MoreSections.tsx')).MoreSections }));
 
-/** As high as the sections, so that the foot of the page does not jump when they arrive. */
-const SectionsOutline = () => (
-  <div className="mt-5 h-[49rem] space-y-8">
-    <Skeleton className="h-16" />
-    <Skeleton className="h-64" />
-    <Skeleton className="h-64" />
-  </div>
-);
-
-/** Rarely needed settings, which load when opened. */
+/** Rarely needed settings, which are read when they are first opened. */
 export function MoreSettings() {
-  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
   return (
     <Section title="More Settings" minor>
-      <details
-        className="group/more text-[0.9375rem]"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
+      <details className="group/more text-[0.9375rem]" onToggle={() => setWanted(true)}>
         <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
           Feeds, API, your library, sign-in, and your data
           <ChevronDown
@@ -31,9 +18,11 @@ export function MoreSettings() {
             aria-hidden="true"
           />
         </summary>
-        <WhenOpened open={open} fallback={<SectionsOutline />}>
-          <MoreSections />
-        </WhenOpened>
+        {wanted && (
+          <LazyPart fallback={<div className="h-[49rem]" />}>
+            <MoreSections />
+          </LazyPart>
+        )}
       </details>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
-import { lazy, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useParams } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
@@ -8,6 +8,7 @@ import { digestApi, type OpenedDigest } from '#shared/digests/digest.ts';
 import { CallError } from '#web/api/api.ts';
 import { useZone } from '#web/api/preferences.ts';
 import { reading } from '#web/api/query.ts';
+import { Sharing } from '#web/channels/Sharing.tsx';
 import { track } from '#web/consent/analytics.ts';
 import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
 import { digestTitle, papersPerSource } from '#web/digests/digestWords.ts';
@@ -17,29 +18,20 @@ import { goToPaper } from '#web/papers/keys/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { columns, inColumn } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
-import { ArticleOutline } from './ArticleOutline.tsx';
-
-/** Below the digest, so it loads after it. */
-const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
-
-const WeeksOfTopic = lazy(async () => ({ default: (await import('./WeeksOfTopic.tsx')).WeeksOfTopic }));
+import { WeeksOfTopic } from './WeeksOfTopic.tsx';
 
 /** One digest as a page. */
-export const DigestPage = () => (
-  <SignedIn tab="Digest" waiting={<ArticleOutline />}>
-    {(me) => <Loaded me={me} />}
-  </SignedIn>
-);
+export const DigestPage = () => <SignedIn tab="Digest">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {
   const { id = '' } = useParams();
   // Read at each visit, because the reader may keep papers elsewhere too.
   const { data, error, refetch } = useQuery({ ...reading(digestApi.read, { params: { id } }), staleTime: 0 });
   if (data) return <Article digest={data} me={me} />;
-  if (!error) return <ArticleOutline />;
+  if (!error) return <PageOutline title="Digest" />;
   const missing = error instanceof CallError && error.status === 404;
   return (
     <div className="mx-auto max-w-2xl py-8">
@@ -133,17 +125,13 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
       </header>
       <DigestArticle digest={digest} level={2} />
       {digest.searchTermId && (
-        <LazyPart fallback={<div className="mt-9 min-h-88" />}>
-          <WeeksOfTopic topicId={digest.searchTermId} until={digest.createdAt.slice(0, 10)} />
-        </LazyPart>
+        <WeeksOfTopic topicId={digest.searchTermId} until={digest.createdAt.slice(0, 10)} />
       )}
-      <LazyPart fallback={<div className="mt-12 min-h-11" />}>
-        <Sharing
-          label="Share this digest"
-          of={{ digestId: digest.id }}
-          className={`mt-12 border-t border-line pt-4 ${inColumn}`}
-        />
-      </LazyPart>
+      <Sharing
+        label="Share this digest"
+        of={{ digestId: digest.id }}
+        className={`mt-12 border-t border-line pt-4 ${inColumn}`}
+      />
     </article>
   );
 }

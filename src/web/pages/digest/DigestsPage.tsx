@@ -15,17 +15,13 @@ import { columns, inColumn, inMargin, withMargin } from '#web/ui/columns.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { digestsKey } from '../dashboard/desk/arrivals.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { ArchiveOutline } from './ArticleOutline.tsx';
 import { byMonth } from './months.ts';
 
 /** Every digest of the reader, a page at a time, with a search that runs on the server. */
-export const DigestsPage = () => (
-  <SignedIn tab="Email digests" waiting={<ArchiveOutline />}>
-    {(me) => <Archive me={me} />}
-  </SignedIn>
-);
+export const DigestsPage = () => <SignedIn tab="Email digests">{(me) => <Archive me={me} />}</SignedIn>;
 
 type Found = ResponseOf<typeof digestApi.page>;
 
@@ -58,7 +54,7 @@ function Archive({ me }: { me: Me }) {
   const words = useDeferredValue(typed).trim();
   const { archive, showMore } = useArchive(words);
   const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
-  if (archive.isPending) return <ArchiveOutline />;
+  if (archive.isPending) return <PageOutline title="Email digests" />;
   const digests = archive.data?.digests;
   return (
     <div className={columns}>

@@ -9,22 +9,18 @@ import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { columns } from '#web/ui/columns.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
 import { FromImport } from './FromImport.tsx';
 import { PasteReferences } from './PasteReferences.tsx';
 import { ProposedTopics } from './ProposedTopics.tsx';
 
 /** Proposes topics from papers the reader already has: import them, then choose among the proposals. */
-export const FollowPage = () => (
-  <SignedIn tab="Start from papers" waiting={<ArchiveOutline />}>
-    {(me) => <Loaded me={me} />}
-  </SignedIn>
-);
+export const FollowPage = () => <SignedIn tab="Start from papers">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {
   const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
-  if (proposed.isPending) return <ArchiveOutline />;
+  if (proposed.isPending) return <PageOutline title="Start from papers" />;
   return (
     <div className={columns}>
       <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">

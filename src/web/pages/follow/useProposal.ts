@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
 import { type Proposals, type ProposedTopic, proposalApi } from '#shared/topics/proposals.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../dashboard/desk/queries.ts';
 
 export type ProposalActions = ReturnType<typeof useProposal>;

@@ -10,7 +10,7 @@ import { keyOf, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { ExportLinks } from './ExportLinks.tsx';
 
 interface BulkBarProps {

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, EyeOff, Undo2, X } from 'lucide-react';
-import { lazy, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { shelfLists } from '#shared/shelf/shelf.ts';
@@ -7,18 +7,12 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PaperStanding } from '#web/papers/PaperFacts.tsx';
 import { shortAuthors } from '#web/papers/paperWords.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { OpenAtSource } from '../dashboard/papers/OpenAtSource.tsx';
+import { PaperFindings } from '../dashboard/papers/PaperReader.tsx';
 import type { Answers } from '../dashboard/papers/useAnswers.ts';
+import { LaterMoments } from './LaterMoments.tsx';
 import { PaperNote } from './notes/PaperNote.tsx';
 import { PaperTags } from './PaperTags.tsx';
-
-const LaterMoments = lazy(async () => ({ default: (await import('./LaterMoments.tsx')).LaterMoments }));
-
-/** Loaded when a row is opened. */
-const PaperFindings = lazy(async () => ({
-  default: (await import('../dashboard/papers/PaperReader.tsx')).PaperFindings,
-}));
 
 interface KeptPaperProps {
   paper: ReaderPaper;
@@ -77,11 +71,7 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
           {title}
         </h3>
         <WhatItIs paper={paper} zone={zone} />
-        {paper.later.length > 0 && (
-          <LazyPart fallback={<div className="mt-3 min-h-6" />}>
-            <LaterMoments moments={paper.later} zone={zone} />
-          </LazyPart>
-        )}
+        {paper.later.length > 0 && <LaterMoments moments={paper.later} zone={zone} />}
         <div className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-1.5">
           <PaperNote paper={paper} />
           <PaperTags paper={paper} />
@@ -100,13 +90,7 @@ export function KeptPaper({ paper, answers, zone, isSelected, onSelect }: KeptPa
           </Button>
           <PaperMoves paper={paper} answers={answers} />
         </div>
-        <div id={findings}>
-          {isOpen && (
-            <LazyPart fallback={<div className="min-h-40" />}>
-              <PaperFindings paper={paper} />
-            </LazyPart>
-          )}
-        </div>
+        <div id={findings}>{isOpen && <PaperFindings paper={paper} />}</div>
       </div>
     </li>
   );

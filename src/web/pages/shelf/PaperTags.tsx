@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** The reader's tags of a paper, each with a remove button, and a field to add one. */
 export function PaperTags({ paper }: { paper: ReaderPaper }) {

@@ -1,36 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
 import { useZone } from '#web/api/preferences.ts';
 import { reading, useAction } from '#web/api/query.ts';
+import { Sharing } from '#web/channels/Sharing.tsx';
 import { counted } from '#web/digests/digestWords.ts';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
-import { ArchiveOutline } from '../digest/ArticleOutline.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { ExportLinks } from './ExportLinks.tsx';
 import { ImportButton } from './imports/ImportButton.tsx';
 import { useReloadShelf } from './imports/reloadShelf.ts';
 import { KeptPaper, movedWords } from './KeptPaper.tsx';
+import { ShelfRail } from './ShelfRail.tsx';
 import { ShelfTools } from './ShelfTools.tsx';
 import { queryOf, useShelfFilters } from './shelfFilters.ts';
 import { useFreshCounts, useShelf } from './useShelf.ts';
 
-const Sharing = lazy(async () => ({ default: (await import('#web/channels/Sharing.tsx')).Sharing }));
-const ShelfRail = lazy(async () => ({ default: (await import('./ShelfRail.tsx')).ShelfRail }));
-const ExportLinks = lazy(async () => ({ default: (await import('./ExportLinks.tsx')).ExportLinks }));
-const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
-
 /** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */
-export const ShelfPage = () => (
-  <SignedIn tab="Shelf" waiting={<ArchiveOutline />}>
-    {(me) => <Shelf me={me} />}
-  </SignedIn>
-);
+export const ShelfPage = () => <SignedIn tab="Shelf">{(me) => <Shelf me={me} />}</SignedIn>;
 
 function Shelf({ me }: { me: Me }) {
   const narrowing = useShelfFilters();
@@ -42,7 +36,7 @@ function Shelf({ me }: { me: Me }) {
     staleTime: 0,
   }).data;
   useFreshCounts();
-  if (shelf.isPending) return <ArchiveOutline />;
+  if (shelf.isPending) return <PageOutline title="Shelf" />;
   const found = shelf.data;
   const isEmpty = !found?.papers.length && !narrowing.isNarrowed && emptySummary(summary);
   return (
@@ -52,11 +46,7 @@ function Shelf({ me }: { me: Me }) {
         {found && (
           <div className="flex flex-wrap gap-1">
             <ImportButton isMain={isEmpty} />
-            {!isEmpty && (
-              <LazyPart fallback={<div className="h-8 w-28" />}>
-                <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />
-              </LazyPart>
-            )}
+            {!isEmpty && <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />}
           </div>
         )}
       </header>
@@ -76,23 +66,19 @@ function Shelf({ me }: { me: Me }) {
       )}
       {found && !isEmpty && (
         <div className="mt-6 gap-8 max-lg:space-y-6 lg:flex">
-          <LazyPart fallback={<div className="min-h-24 lg:w-44 lg:shrink-0" />}>
-            <ShelfRail summary={summary} shelf={narrowing} />
-          </LazyPart>
+          <ShelfRail summary={summary} shelf={narrowing} />
           <section aria-labelledby="papers" className="min-w-0 grow">
             <h2 id="papers" className="sr-only">
               {shelfLists[filters.state]} papers
             </h2>
             <ShelfTools summary={summary} shelf={narrowing} />
             {filters.tag && (
-              <LazyPart fallback={<p className="mt-3 min-h-6" />}>
-                <Sharing
-                  key={filters.tag}
-                  label={`Share the papers tagged “${filters.tag}”`}
-                  of={{ tag: filters.tag }}
-                  className="mt-3"
-                />
-              </LazyPart>
+              <Sharing
+                key={filters.tag}
+                label={`Share the papers tagged “${filters.tag}”`}
+                of={{ tag: filters.tag }}
+                className="mt-3"
+              />
             )}
             <Papers
               key={JSON.stringify(filters)}
@@ -154,16 +140,10 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
           </Button>
         )}
         {found.total > 0 && !undo && isNarrowed && (
-          <LazyPart fallback={<div className="h-8 w-32" />}>
-            <ExportLinks query={query} label="Export these papers" text="Export these" />
-          </LazyPart>
+          <ExportLinks query={query} label="Export these papers" text="Export these" />
         )}
       </div>
-      {chosen.length > 0 && (
-        <LazyPart fallback={<div className="mt-3 min-h-11" />}>
-          <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />
-        </LazyPart>
-      )}
+      {chosen.length > 0 && <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />}
       {found.papers.length > 0 ? (
         <ul className="mt-3">
           {found.papers.map((paper) => (

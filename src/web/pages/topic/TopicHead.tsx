@@ -1,5 +1,6 @@
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
-import { lazy, useRef } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
@@ -10,17 +11,14 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { onDemand } from '#web/ui/dialog/onDemand.ts';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { queueId } from '../dashboard/desk/Section.tsx';
 import { useRemoveTopic } from '../dashboard/desk/topicActions.ts';
 import { placeOf } from '../dashboard/desk/zones.ts';
 import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
+import { EditTopic } from '../dashboard/topics/EditTopic.tsx';
 import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
 import { TopicStatusBadge } from '../dashboard/topics/TopicDates.tsx';
-
-const ResumeOn = lazy(async () => ({ default: (await import('./ResumeOn.tsx')).ResumeOn }));
-const useEditor = onDemand(async () => (await import('../dashboard/topics/EditTopic.tsx')).EditTopic);
+import { ResumeOn } from './ResumeOn.tsx';
 
 interface TopicHeadProps {
   me: Me;
@@ -30,11 +28,11 @@ interface TopicHeadProps {
 
 /** Name, state, and schedule of a topic, and the actions on it. */
 export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
-  const editor = useEditor();
+  const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const remove = useRemoveTopic(me);
   const close = () => {
-    editor.close();
+    flushSync(() => setIsEditing(false));
     edit.current?.focus();
   };
   return (
@@ -58,20 +56,13 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
         <TopicStatusBadge status={topic.status} />
         <Schedule me={me} topic={topic} preferences={preferences} />
       </div>
-      {editor.Part ? (
+      {isEditing ? (
         <div className="mt-4 max-w-2xl">
-          <editor.Part me={me} term={topic} onClose={close} />
+          <EditTopic me={me} term={topic} onClose={close} />
         </div>
       ) : (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-          <Button
-            ref={edit}
-            variant="secondary"
-            size="small"
-            onPointerEnter={editor.ready}
-            onFocus={editor.ready}
-            onClick={editor.open}
-          >
+          <Button ref={edit} variant="secondary" size="small" onClick={() => setIsEditing(true)}>
             <Pencil className="size-3.5" aria-hidden="true" />
             Edit
           </Button>
@@ -93,9 +84,7 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
       {!topic.isActive && (
         <div className="mt-4 rounded-lg border border-edge bg-sheet px-4 pt-1.5 pb-4">
           <Paused me={me} term={topic} />
-          <LazyPart fallback={<div className="min-h-32" />}>
-            <ResumeOn me={me} topic={topic} />
-          </LazyPart>
+          <ResumeOn me={me} topic={topic} />
         </div>
       )}
       {topic.statusDetail && (

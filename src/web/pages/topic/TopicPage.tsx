@@ -3,34 +3,26 @@ import { useParams } from 'wouter';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { asPage, usePreferences } from '#web/api/preferences.ts';
+import { WhereItGoes } from '#web/channels/WhereItGoes.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { useTopics } from '../dashboard/desk/queries.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
+import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
+import { AsksFor } from './AsksFor.tsx';
+import { PastDigests } from './PastDigests.tsx';
 import { TopicHead } from './TopicHead.tsx';
-import { TopicOutline } from './TopicOutline.tsx';
 import { Trends } from './Trends.tsx';
 
-const AsksFor = lazy(async () => ({ default: (await import('./AsksFor.tsx')).AsksFor }));
-const ExpansionPhrases = lazy(async () => ({
-  default: (await import('../dashboard/topics/ExpansionPhrases.tsx')).ExpansionPhrases,
-}));
-const WhereItGoes = lazy(async () => ({
-  default: (await import('#web/channels/WhereItGoes.tsx')).WhereItGoes,
-}));
-const PastDigests = lazy(async () => ({ default: (await import('./PastDigests.tsx')).PastDigests }));
 const TryFilters = lazy(async () => ({ default: (await import('./TryFilters.tsx')).TryFilters }));
 
 /** One topic: the papers it finds, how it is understood, and how to correct that. */
-export const TopicPage = () => (
-  <SignedIn tab="Topic" waiting={<TopicOutline />}>
-    {(me) => <Loaded me={me} />}
-  </SignedIn>
-);
+export const TopicPage = () => <SignedIn tab="Topic">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {
   const { id } = useParams();
@@ -38,7 +30,7 @@ function Loaded({ me }: { me: Me }) {
   const preferences = usePreferences(me, asPage);
   const topic = topics.data?.find((one) => one.id === id);
   if (topic && !preferences.isPending) return <Topic me={me} topic={topic} />;
-  if (topics.isPending || preferences.isPending) return <TopicOutline />;
+  if (topics.isPending || preferences.isPending) return <PageOutline title="Topic" />;
   const missing = !topics.isError;
   return (
     <div className="mx-auto max-w-2xl py-8">
@@ -68,13 +60,9 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
       <Trends topic={topic} />
       <div className="mt-12 grid gap-x-14 gap-y-12 border-t border-line pt-10 lg:grid-cols-2">
         <div className="min-w-0 space-y-10">
-          <LazyPart fallback={<div className="min-h-52" />}>
-            <AsksFor me={me} topic={topic} />
-          </LazyPart>
+          <AsksFor me={me} topic={topic} />
           <div className="text-sm">
-            <LazyPart fallback={<div className="min-h-16" />}>
-              <ExpansionPhrases me={me} term={topic} />
-            </LazyPart>
+            <ExpansionPhrases me={me} term={topic} />
           </div>
           {topic.feedback && topic.feedback.more + topic.feedback.less > 0 && (
             <Section title="What Litwatch learned from you">
@@ -85,9 +73,7 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
             <p className="mb-4 text-sm text-muted">
               Besides email, each digest of this topic can be sent to other places, once to each.
             </p>
-            <LazyPart fallback={<div className="min-h-64" />}>
-              <WhereItGoes topicId={topic.id} />
-            </LazyPart>
+            <WhereItGoes topicId={topic.id} />
           </Section>
         </div>
         <Section title="Filters">
@@ -101,9 +87,7 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
       </div>
       <div className="mt-12 border-t border-line pt-10">
         <Section title="Past digests">
-          <LazyPart fallback={<div className="min-h-64" />}>
-            <PastDigests me={me} topicId={topic.id} />
-          </LazyPart>
+          <PastDigests me={me} topicId={topic.id} />
         </Section>
       </div>
     </article>

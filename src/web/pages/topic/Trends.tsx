@@ -9,9 +9,9 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Bars } from '#web/topics/Bars.tsx';
 import { count } from '#web/topics/words.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Rising } from './Rising.tsx';
 import { Sources } from './Sources.tsx';
-import { TrendsOutline } from './TopicOutline.tsx';
 
 /** With fewer papers the distribution may be chance. */
 const leastForSpread = 20;
@@ -29,7 +29,7 @@ export function Trends({ topic }: { topic: SearchTerm }) {
         {error.message}
       </ErrorState>
     );
-  if (!data) return <TrendsOutline />;
+  if (!data) return <Skeleton className="h-[39rem]" />;
   return (
     <>
       <Figures topic={topic} trends={data} />

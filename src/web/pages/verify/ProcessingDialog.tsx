@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 import { isComplete, type Progress, steps } from './progress.ts';

@@ -1,4 +1,4 @@
-import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
 import { usePaperKeysOn } from './useKeys.ts';
 
@@ -20,10 +20,10 @@ interface KeysDialogProps {
 }
 
 /** What each key does, and the switch that turns them off (WCAG 2.2, 2.1.4). */
-export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
+export function KeysDialog({ keys, onClose }: KeysDialogProps) {
   const [on, setOn] = usePaperKeysOn();
   return (
-    <DialogFrame open onOpenChange={(open) => open || onClose()} title="Keys">
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Keys">
       <dl className="grid grid-cols-[3rem_1fr] gap-y-1.5">
         {keys.map((key) => (
           <div key={key} className="contents">
@@ -37,6 +37,6 @@ export default function KeysDialog({ keys, onClose }: KeysDialogProps) {
       <div className="mt-5">
         <Switch label="Single-key shortcuts" checked={on} onChange={setOn} />
       </div>
-    </DialogFrame>
+    </Dialog>
   );
 }

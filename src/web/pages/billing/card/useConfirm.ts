@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dismissToast, toast } from '#web/ui/toast/toast.ts';
+import { dismissToast, toast } from '#web/ui/toast.tsx';
 import type { Card } from './useCard.ts';
 
 export interface Confirm {

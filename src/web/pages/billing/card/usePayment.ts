@@ -5,7 +5,7 @@ import { billingApi, type PaidTier } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, queryClient, useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { afterConfirmation } from './stripe.ts';
 import type { Card } from './useCard.ts';
 import { useConfirm } from './useConfirm.ts';

@@ -11,7 +11,7 @@ import { Form } from '#web/ui/form/Form.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {

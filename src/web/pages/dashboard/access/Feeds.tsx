@@ -8,7 +8,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { useTopics } from '../desk/queries.ts';
 
 /** Creates the private addresses of the reader's Atom feeds, shows them once, renews and revokes them. */

@@ -1,20 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, useState } from 'react';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
+import { useState } from 'react';
 import { actionRow, Section } from '../desk/Section.tsx';
+import { FeedsAndApi } from './FeedsAndApi.tsx';
 
-const FeedsAndApi = lazy(async () => ({ default: (await import('./FeedsAndApi.tsx')).FeedsAndApi }));
-
-/** Feeds and API tokens, loaded when opened. */
+/** Feeds and API tokens, read when they are first opened. */
 export function FeedsAndTokens() {
-  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
   return (
     <Section title="Feeds and API" minor>
-      <details
-        className="group/feeds text-[0.9375rem]"
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
+      <details className="group/feeds text-[0.9375rem]" onToggle={() => setWanted(true)}>
         <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
           Atom feeds and API tokens
           <ChevronDown
@@ -22,9 +16,7 @@ export function FeedsAndTokens() {
             aria-hidden="true"
           />
         </summary>
-        <WhenOpened open={open} fallback={<Skeleton className="mt-3 h-152" />}>
-          <FeedsAndApi />
-        </WhenOpened>
+        {wanted && <FeedsAndApi />}
       </details>
     </Section>
   );

@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { useDigests } from '../desk/arrivals.ts';
 import { useTopics } from '../desk/queries.ts';
 import { TopicLimit } from '../topics/TopicDates.tsx';
 import { CancelSubscription } from './CancelSubscription.tsx';
-
-/** Loads only for readers whose subscription is ending. */
-const KeepSubscription = lazy(async () => ({
-  default: (await import('./KeepSubscription.tsx')).KeepSubscription,
-}));
+import { KeepSubscription } from './KeepSubscription.tsx';
 
 /** The plan, its renewal, and how much of it is used. */
 export function AccountStatus({ me }: { me: Me }) {
@@ -53,11 +48,7 @@ export function AccountStatus({ me }: { me: Me }) {
           </ButtonLink>
         </p>
       )}
-      {paid && subscription?.endsAt && (
-        <LazyPart fallback={<div className="min-h-10" />}>
-          <KeepSubscription />
-        </LazyPart>
-      )}
+      {paid && subscription?.endsAt && <KeepSubscription />}
       {paid && !subscription?.endsAt && <CancelSubscription me={me} paidUntil={paidUntil} />}
     </>
   );

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
-import { ConfirmFrame } from '#web/layout/ConfirmFrame.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { ConfirmDialog } from '#web/ui/Dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { cancelRefusal } from '../desk/refusals.ts';
 import { goToSection, queueId } from '../desk/Section.tsx';
@@ -23,7 +23,7 @@ interface CancelDialogProps {
 export function CancelDialog({ me, paidUntil, active, open, onOpenChange }: CancelDialogProps) {
   const cancel = useCancel(me, active, () => onOpenChange(false));
   return (
-    <ConfirmFrame
+    <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Cancel Subscription"
@@ -47,7 +47,7 @@ export function CancelDialog({ me, paidUntil, active, open, onOpenChange }: Canc
           </button>
         </p>
       )}
-    </ConfirmFrame>
+    </ConfirmDialog>
   );
 }
 

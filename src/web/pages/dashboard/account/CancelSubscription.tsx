@@ -1,13 +1,11 @@
 import { ChevronRight } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { tooManyToCancel } from '../desk/refusals.ts';
 import { actionRow, goToSection, queueId } from '../desk/Section.tsx';
-
-const Dialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+import { CancelDialog as Dialog } from './CancelDialog.tsx';
 
 /** Asks first; refuses while more topics are active than the free tier covers. */
 export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | null }) {
@@ -31,9 +29,7 @@ export function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: strin
         Cancel Subscription
         <ChevronRight className="size-4" aria-hidden="true" />
       </button>
-      <WhenOpened open={open}>
-        <Dialog {...{ me, paidUntil, active, open }} onOpenChange={setOpen} />
-      </WhenOpened>
+      {open && <Dialog {...{ me, paidUntil, active, open }} onOpenChange={setOpen} />}
     </>
   );
 }

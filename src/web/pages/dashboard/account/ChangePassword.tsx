@@ -2,13 +2,13 @@ import { accountApi } from '#shared/accounts/account.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction, useMe } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
 import { useNewPasswordForm } from '#web/ui/form/newPassword.ts';
 import { PasswordField } from '#web/ui/form/TextField.tsx';
 import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 interface ChangePasswordProps {
   open: boolean;

@@ -3,7 +3,7 @@ import { outsideApi } from '#shared/accounts/outside.ts';
 import { useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 interface ConnectProps {

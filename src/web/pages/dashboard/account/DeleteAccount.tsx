@@ -3,7 +3,7 @@ import { leaveApi } from '#shared/privacy/leave.ts';
 import { useAction, useMe, useSite } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { PasswordField } from '#web/ui/form/TextField.tsx';
 

@@ -12,8 +12,7 @@ import { useAction, useSite } from '#web/api/query.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { Switch } from '#web/ui/form/Switch.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
-import { PreferencesOutline } from '../desk/DashboardOutline.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { placeOf } from '../desk/zones.ts';
 import { TimeZoneSelect } from './TimeZoneSelect.tsx';
@@ -22,10 +21,9 @@ import { TimeZoneSelect } from './TimeZoneSelect.tsx';
 export function EmailPreferences({ me }: { me: Me }) {
   const preferences = usePreferences(me);
   if (preferences.data) return <Controls me={me} preferences={preferences.data} />;
-  if (!preferences.isError) return <PreferencesOutline />;
   return (
     <ErrorState title="Your preferences could not be loaded" onRetry={() => void preferences.refetch()}>
-      {preferences.error.message}
+      {preferences.error?.message}
     </ErrorState>
   );
 }

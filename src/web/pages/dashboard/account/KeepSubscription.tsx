@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { actionRow } from '../desk/Section.tsx';
 
 /** Undoes a cancellation scheduled for the end of the paid month. */

@@ -7,7 +7,7 @@ import { useAction, useMe } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../desk/Section.tsx';
 
 /** The link resolver of the reader's library, with a link to try it. */

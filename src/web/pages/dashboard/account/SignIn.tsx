@@ -1,16 +1,13 @@
 import { ChevronRight } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useMe, useSite } from '#web/api/query.ts';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
-
-// Dialogs that few visits need; each loads when opened.
-const Connect = lazy(async () => ({ default: (await import('./Connect.tsx')).Connect }));
-const Sessions = lazy(async () => ({ default: (await import('../security/Sessions.tsx')).Sessions }));
-const Codes = lazy(async () => ({ default: (await import('../security/Codes.tsx')).Codes }));
-const Passkeys = lazy(async () => ({ default: (await import('../security/Passkeys.tsx')).Passkeys }));
-const Activity = lazy(async () => ({ default: (await import('../security/Activity.tsx')).Activity }));
-const ChangePassword = lazy(async () => ({ default: (await import('./ChangePassword.tsx')).ChangePassword }));
+import { Activity } from '../security/Activity.tsx';
+import { Codes } from '../security/Codes.tsx';
+import { Passkeys } from '../security/Passkeys.tsx';
+import { Sessions } from '../security/Sessions.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { Connect } from './Connect.tsx';
 
 /** Sign-in and security: devices, password, second step, security log, and single sign-on. */
 export function SignIn() {
@@ -61,26 +58,14 @@ export function SignIn() {
           </li>
         )}
       </ul>
-      {signIn?.outside && (
-        <WhenOpened open={connecting}>
-          <Connect name={signIn.outside} open={connecting} onOpenChange={setConnecting} />
-        </WhenOpened>
+      {signIn?.outside && connecting && (
+        <Connect name={signIn.outside} open={connecting} onOpenChange={setConnecting} />
       )}
-      <WhenOpened open={open === 'places'}>
-        <Sessions {...shown('places')} />
-      </WhenOpened>
-      <WhenOpened open={open === 'password'}>
-        <ChangePassword {...shown('password')} />
-      </WhenOpened>
-      <WhenOpened open={open === 'codes'}>
-        <Codes {...shown('codes')} />
-      </WhenOpened>
-      <WhenOpened open={open === 'passkeys'}>
-        <Passkeys {...shown('passkeys')} />
-      </WhenOpened>
-      <WhenOpened open={open === 'activity'}>
-        <Activity {...shown('activity')} />
-      </WhenOpened>
+      {open === 'places' && <Sessions {...shown('places')} />}
+      {open === 'password' && <ChangePassword {...shown('password')} />}
+      {open === 'codes' && <Codes {...shown('codes')} />}
+      {open === 'passkeys' && <Passkeys {...shown('passkeys')} />}
+      {open === 'activity' && <Activity {...shown('activity')} />}
     </Section>
   );
 }

@@ -1,14 +1,11 @@
 import { ChevronRight, Download } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import { useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
-
-/** Loads when opened, because it is needed once at most. */
-const DeleteAccount = lazy(async () => ({ default: (await import('./DeleteAccount.tsx')).DeleteAccount }));
+import { DeleteAccount } from './DeleteAccount.tsx';
 
 /** Data export and account deletion, as the privacy policy promises. */
 export function YourData() {
@@ -48,9 +45,7 @@ export function YourData() {
           </button>
         </li>
       </ul>
-      <WhenOpened open={deleting}>
-        <DeleteAccount open={deleting} onOpenChange={setDeleting} />
-      </WhenOpened>
+      {deleting && <DeleteAccount open={deleting} onOpenChange={setDeleting} />}
       {proof}
     </Section>
   );

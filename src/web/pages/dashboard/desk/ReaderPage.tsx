@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { isPlain, Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { goToSection, queueId } from './Section.tsx';
 
 /**

@@ -7,18 +7,17 @@ import { sessionEnded, signedInHint } from '#web/api/session.ts';
 import { Page } from '#web/layout/Page.tsx';
 import { PageTitle } from '#web/layout/PageTitle.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { ReaderPage } from './ReaderPage.tsx';
 
 interface SignedInProps {
   /** Title of the tab. */
   tab: string;
-  /** The outline shown while the session is checked. */
-  waiting: ReactNode;
   children: (me: Me) => ReactNode;
 }
 
 /** Checks the session before a page is drawn. Without one the browser goes to /auth and returns after sign-in. */
-export function SignedIn({ tab, waiting, children }: SignedInProps) {
+export function SignedIn({ tab, children }: SignedInProps) {
   const { data, error, refetch } = useQuery(reading(visitApi.me));
   const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
   useEffect(() => {
@@ -46,7 +45,7 @@ export function SignedIn({ tab, waiting, children }: SignedInProps) {
   return (
     <ReaderPage>
       <PageTitle tab={tab} hidden />
-      {waiting}
+      <PageOutline title={tab} />
     </ReaderPage>
   );
 }

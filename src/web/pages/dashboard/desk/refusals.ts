@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/errors.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import type { ToastContent } from '#web/ui/toast/toast.ts';
+import type { ToastContent } from '#web/ui/toast.tsx';
 
 export interface Refusal {
   toast: ToastContent;

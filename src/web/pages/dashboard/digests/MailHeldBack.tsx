@@ -4,7 +4,7 @@ import { bouncesApi } from '#shared/mail/mailTool.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** Explains why mail to the reader is suspended, with a button to turn it on again. */
 export function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {

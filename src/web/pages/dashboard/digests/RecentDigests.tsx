@@ -1,19 +1,18 @@
 import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { useZone } from '#web/api/preferences.ts';
-import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
-import { Link } from '#web/ui/Link.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { useDigests } from '../desk/arrivals.ts';
-import { DigestsOutline } from '../desk/DigestsOutline.tsx';
-import { Section } from '../desk/Section.tsx';
-import { DigestCard } from './DigestCard.tsx';
-import { lastVisitOf } from './lastVisit.ts';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 
-/** Loaded when the first digest is opened. */
 const DigestDialog = lazy(async () => ({
   default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
 }));
+
+import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { useDigests } from '../desk/arrivals.ts';
+import { Section } from '../desk/Section.tsx';
+import { DigestCard } from './DigestCard.tsx';
+import { lastVisitOf } from './lastVisit.ts';
 
 /** The three newest digests; a click opens one in a dialog. */
 export function RecentDigests({ me }: { me: Me }) {
@@ -50,12 +49,10 @@ export function RecentDigests({ me }: { me: Me }) {
         ) : (
           <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
         )
-      ) : digests.isError ? (
-        <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
-          {digests.error.message}
-        </ErrorState>
       ) : (
-        <DigestsOutline />
+        <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
+          {digests.error?.message}
+        </ErrorState>
       )}
       {open && (
         <LazyPart>

@@ -3,7 +3,7 @@ import { type Digest, digestApi } from '#shared/digests/digest.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 interface ResendButtonProps {
   digest: Pick<Digest, 'id' | 'sentAt' | 'createdAt'> & { searchTerm: string };

@@ -7,35 +7,33 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call } from '#web/api/api.ts';
 import { useZone } from '#web/api/preferences.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
-import { ConfirmDialog } from '#web/layout/ConfirmDialog.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { effectOf, isOneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';
 
 interface JudgedPapersProps {
   me: Me;
   term: SearchTerm;
-  open: boolean;
   onClose: () => void;
 }
 
 /** The reader's feedback on a topic's papers. It can be removed one by one or all at once. */
-export function JudgedPapers({ me, term, open, onClose }: JudgedPapersProps) {
+export function JudgedPapers({ me, term, onClose }: JudgedPapersProps) {
   const [asking, setAsking] = useState(false);
   const { judged, takeBack, forget, list } = useJudged(me, term);
   const zone = useZone(me);
-  const learned = useQuery({ ...reading(learningApi.read, { params: { id: term.id } }), enabled: open });
+  const learned = useQuery(reading(learningApi.read, { params: { id: term.id } }));
   // Wait for the papers: a centered dialog that opened empty would move when they arrive.
   const ready = !judged.isPending && !learned.isPending;
   return (
     <Dialog
-      open={open && ready}
+      open={ready}
       onOpenChange={(open) => open || onClose()}
       title={
         <>

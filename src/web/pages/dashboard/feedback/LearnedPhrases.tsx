@@ -5,7 +5,7 @@ import { type LearnedPhrase, type Learning, learningApi, type PhraseRule } from 
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { LearnedWeek } from './LearnedWeek.tsx';
 
 /** The words and phrases that a topic has learned: the reader can keep, invert or remove each, and see whether they help. */

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { topicAction } from '../desk/Section.tsx';
 import { learnsFrom } from '../desk/topics.ts';
 
@@ -16,7 +16,7 @@ interface TopicFeedbackProps {
   onAllRemoved: () => void;
 }
 
-/** How much feedback a topic has, and a dialog to see and change it. The dialog loads when opened. */
+/** How much feedback a topic has, and a dialog to see and change it. */
 export function TopicFeedback({ me, term, onAllRemoved }: TopicFeedbackProps) {
   const [open, setOpen] = useState(false);
   const taught = learnsFrom(term.feedback);
@@ -38,9 +38,11 @@ export function TopicFeedback({ me, term, onAllRemoved }: TopicFeedbackProps) {
           </button>
         </div>
       )}
-      <WhenOpened open={open}>
-        <JudgedPapers me={me} term={term} open={open} onClose={close} />
-      </WhenOpened>
+      {open && (
+        <LazyPart>
+          <JudgedPapers me={me} term={term} onClose={close} />
+        </LazyPart>
+      )}
     </>
   );
 }

@@ -1,24 +1,22 @@
 import { Keyboard } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Desk, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { KeysDialog } from '#web/papers/keys/KeysDialog.tsx';
 import { useKeys } from '#web/papers/keys/useKeys.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { DeskListChoice, DeskListFoot } from './DeskLists.tsx';
 import { OpenAtSource } from './OpenAtSource.tsx';
 import { PaperReader } from './PaperReader.tsx';
 import { PaperRow, rowId } from './PaperRow.tsx';
+import { PaperSheet } from './PaperSheet.tsx';
 import type { Answers } from './useAnswers.ts';
 import { deskLists, useDeskList } from './useDeskList.ts';
-
-const PaperSheet = lazy(async () => ({ default: (await import('./PaperSheet.tsx')).PaperSheet }));
-const KeysDialog = lazy(() => import('#web/papers/keys/KeysDialog.tsx'));
 
 interface NewPapersProps {
   me: Me;
@@ -137,12 +135,10 @@ export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
           </article>
         )}
       </div>
-      <LazyPart>
-        {open === 'paper' && current && (
-          <PaperSheet paper={current} answers={answers} onClose={() => setOpen(null)} />
-        )}
-        {open === 'keys' && <KeysDialog keys={deskKeys} onClose={() => setOpen(null)} />}
-      </LazyPart>
+      {open === 'paper' && current && (
+        <PaperSheet paper={current} answers={answers} onClose={() => setOpen(null)} />
+      )}
+      {open === 'keys' && <KeysDialog keys={deskKeys} onClose={() => setOpen(null)} />}
     </section>
   );
 }

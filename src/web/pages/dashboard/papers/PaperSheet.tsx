@@ -1,5 +1,5 @@
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { OpenAtSource } from './OpenAtSource.tsx';
 import { PaperReader } from './PaperReader.tsx';
@@ -13,7 +13,7 @@ interface PaperSheetProps {
 
 /** A paper over the list on a narrow screen, with the answer buttons within reach of the thumb. */
 export const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
-  <DialogFrame
+  <Dialog
     open
     wide
     onOpenChange={(open) => open || onClose()}
@@ -28,5 +28,5 @@ export const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
     <p className="mt-4 -ml-3">
       <OpenAtSource paper={paper} />
     </p>
-  </DialogFrame>
+  </Dialog>
 );

@@ -3,7 +3,7 @@ import type { PaperState } from '#shared/papers/paper.ts';
 import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { readWaiting, type WaitingAnswer, writeWaiting } from './waiting.ts';
 
 export interface Answers {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { activityApi, securityEvents } from '#shared/accounts/activity.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { QrCode } from './QrCode.tsx';
 import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
 import { useSecondStepChanged } from './useSecondStep.ts';

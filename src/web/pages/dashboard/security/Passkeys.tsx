@@ -9,7 +9,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
 import { useSecondStepChanged } from './useSecondStep.ts';
 

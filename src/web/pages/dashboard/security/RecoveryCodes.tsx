@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 /** Recovery codes, shown once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { SecondStep } from '#shared/accounts/secondStep.ts';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';

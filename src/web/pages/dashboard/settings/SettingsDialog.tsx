@@ -3,7 +3,7 @@ import { type Answer, can } from '#shared/billing/plan.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { useSite } from '#web/api/query.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { DialogFrame } from '#web/ui/dialog/DialogFrame.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { useZodForm } from '#web/ui/form/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
@@ -25,7 +25,7 @@ export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onCl
   };
   const { moreSources = [] } = useSite() ?? {};
   return (
-    <DialogFrame
+    <Dialog
       open={open}
       onOpenChange={(open) => open || onClose()}
       title="Filters and schedule"
@@ -45,7 +45,7 @@ export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onCl
       }
     >
       <Settings {...props} {...{ id, change, onClose, moreSources }} />
-    </DialogFrame>
+    </Dialog>
   );
 }
 

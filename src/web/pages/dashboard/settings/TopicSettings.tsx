@@ -1,16 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { topicAction } from '../desk/Section.tsx';
 import type { TopicSettingsProps } from './form.ts';
+import { SettingsLine } from './SettingsLine.tsx';
 
-const Dialog = lazy(async () => ({
-  default: (await import('./SettingsDialog.tsx')).SettingsDialog,
-}));
-const Line = lazy(async () => ({ default: (await import('./SettingsLine.tsx')).SettingsLine }));
+const SettingsDialog = lazy(async () => ({ default: (await import('./SettingsDialog.tsx')).SettingsDialog }));
 
-/** A button for a topic's settings, and the current ones in words. Both texts and dialog load when needed. */
+/** A button for a topic's settings, and the current ones in words. */
 export function TopicSettings(props: TopicSettingsProps) {
   const [open, setOpen] = useState(false);
   const { term } = props;
@@ -29,14 +26,14 @@ export function TopicSettings(props: TopicSettingsProps) {
       </button>
       {(term.filters || term.schedule || term.moreSources || term.explores) && (
         <div className="w-full space-y-1">
-          <LazyPart fallback={<p className="min-h-5" />}>
-            <Line {...props} />
-          </LazyPart>
+          <SettingsLine {...props} />
         </div>
       )}
-      <WhenOpened open={open}>
-        <Dialog {...props} open={open} onClose={() => setOpen(false)} />
-      </WhenOpened>
+      {open && (
+        <LazyPart>
+          <SettingsDialog {...props} open={open} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { useTopicList } from '../desk/topicActions.ts';
 import type { SettingsChange } from './form.ts';
 

@@ -4,7 +4,6 @@ import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/preferences.ts';
 import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { useSettled } from '../desk/arrivals.ts';
-import { QueueOutline } from '../desk/DashboardOutline.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { useRemoveTopic } from '../desk/topicActions.ts';
@@ -60,12 +59,10 @@ export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) =
             </EmptyState>
           )}
         </>
-      ) : terms.isError ? (
-        <ErrorState title="Your search terms could not be loaded" onRetry={() => void terms.refetch()}>
-          {terms.error.message}
-        </ErrorState>
       ) : (
-        <QueueOutline />
+        <ErrorState title="Your search terms could not be loaded" onRetry={() => void terms.refetch()}>
+          {terms.error?.message}
+        </ErrorState>
       )}
     </Section>
   );

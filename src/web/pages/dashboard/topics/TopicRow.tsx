@@ -1,21 +1,17 @@
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
-import { lazy, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { onDemand } from '#web/ui/dialog/onDemand.ts';
 import { Link } from '#web/ui/Link.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
+import { EditTopic } from './EditTopic.tsx';
+import { Paused } from './PauseTopic.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
-
-const useEditor = onDemand(async () => (await import('./EditTopic.tsx')).EditTopic);
-const Paused = lazy(async () => ({ default: (await import('./PauseTopic.tsx')).Paused }));
-const TopicMore = lazy(async () => ({ default: (await import('./TopicMore.tsx')).TopicMore }));
-const TopicWeeks = lazy(async () => ({ default: (await import('./TopicWeeks.tsx')).TopicWeeks }));
+import { TopicMore } from './TopicMore.tsx';
+import { TopicWeeks } from './TopicWeeks.tsx';
 
 interface TopicRowProps {
   me: Me;
@@ -28,16 +24,16 @@ interface TopicRowProps {
 
 /** One topic of the list: its state, dates, and weeks; phrases, filters, and pausing behind More. */
 export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
-  const editor = useEditor();
+  const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
-    editor.close();
+    flushSync(() => setIsEditing(false));
     edit.current?.focus();
   };
   return (
     <li className="border-b border-line py-3 first:border-t">
-      {editor.Part ? (
-        <editor.Part me={me} term={term} onClose={close} />
+      {isEditing ? (
+        <EditTopic me={me} term={term} onClose={close} />
       ) : (
         <div className="flex items-start gap-3">
           <h3
@@ -64,9 +60,7 @@ export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowPr
               variant="quiet"
               size="small"
               className={action}
-              onPointerEnter={editor.ready}
-              onFocus={editor.ready}
-              onClick={editor.open}
+              onClick={() => setIsEditing(true)}
             >
               <Pencil className="size-3.5" aria-hidden="true" />
               <span className="max-sm:sr-only">Edit</span>
@@ -85,7 +79,6 @@ export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowPr
           </div>
         </div>
       )}
-      {editor.isComing && <EditorOutline />}
       <div className="mt-1 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <p className="flex items-center gap-3">
@@ -97,15 +90,9 @@ export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowPr
           </p>
           <TopicDates term={term} preferences={preferences} />
         </div>
-        <LazyPart fallback={<div className="h-8 w-26" />}>
-          <TopicWeeks term={term} />
-        </LazyPart>
+        <TopicWeeks term={term} />
       </div>
-      {!term.isActive && (
-        <LazyPart fallback={<div className="mt-2.5 h-8" />}>
-          <Paused me={me} term={term} />
-        </LazyPart>
-      )}
+      {!term.isActive && <Paused me={me} term={term} />}
       {term.statusDetail && (
         <p className={`mt-2 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
       )}
@@ -113,9 +100,6 @@ export function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowPr
     </li>
   );
 }
-
-/** The row with the topic's name above it, as high as the edit form. */
-const EditorOutline = () => <Skeleton className="mt-3 mb-1 h-80 sm:h-72" />;
 
 const action = 'px-2.5! text-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
@@ -126,7 +110,7 @@ interface MoreProps {
   onAllRemoved: () => void;
 }
 
-/** Rarely needed parts, which load when opened. */
+/** Rarely needed parts. */
 function More({ me, term, preferences, onAllRemoved }: MoreProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -143,9 +127,7 @@ function More({ me, term, preferences, onAllRemoved }: MoreProps) {
         <ChevronDown className={`size-3.5 ${open ? 'rotate-180' : ''}`} aria-hidden="true" />
       </button>
       <div id={id} hidden={!open}>
-        <WhenOpened open={open} fallback={<div className="h-24 sm:h-16" />}>
-          <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />
-        </WhenOpened>
+        {open && <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />}
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/query.ts';
-import { toast } from '#web/ui/toast/toast.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { useTopicList } from '../desk/topicActions.ts';
 
 /** Rewords a topic and searches it again at once. */

@@ -1,9 +1,7 @@
 import { Upload } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { WhenOpened } from '#web/ui/lazy/WhenOpened.tsx';
-
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
+import { ImportDialog } from './ImportDialog.tsx';
 
 /** Loads and opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {
@@ -14,9 +12,7 @@ export function ImportButton({ isMain }: { isMain: boolean }) {
         <Upload className="size-4" aria-hidden="true" />
         Import
       </Button>
-      <WhenOpened open={open}>
-        <ImportDialog open={open} onOpenChange={setOpen} />
-      </WhenOpened>
+      {open && <ImportDialog open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { importApi, referencesAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/dialog/Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/form/Form.tsx';
 import { TextField } from '#web/ui/form/TextField.tsx';
 import { ImportProgress, lookMs } from './ImportProgress.tsx';

@@ -1,12 +1,11 @@
 import { Pencil } from 'lucide-react';
 import { lazy, useState } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { LazyPart } from '#web/ui/lazy/LazyPart.tsx';
+import { NoteEditor } from './NoteEditor.tsx';
 
 const MarkdownNote = lazy(async () => ({ default: (await import('./MarkdownNote.tsx')).MarkdownNote }));
-
-const NoteEditor = lazy(async () => ({ default: (await import('./NoteEditor.tsx')).NoteEditor }));
 
 /** The reader's note on a paper: shown as Markdown, edited as text, saved as it is typed. */
 export function PaperNote({ paper }: { paper: ReaderPaper }) {
@@ -16,9 +15,7 @@ export function PaperNote({ paper }: { paper: ReaderPaper }) {
   if (isOpen)
     return (
       <div className="basis-full">
-        <LazyPart fallback={<div className="h-53.5" />}>
-          <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />
-        </LazyPart>
+        <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />
       </div>
     );
   return (

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useOpener } from './useOpener.ts';
+import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { buttonClass } from './buttonClass.ts';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
@@ -18,7 +19,7 @@ export interface DialogProps {
 }
 
 /** A dialog: traps the focus while open and returns it to what opened it. */
-export function DialogFrame({
+export function Dialog({
   open,
   onOpenChange,
   title,
@@ -73,11 +74,70 @@ export function DialogFrame({
   );
 }
 
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  /** Label of the button that goes ahead. */
+  confirm: string;
+  /** Label of the button that changes nothing; it gets the initial focus. */
+  keep?: string;
+  onConfirm: () => void;
+  pending?: boolean;
+  danger?: boolean;
+  /** More choices, above the two buttons. */
+  children?: ReactNode;
+}
+
+/** Asks for confirmation before something that is hard to undo. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirm,
+    keep = 'Cancel',
+    onConfirm,
+    pending,
+    danger,
+    children,
+  } = props;
+  const focus = useOpener();
+  return (
+    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
+        <RadixAlert.Content
+          {...focus}
+          onKeyDown={onEscape(() => onOpenChange(false))}
+          className="fixed inset-x-4 inset-y-0 z-40 m-auto h-fit max-h-[92dvh] max-w-md overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none"
+        >
+          <RadixAlert.Title className="font-serif text-xl leading-snug font-semibold">
+            {title}
+          </RadixAlert.Title>
+          <RadixAlert.Description className="mt-2 text-[0.9375rem] leading-relaxed text-muted">
+            {description}
+          </RadixAlert.Description>
+          {children && <div className="mt-3 text-[0.9375rem] leading-relaxed">{children}</div>}
+          <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
+            <RadixAlert.Cancel className={buttonClass({ variant: 'secondary' })}>{keep}</RadixAlert.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  );
+}
+
 /**
  * Lets Escape close a dialog while a toast is shown. Radix gives the key only to the topmost layer, and a toast
  * can be that layer.
  */
-export const onEscape =
+const onEscape =
   (close: () => void) =>
   (event: KeyboardEvent<HTMLElement>): void => {
     // Prevented means Radix has closed it already.
@@ -85,3 +145,22 @@ export const onEscape =
     // Key presses in a dialog above this one bubble through here too.
     if (event.currentTarget.contains(event.target as Node)) close();
   };
+
+/**
+ * Returns the focus to the element that had it before a dialog opened. Radix does this only for dialogs with their own
+ * trigger; ours open by state.
+ */
+function useOpener() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      // Keep the focus if it was moved on purpose while closing.
+      if (document.activeElement && document.activeElement !== document.body) return;
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
+}

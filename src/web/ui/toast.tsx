@@ -1,13 +1,49 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { dismissToast, useShownToast } from './toast.ts';
+import { useSyncExternalStore } from 'react';
+
+export interface ToastContent {
+  title: string;
+  description?: string | undefined;
+  tone?: 'neutral' | 'good' | 'bad';
+  /** Milliseconds; 5000 by default. */
+  duration?: number;
+  /** One action, such as Undo. `altText` describes it in full for screen readers. */
+  action?: { label: string; altText: string; run: () => void };
+}
+
+interface ShownToast extends ToastContent {
+  id: number;
+}
+
+/** Shows a toast, from anywhere. A new toast replaces the one shown. */
+export function toast(content: ToastContent): void {
+  current = { ...content, id: ++count };
+  for (const tell of listeners) tell();
+}
+
+/** Removes the toast with this id, or the one shown. */
+export function dismissToast(id = current?.id): void {
+  if (!current || current.id !== id) return;
+  current = null;
+  for (const tell of listeners) tell();
+}
+
+let current: ShownToast | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 const icons = { neutral: Info, good: CircleCheck, bad: CircleAlert };
 const iconColors = { neutral: 'text-accent', good: 'text-good', bad: 'text-bad' };
 
 /** Where toasts appear: for 5000 ms, dismissed by a swipe of 50 px to the right; F8 moves the focus here. */
-export function Toaster() {
-  const shown = useShownToast();
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => current);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
       {shown && <Shown key={shown.id} {...shown} />}
@@ -20,14 +56,7 @@ export function Toaster() {
   );
 }
 
-function Shown({
-  id,
-  title,
-  description,
-  tone = 'neutral',
-  duration,
-  action,
-}: NonNullable<ReturnType<typeof useShownToast>>) {
+function Shown({ id, title, description, tone = 'neutral', duration, action }: ShownToast) {
   const Icon = icons[tone];
   return (
     <Toast.Root
