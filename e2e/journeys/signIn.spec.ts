@@ -94,7 +94,9 @@ test.describe('sign-in and sign-out', () => {
     await expect(page.getByText('No search terms in queue yet')).toBeVisible();
   });
 
-  test('signs out, and shows nothing private afterwards', async ({ page }) => {
+  test('signs out, and shows nothing private afterwards, not even to the next reader of the tab', async ({
+    page,
+  }) => {
     await openAs(page, { terms: [{ term: 'something private' }] });
     await expect(page.getByRole('heading', { name: 'something private' })).toBeVisible();
     await page.context().setOffline(true);
@@ -106,6 +108,11 @@ test.describe('sign-in and sign-out', () => {
     await expectToast(page, 'Logged Out');
     await page.goBack();
     await expect(page).toHaveURL('/auth');
+    await expect(page.getByRole('heading', { name: 'something private' })).toBeHidden();
+    const next = await newReader({ terms: [{ term: 'gut microbiome' }] });
+    await page.getByRole('tab', { name: 'Sign In' }).click();
+    await signIn(page, next.email, next.password);
+    await expect(page.getByRole('heading', { name: 'gut microbiome' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'something private' })).toBeHidden();
   });
 

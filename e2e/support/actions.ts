@@ -32,7 +32,6 @@ export const openMoreSettings = (page: Page) =>
 
 /** Answers like a proxy whose server is down, with an error page without our text; `after` a promise, if given. */
 export async function proxyError(page: Page, path: string | RegExp, after?: Promise<void>): Promise<void> {
-  await askByCalls(page);
   await page.route(path, async (route) => {
     await after;
     await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
@@ -41,18 +40,11 @@ export async function proxyError(page: Page, path: string | RegExp, after?: Prom
 
 /** Delays responses for long enough to look at the loading state. */
 export async function delayResponse(page: Page, path: string | RegExp, ms = 10_000): Promise<void> {
-  await askByCalls(page);
   await page.route(path, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     await route.continue().catch(() => undefined);
   });
 }
-
-/**
- * Makes documents count as prefetched. These contain no responses, so their pages load everything by calls, which a test
- * can make fail. A page whose responses came too late behaves the same way.
- */
-const askByCalls = (page: Page) => page.setExtraHTTPHeaders({ 'Sec-Purpose': 'prefetch' });
 
 /**
  * Makes the page's timers of half a second or more sixty times slower from now on.

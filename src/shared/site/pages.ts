@@ -11,6 +11,8 @@ export interface Page {
    * loaded, so links to such a page load it as a document of its own (`reloadDocument`).
    */
   payment?: boolean;
+  /** Only for a signed-in reader. */
+  reader?: boolean;
   /** Only on a server with billing. */
   billing?: boolean;
 }
@@ -22,17 +24,17 @@ export const pages: readonly Page[] = [
   { path: '/signup' },
   { path: '/invite', token: true },
   { path: '/setup' },
-  { path: '/admin' },
+  { path: '/admin', reader: true },
   { path: '/verify-email', token: true },
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },
   { path: '/end-access', token: true },
-  { path: '/dashboard' },
-  { path: '/topics/:id' },
-  { path: '/shelf' },
-  { path: '/follow' },
-  { path: '/digests' },
-  { path: '/digests/:id' },
+  { path: '/dashboard', reader: true },
+  { path: '/topics/:id', reader: true },
+  { path: '/shelf', reader: true },
+  { path: '/follow', reader: true },
+  { path: '/digests', reader: true },
+  { path: '/digests/:id', reader: true },
   { path: '/subscribe', billing: true },
   { path: '/payment', payment: true, billing: true },
   { path: '/payment-success', billing: true },

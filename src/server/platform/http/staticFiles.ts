@@ -16,11 +16,7 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
  * the path is not a page, and the router in the browser then shows the 404 page.
  * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist.
  */
-export function webApp(
-  folder: string,
-  installation: Installation,
-  { billing }: { billing: boolean },
-): Hono {
+export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
