@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { group } from '#corpus/works/identity/group.ts';
 import { identifiersOf, publicationStage } from '#corpus/works/identity/identifiers.ts';
-import { comparableName, nameKey } from '#corpus/works/identity/people.ts';
 import { signatureOf } from '#corpus/works/identity/sameWork.ts';
+import { comparableName, nameKey } from '#corpus/works/identity/spelling.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { corpusRecords } from './corpusRecords.ts';
 

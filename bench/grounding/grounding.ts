@@ -1,5 +1,5 @@
+import type { Chat } from '#ai/models.ts';
 import { openModels } from '#ai/open.ts';
-import type { Chat } from '#ai/types.ts';
 import { withReading } from '#digests/summary/reading.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import { extractive, type SummaryInput } from '#digests/summary/text/summary.ts';

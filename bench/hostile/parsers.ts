@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { challengeIn } from '#accounts/secondStep/webAuthn.ts';
+import { harmlessTex } from '#citations/bibtex.ts';
 import { issued, nameOf } from '#citations/citation.ts';
 import { markdownLine } from '#citations/markdownText.ts';
-import { harmlessTex } from '#citations/texTitle.ts';
 import { titleKind, withoutLabel } from '#corpus/works/identity/notices.ts';
-import { comparableName } from '#corpus/works/identity/people.ts';
+import { comparableName } from '#corpus/works/identity/spelling.ts';
 import { comparableTitle } from '#corpus/works/identity/title.ts';
 import { designOf } from '#digests/summary/facts/design.ts';
 import { populationOf } from '#digests/summary/facts/population.ts';
@@ -13,8 +13,8 @@ import { certaintyHolds, tenseHolds } from '#digests/summary/grounding/certainty
 import { numbersHold } from '#digests/summary/grounding/numbers.ts';
 import { scopeHolds } from '#digests/summary/grounding/scope.ts';
 import { findQuote } from '#digests/summary/grounding/text.ts';
-import { contextDependence } from '#digests/summary/text/contextDependence.ts';
 import { addressesModel } from '#digests/summary/text/promptInjection.ts';
+import { contextDependence } from '#digests/summary/text/readable.ts';
 import { sentencesOf } from '#digests/summary/text/sentences.ts';
 import { contentStems } from '#digests/summary/text/stems.ts';
 import { wordsOf as wordsIn } from '#digests/summary/text/words.ts';

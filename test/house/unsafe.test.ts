@@ -42,7 +42,7 @@ const claims: Record<string, Claim> = {
     except: {
       'src/server/corpus/works/identity/sameWork.ts': 'keys of titles and names, cut short anyway',
       'src/server/corpus/works/ingest.ts': 'tells whether a record has changed',
-      'src/server/corpus/works/signatures.ts': 'the same, for signatures',
+      'src/server/corpus/works/stored.ts': 'the same, for signatures',
       'src/server/platform/transfer/tables.ts': 'compares tables of a backup',
       'src/server/mail/bounces/sns.ts': 'Amazon signs so where the topic was not set to version 2',
       'src/server/accounts/secondStep/oneTimeCodes.ts': 'HMAC, as every app knows it (RFC 6238)',

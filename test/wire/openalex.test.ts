@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impactFrom } from '#enrichment/impact/figures.ts';
-import { readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
+import { impactFrom, readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 /** Recorded pages, and single works as pages of one. */

@@ -3,7 +3,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { aiAnswers, aiUsage } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { ModelContext } from './types.ts';
+import type { ModelContext } from './models.ts';
 
 const answerDays = 30;
 const usageDays = 90;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { aiUsage } from '#platform/db/schema.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import type { ModelContext } from './types.ts';
+import type { ModelContext } from './models.ts';
 
 type Bounds = NonNullable<Config['chat']>;
 

@@ -8,8 +8,8 @@ import { readConfig } from '#platform/runtime/config.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import { openCorpus, type TestCorpus } from '#test/corpus.ts';
 import { removeOldAnswers } from './answerCache.ts';
+import type { Chat, Question } from './models.ts';
 import { openModels } from './open.ts';
-import type { Chat, Question } from './types.ts';
 
 let llm: LlmStandIn;
 let library: TestCorpus;

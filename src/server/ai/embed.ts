@@ -3,8 +3,7 @@ import { embedMany } from 'ai';
 import type { Config } from '#platform/runtime/config.ts';
 import { toUnitLength } from '#platform/unitLength.ts';
 import { openCallPolicy } from './callPolicy.ts';
-import { ModelTrouble } from './trouble.ts';
-import type { Embedder, ModelContext } from './types.ts';
+import { type Embedder, type ModelContext, ModelTrouble } from './models.ts';
 
 /** Texts in one request: a page of abstracts stays far below what servers take. */
 const batchSize = 64;

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/runtime/config.ts';
-import type { ModelContext, Models } from './types.ts';
+import type { ModelContext, Models } from './models.ts';
 
 /**
  * The only way to model servers: any that speak OpenAI's protocol. Opening sends nothing, so a wrong address or key

@@ -6,7 +6,7 @@ import { whoCalls } from '#accounts/outside/header.ts';
 import { accountExists } from '#accounts/removeAccount.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { secondStepRoutes } from '#accounts/secondStep/routes.ts';
-import { administrationRoutes } from '#admin/administrationRoutes.ts';
+import { passkeysWork } from '#accounts/secondStep/webAuthn.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
@@ -19,17 +19,19 @@ import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { matchRoutes } from '#digests/matches/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
+import { bannerOf } from '#platform/banner.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
 import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
 import { failure } from '#platform/http/errors.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
 import { contractJson, jsonAnswer } from '#platform/http/response.ts';
-import type { Reader, Route } from '#platform/http/route.ts';
+import { type Reader, type Route, serve } from '#platform/http/route.ts';
 import { securityHeaders } from '#platform/http/securityHeaders.ts';
 import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
 import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { siteApi } from '#shared/site/site.ts';
 import { proposalRoutes } from '#shelf/proposals/routes.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
@@ -39,7 +41,6 @@ import { understandingRoutes } from '#topics/understanding/routes.ts';
 import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
 import type { App } from './app.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
-import { siteRoutes } from './site.ts';
 
 /** Every feature's routes; those of billing are served where there is billing. */
 const routes: Route<App>[] = [
@@ -64,12 +65,11 @@ const routes: Route<App>[] = [
   ...bouncesRoutes,
   ...privacyRoutes,
   ...adminRoutes,
-  ...administrationRoutes,
-  ...siteRoutes,
+  serve(siteApi.read, (app) => describeSite(app)),
   ...descriptionRoutes,
 ];
 
-export interface RouterOptions {
+interface RouterOptions {
   /** Answers `/healthz` and `/readyz`. */
   health?: Hono;
   /** Pages that are not API calls, such as /mailbox and /metrics. */
@@ -171,4 +171,35 @@ function requireAccess({ access }: Endpoint, reader: Reader | null, { config }: 
   if (!reader) throw new AppError('unauthenticated', 'Please sign in to continue.');
   if ((access === 'admin' || access === 'administrator') && !reader.isAdmin)
     throw new AppError('forbidden', 'Only administrators of this installation may do this.');
+}
+
+const describeSite = async ({ config, db }: App) => ({
+  // Every page requests this. While the database is down, pages still show whose site it is.
+  banner: await bannerOf({ db }).catch(() => null),
+  supportEmail: config.mail.supportEmail,
+  operatorName: config.mail.operatorName,
+  postalAddress: config.mail.postalAddress,
+  mail: !config.mail.isOff,
+  signup: config.signup.mode,
+  signIn: {
+    passwords: config.passwords,
+    passwordRule: config.passwordRule,
+    passkeys: passkeysWork(config),
+    outside: config.oidc?.name ?? null,
+    proxy: config.authHeader !== null,
+  },
+  plans: config.edition.billing,
+  payments: paymentsOf(config),
+  mailbox: !config.production && !config.mail.smtpUrl,
+  sample: config.sources.sample,
+  ...(config.sources.more.length > 0 && { moreSources: config.sources.more }),
+  stripePublishableKey: config.edition.billing ? config.stripe.publishableKey : null,
+  stripeScriptUrl: config.edition.billing && config.stripe.secretKey ? config.stripe.scriptUrl : null,
+  analytics: config.analytics,
+});
+
+/** Stripe's test keys accept test cards too, and the page looks the same as in live mode, so the key decides. */
+function paymentsOf({ stripe, edition }: App['config']): 'live' | 'test' | 'off' {
+  if (!edition.billing || !stripe.secretKey) return 'off';
+  return stripe.sandbox || /^[sr]k_test_/.test(stripe.secretKey) ? 'test' : 'live';
 }

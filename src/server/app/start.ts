@@ -24,16 +24,16 @@ import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
-import { readDatabaseTime } from './clock.ts';
-import { healthRoutes, openHealth } from './health.ts';
-import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
 import {
   printSetupCode,
   warnAboutMail,
   warnAboutPlaceholders,
   warnAboutProxies,
   warnAboutSources,
-} from './notices.ts';
+} from './check.ts';
+import { readDatabaseTime } from './clock.ts';
+import { healthRoutes, openHealth } from './health.ts';
+import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
 import { openRouter } from './routes.ts';
 
 export interface Litwatch {

@@ -27,10 +27,7 @@ export async function cancelSubscription(
   const customer = user?.stripeCustomerId;
   if (!customer) throw new AppError('conflict', 'There is no subscription to cancel.');
   const payments = requirePayments(app);
-  const { data } = await payments.stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-  const running = data.filter(
-    (subscription) => subscription.metadata.userId === reader.id && tierOf(payments, subscription) !== 'free',
-  );
+  const running = await runningOf(payments, customer, reader);
   if (!running.length) {
     await syncCustomer(app, customer);
     return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
@@ -43,6 +40,18 @@ export async function cancelSubscription(
     tier: 'free',
     endsAt: null,
   };
+}
+
+/** The reader's subscriptions that give more than the free plan. */
+async function runningOf(
+  payments: PaymentProvider,
+  customer: string,
+  reader: Reader,
+): Promise<Stripe.Subscription[]> {
+  const { data } = await payments.stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  return data.filter(
+    (subscription) => subscription.metadata.userId === reader.id && tierOf(payments, subscription) !== 'free',
+  );
 }
 
 async function refuseManyTerms({ db }: BillingApp, userId: string): Promise<void> {
@@ -123,4 +132,24 @@ export async function endCustomer(app: BillingApp, customer: string | null): Pro
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
+}
+
+/**
+ * Undoes a cancellation for the end of the paid month, so that the subscription renews again. Safe to repeat.
+ * @throws AppError `conflict` if no subscription is active any more
+ */
+export async function keepSubscription(
+  app: BillingApp,
+  reader: Reader,
+): Promise<ResponseInput<typeof billingApi.keepSubscription>> {
+  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
+  const customer = user?.stripeCustomerId;
+  const payments = requirePayments(app);
+  const running = customer ? await runningOf(payments, customer, reader) : [];
+  if (!customer || !running.length)
+    throw new AppError('conflict', 'This subscription has ended. Please choose a plan to subscribe again.');
+  for (const { id, cancel_at_period_end } of running)
+    if (cancel_at_period_end) await payments.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  await syncCustomer(app, customer);
+  return { message: 'Your subscription continues and renews as before.' };
 }

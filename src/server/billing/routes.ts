@@ -2,8 +2,7 @@ import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import type { BillingApp } from './app.ts';
-import { cancelSubscription } from './cancel.ts';
-import { keepSubscription } from './keep.ts';
+import { cancelSubscription, keepSubscription } from './cancel.ts';
 import { callProvider } from './paymentProvider.ts';
 import {
   debugStatus,

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -8,8 +8,14 @@ import { type Tier, tiers } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { BillingApp } from './app.ts';
-import { customerOf } from './customer.ts';
-import { type PaymentProvider, requirePayments, secretOf, tierOf, tierWanted } from './paymentProvider.ts';
+import {
+  isMissing,
+  type PaymentProvider,
+  requirePayments,
+  secretOf,
+  tierOf,
+  tierWanted,
+} from './paymentProvider.ts';
 import { syncCustomer } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.createSubscription>;
@@ -193,4 +199,34 @@ export async function refuseForeign(
       and(eq(subscriptionTracking.subscriptionId, subscriptionId), eq(subscriptionTracking.userId, userId)),
     );
   if (!row?.rows) throw new AppError('not_found', 'This subscription does not exist.');
+}
+
+/**
+ * The reader's customer at the provider, created on first use and then always the same. Replaces a customer that was
+ * deleted there.
+ */
+async function customerOf(app: BillingApp, userId: string): Promise<string> {
+  const { stripe } = requirePayments(app);
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+  const before = user!.stripeCustomerId;
+  if (before && (await livesOn(stripe, before))) return before;
+  const customer = await stripe.customers.create(
+    { email: user!.email, metadata: { userId } },
+    { idempotencyKey: `customer-${userId}-${before ?? 'first'}` },
+  );
+  const known = before ? eq(users.stripeCustomerId, before) : isNull(users.stripeCustomerId);
+  await app.db
+    .update(users)
+    .set({ stripeCustomerId: customer.id })
+    .where(and(eq(users.id, userId), known));
+  return customer.id;
+}
+
+async function livesOn(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    return !(await stripe.customers.retrieve(id)).deleted;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
-import { absorbWorks } from '#corpus/works/absorb.ts';
+import { absorbWorks } from '#corpus/works/merge.ts';
 import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
 import { editItem } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';

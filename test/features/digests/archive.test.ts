@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { absorbWorks } from '#corpus/works/absorb.ts';
+import { absorbWorks } from '#corpus/works/merge.ts';
 import { emailDigests, papers } from '#platform/db/schema.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { absorbWorks } from '#corpus/works/absorb.ts';
+import { absorbWorks } from '#corpus/works/merge.ts';
 import { deliveredPapers, deskVisits, emailDigests, paperEvents, papers } from '#platform/db/schema.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';

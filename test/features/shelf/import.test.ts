@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { absorbWorks } from '#corpus/works/absorb.ts';
+import { absorbWorks } from '#corpus/works/merge.ts';
 import { papers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import type { ShelfImport } from '#shared/shelf/imports.ts';
 import { heartPaper } from '#test/weeks.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { absorbWorks } from '#corpus/works/absorb.ts';
+import { absorbWorks } from '#corpus/works/merge.ts';
 import { paperFeedback, users } from '#platform/db/schema.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
 import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
-import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
-import { timeBefore } from '#shared/values/time.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { addDays, length } from '#sources/record/days.ts';
 import {
   type DayWindow,
@@ -13,13 +14,11 @@ import {
 } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
-import { type Ingested, ingest } from '../works/ingest.ts';
-import { linkArticles } from '../works/link.ts';
+import { type Ingested, ingest, linkArticles } from '../works/ingest.ts';
 import { withdraw } from '../works/withdraw.ts';
 import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
-import { readAhead } from './readAhead.ts';
 
-export interface HarvestResult {
+interface HarvestResult {
   /** `busy`: another process harvests this source. `stopped`: by the signal or a lost lease; another run continues. */
   outcome: 'complete' | 'partial' | 'failed' | 'busy' | 'stopped';
   /** The days harvested, or to be harvested. Null when busy. */
@@ -242,4 +241,61 @@ async function finish(
       ...(outcome === 'complete' || pages === lease.pages ? { cursor: null } : {}),
     })
     .where(eq(harvests.id, lease.id));
+}
+
+/**
+ * Yields what `read` yields, and asks for the next item while the caller handles the current one. An error is thrown in
+ * its turn, after the items before it. When the caller stops early, what was asked for is aborted.
+ */
+export async function* readAhead<T>(
+  read: (signal: AbortSignal) => AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const stop = new AbortController();
+  const items = read(AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
+  let next = items.next();
+  try {
+    for (let item = await next; !item.done; item = await next) {
+      next = items.next();
+      // Handled in its turn; until then Node would take it for an error that nobody handles.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    stop.abort();
+    await next.catch(() => undefined);
+    await items.return?.();
+  }
+}
+
+/** Interval between a complete harvest and the next. */
+const refreshMs = 6 * hourMs;
+/** Interval between a failed harvest and the next. */
+export const harvestRetryMs = 10 * minuteMs;
+
+/**
+ * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself. Safe to run
+ * at any time and concurrently, because a harvest elects one process and jobs are keyed by source.
+ */
+export async function planHarvests(app: Pick<CorpusApp, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
+  const now = app.now();
+  const recent = await app.db
+    .selectDistinct({ source: harvests.source })
+    .from(harvests)
+    .where(
+      or(
+        and(eq(harvests.status, 'complete'), gt(harvests.finishedAt, timeBefore(now, refreshMs))),
+        and(
+          inArray(harvests.status, ['partial', 'failed']),
+          gt(harvests.finishedAt, timeBefore(now, harvestRetryMs)),
+        ),
+        and(
+          eq(harvests.status, 'running'),
+          gt(harvests.aliveAt, timeBefore(now, harvestLeases.expiresAfterMs)),
+        ),
+      ),
+    );
+  for (const source of offeredSources(app.config.sources.more))
+    if (!recent.some((one) => one.source === source))
+      await enqueue(app, 'harvest', { source }, { key: source });
 }

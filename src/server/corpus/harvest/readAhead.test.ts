@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { readAhead } from './readAhead.ts';
+import { readAhead } from './harvest.ts';
 
 describe('readAhead', () => {
   const never = new AbortController().signal;

@@ -10,11 +10,11 @@ import { addDays, dayOf } from '#sources/record/days.ts';
 import { userAgent } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
 import { identifierKey } from '../works/identity/identifiers.ts';
-import { linkArticles } from '../works/link.ts';
+import { linkArticles } from '../works/ingest.ts';
 import { attachNotices, type Notice } from '../works/notices.ts';
 import { lockCorpus } from '../works/rows.ts';
 import { ownersOf } from '../works/stored.ts';
-import { inWindow } from '../works/window.ts';
+import { inWindow } from '../works/works.ts';
 
 type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
 

@@ -8,8 +8,8 @@ import { holdsTex } from '#sources/record/tex.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
 import { lockCorpus } from '../works/rows.ts';
-import { signaturesStatement } from '../works/signatures.ts';
-import { changedAt } from '../works/window.ts';
+import { signaturesStatement } from '../works/stored.ts';
+import { changedAt } from '../works/works.ts';
 
 /** Few enough to delay harvests, which wait for the same lock, and requests in this process only briefly. */
 const batchSize = 100;

@@ -6,7 +6,7 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { CorpusApp } from '../app.ts';
 import { signatureOf } from '../works/identity/sameWork.ts';
 import { lockCorpus } from '../works/rows.ts';
-import { signaturesStatement } from '../works/signatures.ts';
+import { signaturesStatement } from '../works/stored.ts';
 
 const batchSize = 1000;
 

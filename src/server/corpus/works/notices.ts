@@ -6,15 +6,20 @@ import { paperNotices } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
-import { type PieceKind, pieceKind, withoutLabel } from './identity/notices.ts';
-import { authorsInCommon, comparableName } from './identity/people.ts';
-import { isUnidentified, sameNotice, type ToldNotice } from './identity/sameNotice.ts';
+import {
+  isUnidentified,
+  type PieceKind,
+  pieceKind,
+  sameNotice,
+  type ToldNotice,
+  withoutLabel,
+} from './identity/notices.ts';
 import { type Signature, signatureKeys, signatureOf } from './identity/sameWork.ts';
+import { authorsInCommon, comparableName } from './identity/spelling.ts';
 import type { WorkEvent } from './merge.ts';
 import { eventsStatement } from './rows.ts';
-import { signedNeighbors } from './signatures.ts';
-import { ownersOf } from './stored.ts';
-import { changedAt } from './window.ts';
+import { ownersOf, signedNeighbors } from './stored.ts';
+import { changedAt } from './works.ts';
 
 /** The state that a notice gives its work. */
 export type NoticeKind = (typeof paperNotices.$inferSelect)['kind'];

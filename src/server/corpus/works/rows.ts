@@ -5,7 +5,7 @@ import type { IndexedNames } from '#shared/papers/bibliography.ts';
 import { cleaningVersion } from '#sources/record/cleanText.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { MergedWork, WorkEvent } from './merge.ts';
-import { changedAt } from './window.ts';
+import { changedAt } from './works.ts';
 
 // Each function is one statement for a whole batch: a statement per record takes about ten times as long
 // (npm run bench -- ingest).

@@ -5,12 +5,11 @@ import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
-import { absorbWorks } from './absorb.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
-import { type Arrival, isStale, merge } from './merge.ts';
+import { type Arrival, absorbWorks, isStale, merge } from './merge.ts';
 import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
 import {
   changedWorksStatement,
@@ -24,8 +23,14 @@ import {
   recordKey,
   recordsStatement,
 } from './rows.ts';
-import { mergeableNeighbors, signaturesStatement } from './signatures.ts';
-import { type KnownContent, knownRecords, ownersOf, storedWorks } from './stored.ts';
+import {
+  type KnownContent,
+  knownRecords,
+  mergeableNeighbors,
+  ownersOf,
+  signaturesStatement,
+  storedWorks,
+} from './stored.ts';
 
 /** A record that is new or has new content. */
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;

@@ -15,7 +15,7 @@ import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
 import { eventsStatement, lockCorpus } from './rows.ts';
-import { changedAt } from './window.ts';
+import { changedAt } from './works.ts';
 
 /**
  * Handles records that a source has deleted. A work with other records keeps those. A work that was mailed to a reader or is

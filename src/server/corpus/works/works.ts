@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
@@ -6,9 +6,11 @@ import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { StandingNotice } from '#shared/papers/moments.ts';
 import type { PaperKind } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import { searchedDays } from '#shared/topics/trends.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { descriptors } from '#sources/registry.ts';
 import type { CorpusApp } from '../app.ts';
-import { freeCopyOf } from './identity/freeCopy.ts';
-import { paperKind } from './identity/kind.ts';
+import { paperKind } from './identity/notices.ts';
 
 /** A work with the fields that a digest needs. */
 export interface Work {
@@ -45,7 +47,7 @@ export interface Work {
   events: PaperEvent[];
 }
 
-export interface PaperEvent {
+interface PaperEvent {
   paperId: number;
   kind: typeof paperEvents.$inferSelect.kind;
   detail: Record<string, unknown>;
@@ -170,3 +172,68 @@ const recordsOf = (db: Db, ids: number[]) =>
     .execute();
 
 const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });
+
+/** Works inside the search window, which the index contains and enrichment looks up. */
+export function inWindow(now: Date, days = searchedDays): SQL | undefined {
+  const from = timeBefore(now, days * dayMs);
+  return or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from));
+}
+
+/**
+ * The new `changed_at` of a row of `papers`, always later than the old value, even in the same millisecond. The index and
+ * other copies compare this value, and would otherwise miss a second change.
+ * @param row the row's alias in the statement
+ */
+export const changedAt = (at: Date, row = 'papers'): SQL<Date> =>
+  sql`greatest(${at.toISOString()}::timestamptz, ${sql.identifier(row)}.changed_at + interval '1 millisecond')`;
+
+/** A free copy of a work, with its license if known. */
+interface FreeCopy {
+  pdfUrl: string | null;
+  license: string | null;
+}
+
+interface Placed {
+  source: SourceName;
+  sourceId: string;
+  url: string;
+}
+
+/**
+ * The free PDF of a work: the display record's, if its source gives every paper away; or else one found by a search for free
+ * copies; or else another record's, such as the preprint's. Never a guess. A withdrawn work has none, because its last
+ * version has no text.
+ */
+export function freeCopyOf(
+  work: Placed &
+    FreeCopy & { state: 'current' | 'retracted' | 'withdrawn'; bibliography: Bibliography | null },
+  others: readonly Placed[],
+): FreeCopy {
+  if (work.state === 'withdrawn') return { pdfUrl: null, license: null };
+  const own = pdfOf({ ...work, pmcid: work.bibliography?.pmcid });
+  if (own) return { pdfUrl: own, license: work.bibliography?.license ?? null };
+  if (work.pdfUrl) return { pdfUrl: work.pdfUrl, license: work.license };
+  return { pdfUrl: others.map(pdfOf).find(Boolean) ?? null, license: null };
+}
+
+const pdfOf = (record: Placed & { pmcid?: string | undefined }): string | null =>
+  descriptors[record.source].pdfOf?.(record) ?? null;
+
+interface Versioned {
+  version: number | null;
+  bibliography?: Bibliography | null;
+}
+
+/**
+ * The bibliography of a record with the license of its previous state, if it is the same version, because one of a source's
+ * two formats may leave the license out. Empty if there is nothing to keep.
+ */
+export function keptLicense(
+  { version, bibliography }: Versioned,
+  there: Versioned | undefined,
+): { bibliography?: Bibliography } {
+  const license = there?.version === version ? there.bibliography?.license : undefined;
+  return license && !bibliography?.license
+    ? { bibliography: { ...(bibliography ?? { names: [] }), license } }
+    : {};
+}

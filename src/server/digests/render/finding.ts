@@ -1,7 +1,7 @@
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { capitalized, withoutOpening } from '../summary/wording/opening.ts';
+import { capitalized, withoutOpening } from '../summary/text/wording.ts';
 
 /** Maximum length of a finding in a subject, in characters. */
 export const findingLength = 60;

@@ -9,7 +9,7 @@ import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { aboutOf } from '../summary/wording/opening.ts';
+import { aboutOf } from '../summary/text/wording.ts';
 import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail show it. */

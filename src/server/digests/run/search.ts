@@ -1,4 +1,4 @@
-import { topicVector } from '#enrichment/embeddings/topic.ts';
+import { topicVector } from '#enrichment/embeddings.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Candidates, Ranked, Shortlist, Topic } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
-import { inWindow } from '#corpus/works/window.ts';
+import { inWindow } from '#corpus/works/works.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { type ReadableWork, readPaper } from './reading.ts';
-import { packed, readingKey, readingRules } from './storedReading.ts';
+import { packed, readingKey, readingRules } from './readings.ts';
 
 /** Papers in one statement. */
 const batchSize = 50;

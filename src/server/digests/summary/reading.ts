@@ -11,8 +11,7 @@ import {
   type SpelledOut,
   type SummaryInput,
 } from './text/summary.ts';
-import { abbreviationsIn, spelledOut } from './wording/abbreviations.ts';
-import { capitalized, withoutOpening } from './wording/opening.ts';
+import { abbreviationsIn, capitalized, spelledOut, withoutOpening } from './text/wording.ts';
 import { contextOf } from './worth/features.ts';
 import { worthsOf } from './worth/worth.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockCorpus } from '#corpus/works/rows.ts';
-import { changedAt, inWindow } from '#corpus/works/window.ts';
+import { changedAt, inWindow } from '#corpus/works/works.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
@@ -10,9 +10,8 @@ import { type SourceInfo, sources } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { userAgent } from '#sources/registry.ts';
 import type { EnrichmentApp } from '../app.ts';
-import { impactFrom } from './figures.ts';
 import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
-import type { Work } from './reply.ts';
+import { impactFrom, type Work } from './reply.ts';
 
 type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
 

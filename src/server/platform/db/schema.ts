@@ -914,7 +914,7 @@ export const paperSignatures = pgTable(
   ],
 );
 
-/** What was read in a paper, in short; see `digests/summary/storedReading.ts`. */
+/** What was read in a paper, in short; see `digests/summary/readings.ts`. */
 export interface StoredReading {
   /**
    * Each as place and length in the abstract, chance of a finding, chance to inform, and three more for each abbreviation that

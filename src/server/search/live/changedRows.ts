@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import { inWindow } from '#corpus/works/window.ts';
+import { inWindow } from '#corpus/works/works.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperRecords, papers } from '#platform/db/schema.ts';
 import { fromBytes } from '#platform/db/vectorBytes.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { findWorks } from '#corpus/lookup/findWorks.ts';
+import { findWorks } from '#corpus/works/findWorks.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';

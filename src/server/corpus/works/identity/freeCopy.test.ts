@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeCopyOf } from './freeCopy.ts';
+import { freeCopyOf } from '../works.ts';
 
 const article = {
   source: 'pubmed' as const,

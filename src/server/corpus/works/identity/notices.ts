@@ -1,3 +1,7 @@
+import type { PaperKind } from '#shared/papers/paper.ts';
+import type { SourceRecord } from '#sources/record/source.ts';
+import { publicationStage } from './identifiers.ts';
+
 /**
  * Texts about another work. A `notice` is never a paper; it belongs to the work it names. A `response` (comment, reply,
  * letter) and an `editorial` are shown with that label.
@@ -181,3 +185,54 @@ export const withoutLabel = (title: string): string =>
     .replace(/ ?[[(](?:retraction|corrigendum|erratum|correction|expression of concern)[\])] ?\.?$/iu, '')
     .replace(/^["\u201c\u00ab](.{10,900}?)["\u201d\u00bb].*$/su, '$1')
     .trim();
+
+/** The fields that distinguish notices of one kind about one work. */
+export interface ToldNotice {
+  source: string;
+  /** The notice's own identifier at its source. */
+  sourceId: string;
+  doi: string | null;
+}
+
+/**
+ * The known notice that equals this one; undefined for a new notice. A DOI identifies it across sources. A notice without a
+ * DOI may equal a notice of another source, if no other notice of its own source does already. A notice named without any
+ * identifier may equal any other.
+ */
+export function sameNotice(notice: ToldNotice, known: readonly ToldNotice[]): ToldNotice | undefined {
+  const identified = known.find(
+    ({ sourceId, doi }) => sourceId === notice.sourceId || (doi !== null && doi === notice.doi),
+  );
+  return (
+    identified ??
+    known.find((other) => isCounterpart(notice, other, known)) ??
+    (isUnidentified(notice) ? known[0] : known.find(isUnidentified))
+  );
+}
+
+/** PubMed names some errata only by their printed location: `12345678 corrected`. */
+export const isUnidentified = ({ sourceId, doi }: ToldNotice): boolean =>
+  doi === null && sourceId.includes(' ');
+
+function isCounterpart(notice: ToldNotice, other: ToldNotice, known: readonly ToldNotice[]): boolean {
+  if (notice.source === other.source || isUnidentified(notice) || isUnidentified(other)) return false;
+  if (notice.doi !== null && other.doi !== null) return false;
+  const isTaken = known.some(
+    ({ source, doi }) => source === notice.source && doi !== null && doi === other.doi,
+  );
+  return !isTaken;
+}
+
+const letters = /^\W*(?:letters?\b|correspondence\b|leserbrief|lettre|carta)|\bletter\W*$/iu;
+
+/** What a work is, by its publication types first, then by how its title begins or ends. */
+export function paperKind(
+  work: Pick<SourceRecord, 'source' | 'title' | 'publicationTypes' | 'doi'>,
+): PaperKind {
+  const types = work.publicationTypes.map((type) => type.toLowerCase());
+  const piece = pieceKind(work);
+  if (piece === 'editorial') return 'editorial';
+  if (piece !== 'response') return publicationStage(work);
+  const isLetter = !types.includes('comment') && (types.includes('letter') || letters.test(work.title));
+  return isLetter ? 'letter' : 'comment';
+}

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { type PublicationStage, publicationStage } from './identifiers.ts';
 import { pieceKind } from './notices.ts';
-import { authorsInCommon, comparableName, nameKey } from './people.ts';
-import { comparableTitle, isTelling } from './title.ts';
-import { differ } from './wording.ts';
+import { authorsInCommon, comparableName, nameKey } from './spelling.ts';
+import { comparableTitle, differ, isTelling } from './title.ts';
 
 /** The fields of a record for comparison with records that share no identifier. */
 export interface Signature {

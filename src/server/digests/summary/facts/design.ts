@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
 import { byNumber, isComparison, numberOf, type Words, wordsOf } from '../text/words.ts';
-import { designCues } from './designCues.ts';
-import { type Design, type DesignName, designNames, namedDesignOf } from './designNames.ts';
+import { type Design, type DesignName, designCues, designNames, namedDesignOf } from './designNames.ts';
 
 /** The learned weights of designs, in the order of `designClasses`. */
 export interface DesignFigures {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { trim } from '#shared/values/trim.ts';
 
 /** Position of a quote in an abstract, in UTF-16 units. */
@@ -43,17 +44,9 @@ interface Plain {
 }
 
 /** A cache, because each abstract is compared with several sentences in a row. */
-const recent = new Map<string, Plain>();
-const recentAtMost = 64;
+const recent = new LRUCache<string, Plain>({ max: 64, memoMethod: read });
 
-function withOffsets(original: string): Plain {
-  const known = recent.get(original);
-  if (known) return known;
-  if (recent.size >= recentAtMost) recent.clear();
-  const plain = read(original);
-  recent.set(original, plain);
-  return plain;
-}
+const withOffsets = (original: string): Plain => recent.memo(original);
 
 function read(original: string): Plain {
   let text = '';

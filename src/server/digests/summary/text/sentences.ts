@@ -1,4 +1,4 @@
-import { onceForText } from './onceForText.ts';
+import { LRUCache } from 'lru-cache';
 import { isOutdated, type Words, wordsOf } from './words.ts';
 
 /** Roles of sentences in an abstract. */
@@ -24,11 +24,16 @@ export const placeAmong = (at: number, count: number): number => (count > 1 ? at
 /** More than the number of papers in a digest; about 20 kB each. */
 const rememberedAtMost = 16;
 
+const remembered = new LRUCache<string, readonly Sentence[]>({
+  max: rememberedAtMost,
+  memoMethod: splitAbstract,
+});
+
 /**
  * The abstract's sentences in order, each with the role named by the label of its section. Shared by the code that
  * chooses sentences and the code that reads facts, so do not modify them.
  */
-export const sentencesOf = onceForText(splitAbstract, (abstract: string) => abstract, rememberedAtMost);
+export const sentencesOf = (abstract: string): readonly Sentence[] => remembered.memo(abstract);
 
 /** The words of a sentence. Splits it only once. */
 export function wordsOfSentence(sentence: Sentence): Words {

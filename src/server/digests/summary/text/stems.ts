@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { stem } from 'porter2';
 
 /** The stems of the meaningful words of a text, in order. Numbers and names are unchanged. */
 export function contentStems(text: string): string[] {
   const found: string[] = [];
   for (const one of text.normalize('NFKC').toLowerCase().match(word) ?? []) {
-    const stem = stemOf(one);
+    const stem = stems.memo(one);
+    // Empty for a word without meaning of its own.
     if (stem) found.push(stem);
   }
   return found;
@@ -13,18 +15,10 @@ export function contentStems(text: string): string[] {
 const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
 
 /** A cache, because stemming takes longer than everything else here, and papers share their words. */
-const stems = new Map<string, string | null>();
-const stemsAtMost = 50_000;
-
-/** Null for a word without meaning of its own. */
-function stemOf(one: string): string | null {
-  const known = stems.get(one);
-  if (known !== undefined) return known;
-  if (stems.size >= stemsAtMost) stems.clear();
-  const found = stop.has(one) ? null : /^[a-z]+$/.test(one) ? stem(one) : one;
-  stems.set(one, found);
-  return found;
-}
+const stems = new LRUCache<string, string>({
+  max: 50_000,
+  memoMethod: (one) => (stop.has(one) ? '' : /^[a-z]+$/.test(one) ? stem(one) : one),
+});
 
 const stop = new Set(
   `a about above after again against all along also although among an and any are as at be because been before being below

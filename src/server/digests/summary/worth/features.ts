@@ -1,8 +1,74 @@
-import { contextDependence } from '../text/contextDependence.ts';
+import { contextDependence } from '../text/readable.ts';
 import { type Sentence, wordsOfSentence } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
-import { patterns } from './patterns.ts';
 import { type RoleChances, roleChances } from './roles.ts';
+
+/** Words and shapes that show the role of a sentence. Each is one feature, 1 or 0. */
+const patterns: Record<string, RegExp> = {
+  saysThat:
+    /\b(?:found|find|show(?:s|ed|n)?|demonstrat\w+|reveal\w*|observed|identif(?:y|ied)|report(?:ed)?|indicat\w+|suggest\w*|conclude\w*|establish\w*|confirm\w*|discover\w*)\s+(?:\w+ly\s+)?(?:that|a|an|the|no|how)\b/i,
+  weFound:
+    /\b(?:we|our (?:results|data|findings|study|analys[ei]s)) (?:also |further |here )?(?:found|find|show\w*|demonstrat\w+|reveal\w*|observ\w+|identif\w+|report\w*|uncover\w*|establish\w*)/i,
+  concludes: /\b(?:in conclusion|in summary|taken together|overall|collectively|altogether|we conclude)\b/i,
+  findingsSay:
+    /^(?:These|Our|The|This) (?:results?|findings?|data|stud(?:y|ies)|work|observations?|analys[ie]s)\b/,
+  compares:
+    /\b(?:than|versus|vs\.?|compared (?:with|to)|relative to|as compared|in comparison|outperform\w*|superior|inferior|non-?inferior|similar to|comparable (?:to|with)|differ(?:ed|s|ent)? (?:from|between|significantly))\b/i,
+  rises:
+    /\b(?:increas\w+|higher|greater|more (?:likely|frequent\w*|effective)|improv\w+|enhanc\w+|elevated|longer|faster|promot\w+|upregulat\w+|rose|boost\w*)\b/i,
+  falls:
+    /\b(?:decreas\w+|lower(?:ed|s)?|reduc\w+|fewer|less (?:likely|frequent\w*)|declin\w+|suppress\w+|inhibit\w+|attenuat\w+|downregulat\w+|impair\w+|shorter|worse|loss of)\b/i,
+  associates:
+    /\b(?:associat\w+|correlat\w+|linked (?:to|with)|predict(?:s|ed|or|ors|ive)|risk factors?|related to|depend(?:s|ed)? on)\b/i,
+  causes:
+    /\b(?:lead(?:s|ing)? to|led to|result(?:s|ed|ing) in|caus(?:e|es|ed|ing)|driv(?:e|es|en|ing)|mediat\w+|induc\w+|regulat\w+|trigger\w*|require[sd]?|enabl\w+|via|through)\b/i,
+  negates:
+    /\b(?:no (?:significant|difference|evidence|association|effect|change)|not (?:significant\w*|associated|differ|improve|affect|reduce|increase|change)|did not|does not|neither|without (?:significant|any))\b/i,
+  significant: /\b(?:significant(?:ly)?|p\s?[<=≤])/i,
+  percent: /\d\s?%|\bper ?cent\b/i,
+  interval: /\b(?:CI|confidence interval|credible interval|IQR|SD|SEM|range)\b|±/,
+  ratio:
+    /\b(?:a?OR|a?HR|RR|AUC|AUROC|odds ratio|hazard ratio|relative risk|risk ratio|accuracy|sensitivity|specificity|F1|R2|r\s?=)\b/,
+  fold: /\d[- ]?(?:fold|×|x\b|times)/i,
+  sampleSize:
+    /\bn\s?=\s?\d|\b\d[\d,]{0,20} (?:[\w-]+ ){0,3}(?:patients|participants|subjects|individuals|adults|children|women|men|cases|mice|rats|samples|studies|trials|people|infants)\b/i,
+  may: /\b(?:may|might|could|can|possibl[ye]|potential(?:ly)?|likely|perhaps|promising|candidate)\b/i,
+  suggests:
+    /\b(?:suggest\w*|indicat(?:e|es|ing)|appear\w*|seem\w*|impl(?:y|ies)|consistent with|support(?:s|ing)? (?:the|a)|hypothesi\w+)\b/i,
+  outlook:
+    /\b(?:future (?:work|research|studies|investigations?|directions|trials)|further (?:research|studies|study|work|investigations?|trials|validation)|(?:is|are|remain|will be) (?:\w+ )?(?:needed|required|warranted|necessary|essential|crucial)|should (?:be|consider|focus|aim|include|explore|investigate)|need(?:s)? to be|need for|we (?:hope|plan|will|discuss|outline)|will (?:require|need|help|allow|contribute|inform)|implications? for|inform(?:ing)?)\b/i,
+  praise:
+    /\b(?:novel|valuable|important|powerful|robust|efficient(?:ly)?|promising|effective(?:ness)?|insights?|foundation|framework|paradigm|avenues?|highlights?|underscor\w+|emphasi[sz]e\w*|pave|roadmap|versatile|comprehensive|superior|state-of-the-art)\b/i,
+  vague:
+    /\b(?:(?:provid(?:e|es|ing)|offer(?:s|ing)?|lay(?:s|ing)?|establish(?:es|ing)?) (?:[\w-]+ ){0,4}(?:foundation|basis|framework|perspective|insights?|roadmap|reference|guidance|resource|avenues?|tool|evidence)|highlights? the (?:importance|need|potential|value)|(?:extensive |comprehensive )?experiments (?:\w+ ){0,5}(?:show|demonstrate|validate|confirm)|effectiveness of (?:our|the proposed)|has (?:important )?implications|remains? (?:unclear|unknown|a challenge|poorly|limited))\b/i,
+  aims: /\b(?:to (?:investigate|examine|determine|assess|evaluate|explore|compare|test|study|address|identify|characteri[sz]e|describe|develop|analy[sz]e|understand)|aim(?:ed|s)?|objective|sought|purpose|goal|we ask(?:ed)?|hypothesi[sz]ed?)\b/i,
+  builds:
+    /\b(?:(?:we|this (?:paper|work|study|article)) (?:\w+ )?(?:propos\w+|present\w*|introduc\w+|develop\w*|describ\w+|design\w*|built|build|releas\w+|implement\w*|review\w*|survey\w*|provide))\b/i,
+  measures:
+    /\b(?:(?:was|were) (?:\w+ly )?(?:measured|performed|conducted|collected|recruited|enrolled|included|analy[sz]ed|assessed|evaluated|extracted|obtained|randomi[sz]ed|assigned|used|calculated|determined|examined|compared|treated|given|administered|searched)|we (?:\w+ly )?(?:used|use|performed|conducted|collected|measured|analy[sz]ed|recruited|applied|employed|trained|evaluated?|assessed|searched|combined?))\b/i,
+  known:
+    /\b(?:is|are) (?:a|an|the|one of|known|common|widely|often|usually|associated|characterized)\b|\b(?:has|have) (?:been|become|emerged)\b|\bremains?\b|\bhowever\b/i,
+  first: /\b(?:for the first time|first (?:to|time|evidence|report))\b/i,
+  damaged: /\[formula|\$|\\[a-z]+|\{|\}|_\{|\^\{|\[\s?\]|\(\s*\)/i,
+  opensUp:
+    /\b(?:(?:this|the|our|these) (?:\w+ ){0,2}(?:approach|method|framework|platform|strategy|stud(?:y|ies)|work|research|analysis|tool|resource|dataset|findings|results) (?:\w+ ){0,2}(?:provid\w+|offer\w*|lower\w*|open\w*|establish\w*|highlight\w*|contribut\w*|advanc\w*|underscor\w*|enabl\w*|support\w*|demonstrat\w* (?:the )?(?:potential|feasibility|utility|value|importance|need|effectiveness|promise))|could be|can be used|holds? (?:great )?promise|benefits and|challenges)\b/i,
+  dangles:
+    /^(?:This|These|The|Our|Such) (?:proposed |new |novel |present )?(?:approach|method|framework|model|platform|strategy|system|technique|combination|effect|difference|association|rate|decrease|increase|reduction|finding|result|pattern)s?\b/,
+  screens:
+    /\b(?:articles?|records?|abstracts?|papers|studies|publications|references) (?:were|was|met|remained|underwent)\b|\b(?:excluded|screened|inclusion criteria|eligible|full[- ]text)\b/i,
+  cohort:
+    /\b(?:median|mean|average) (?:age|follow-?up|duration)\b|\bwere (?:female|male|women|men)\b|\bbaseline\b/i,
+  startsWe: /^(?:We|Here,? we|In this (?:study|work|paper))\b/,
+  startsTo: /^(?:To|In order to|By|Using|With|Based on|Given)\b/,
+  startsThe: /^(?:The|A|An)\b/,
+  startsBut: /^(?:However|But|Although|While|Despite|Yet|Nevertheless|Conversely|In contrast|By contrast)\b/,
+  startsAdds:
+    /^(?:Moreover|Furthermore|Additionally|In addition|Also|Finally|Further|Besides|Notably|Importantly|Interestingly|Similarly)\b/,
+  startsThus: /^(?:Thus|Therefore|Hence|Consequently|Accordingly|As a result)\b/,
+  groups:
+    /\b(?:(?:both|the two|all|these|other|the (?:control|treatment|intervention|experimental|study|first|second)) (?:groups?|arms?|cohorts?|models?|methods?))\b/i,
+  respectively: /\brespectively\b/i,
+};
 
 /** Data about the abstract of a sentence. */
 export interface AbstractContext {

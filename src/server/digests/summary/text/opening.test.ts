@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutOf, capitalized, withoutOpening } from './opening.ts';
+import { aboutOf, capitalized, withoutOpening } from './wording.ts';
 
 describe('opening of a sentence', () => {
   it.each([

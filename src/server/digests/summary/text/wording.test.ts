@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { abbreviationsIn, spelledOut } from './abbreviations.ts';
+import { abbreviationsIn, spelledOut } from './wording.ts';
 
 const said = (sentence: string, abstract: string) =>
   spelledOut(sentence, abstract, abbreviationsIn(sentence, abstract));

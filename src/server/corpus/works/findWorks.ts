@@ -1,20 +1,19 @@
 import type { Identifier } from '#sources/record/source.ts';
 import type { CorpusApp } from '../app.ts';
-import { identifierKey } from '../works/identity/identifiers.ts';
-import { isSameWork, type Signature } from '../works/identity/sameWork.ts';
-import { comparableTitle, isTelling } from '../works/identity/title.ts';
-import { signedNeighbors } from '../works/signatures.ts';
-import { ownersOf } from '../works/stored.ts';
+import { identifierKey } from './identity/identifiers.ts';
+import { isSameWork, type Signature } from './identity/sameWork.ts';
+import { comparableTitle, isTelling } from './identity/title.ts';
+import { ownersOf, signedNeighbors } from './stored.ts';
 
 /** What is known about a work that may be in the corpus. */
-export interface Sought {
+interface Sought {
   identifiers: Identifier[];
   title: string | null;
   authors: string[];
 }
 
 /** A work of the corpus, or why there is none: no match, or several. */
-export type FoundWork = number | 'none' | 'several';
+type FoundWork = number | 'none' | 'several';
 
 /**
  * The works of the corpus that match these descriptions, in the same order: by identifier, or else by title and, if given,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { topicText } from './topic.ts';
+import { topicText } from './embeddings.ts';
 
 const widened = (phrase: string, weight: number) => ({
   ...{ phrase, weight },

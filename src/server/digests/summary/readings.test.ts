@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPaper } from './reading.ts';
-import { packed, readingKey, readingRules, unpacked } from './storedReading.ts';
+import { packed, readingKey, readingRules, unpacked } from './readings.ts';
 
 const work = {
   source: 'pubmed' as const,
@@ -55,7 +55,7 @@ describe('stored reading', () => {
     expect(new Set([work, ...others].map(readingKey)).size).toBe(5);
   });
 
-  // If this fails, papers are read differently from before: increase `version` in storedReading.ts, so that they are read
+  // If this fails, papers are read differently from before: increase `version` in readings.ts, so that they are read
   // again.
   it('has the rules by which it was stored', () => {
     const read = hash('sha256', JSON.stringify(packed(readPaper(work), work)), 'base64url').slice(0, 8);
