@@ -9,9 +9,7 @@ import { releaseZotero } from '#channels/zotero/plan.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
 import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
-import { adoptNotes, noteFile } from '#mail/acceptedNotes.ts';
 import { mailboxRoutes } from '#mail/mailbox.tsx';
-import type { NotesAt } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
@@ -79,7 +77,7 @@ export async function startLitwatch(
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: image ? null : path.join(config.dataDir, 'database'),
-    connections: config.databaseConnections - queueConnections(config) - (worker ? mailConnections : 0),
+    connections: config.databaseConnections - queueConnections(config),
     image,
     log,
   });
@@ -92,12 +90,9 @@ export async function startLitwatch(
     log,
   });
   const metrics = openMetrics();
-  const mailer = metrics.counted(
-    openMailer(config, { log, now, notesAt: worker ? notesAt(config) : null, startNow: worker && !web }),
-  );
-  // A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run. Only its
-  // thread of SMTP, which has started, does not: a mail is in doubt for as long as the server's yes waits to be read and noted.
-  // Threads that start from here on give way as well.
+  const mailer = metrics.counted(openMailer(config, { db: database.db, log, now }));
+  // A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run. Threads
+  // that start from here on give way as well.
   if (worker && !web) letOthersFirst(10);
   const app: App = {
     config,
@@ -124,7 +119,6 @@ export async function startLitwatch(
     await releaseDeliveries(app);
     await releaseZotero(app);
   }
-  if (worker && config.databaseUrl) await adoptNotes(app);
   if (worker) await signStoredWorks(app);
   // What only a worker does is not loaded where pages are served.
   if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
@@ -159,15 +153,6 @@ export async function startLitwatch(
     },
   };
 }
-
-/** For notes of accepted mails. */
-const mailConnections = 1;
-
-/** Where a killed worker leaves which mails were accepted. */
-const notesAt = ({ databaseUrl, dataDir }: Config): NotesAt => ({
-  databaseUrl,
-  file: databaseUrl ? noteFile(dataDir, process.pid) : path.join(dataDir, 'accepted-mails'),
-});
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 

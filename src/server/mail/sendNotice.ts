@@ -30,11 +30,9 @@ export async function sendNotice(
     return;
   }
   const rendered = await renderMail(mail, data as never, mailSite(app.config, addressee?.tier));
-  // A retry of the same notice keeps its Message-ID, so that mail programs show one mail if a crash left it in doubt.
-  const id = createHash('sha256')
-    .update(JSON.stringify([mail, to, data]))
-    .digest('hex')
-    .slice(0, 32);
+  // A retry of the same job keeps its Message-ID, so that mail programs show one mail if a crash left it in doubt.
+  const id = createHash('sha256').update(job.sealed).digest('hex').slice(0, 32);
+  if (await app.mailer.has(id)) return;
   const answer = await app.mailer.send({ id, to, ...rendered });
   if (answer.outcome === 'later') throw new TryLater(withoutAddresses(answer.response));
   if (answer.outcome === 'refused') {

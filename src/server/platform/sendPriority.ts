@@ -7,7 +7,7 @@ const waiting = new Set<() => void>();
 
 /**
  * Runs `work` ahead of CPU-heavy work: from a service's response until it is stored. If the process died in between, the
- * message would be sent again, so that interval is kept short. For mails a separate thread stores the response.
+ * message would be sent again, so that interval is kept short. Not for mails: their second copy has the same Message-ID.
  */
 export async function withSendPriority<T>(work: () => Promise<T>): Promise<T> {
   sendsInHand++;

@@ -56,7 +56,11 @@ export async function openDoor({
     async sendAll(queue, jobs, db) {
       for (const { payload } of jobs) await app.send(db ?? database.db, queue, payload);
     },
-    mailer: { send: async () => ({ outcome: 'later', response: 'not here' }), close: async () => {} },
+    mailer: {
+      send: async () => ({ outcome: 'later', response: 'not here' }),
+      has: async () => false,
+      close: async () => {},
+    },
     sources: {} as App['sources'],
     index,
     models: { chat: null, embed: null },

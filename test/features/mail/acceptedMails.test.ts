@@ -1,9 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
-import { adoptNotes, noteFile, removeOldNotes } from '#mail/acceptedNotes.ts';
+import { removeOldNotes } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { acceptedMails, emailDigests, userPreferences, users } from '#platform/db/schema.ts';
 import { startWorld, type World } from '#test/world.ts';
@@ -47,6 +46,9 @@ async function leftBehind(): Promise<string> {
   return row!.id;
 }
 
+const isNoted = async (id: string) =>
+  (await world.app.db.select().from(acceptedMails).where(eq(acceptedMails.id, id))).length > 0;
+
 const statusOf = async (id: string) =>
   (await world.app.db.select().from(emailDigests).where(eq(emailDigests.id, id)))[0]!.status;
 
@@ -74,12 +76,41 @@ describe('mail whose sender died', () => {
     expect(copies(mailId)).toBe(1);
   });
 
-  it('is in doubt for a process that keeps no notes of accepted mails', async () => {
-    const bare = openMailer(world.config, { log: world.app.log });
-    const id = crypto.randomUUID();
-    await bare.send(mail(id));
-    expect(await bare.has?.(id)).toBe(false);
-    await bare.close();
+  it('is not sent again by another process that finds the row', async () => {
+    const id = await leftBehind();
+    await world.app.mailer.send(mail(id));
+    await expect.poll(() => isNoted(id)).toBe(true);
+    const other = openMailer(world.config, world.app);
+    await deliverDigest({ ...world.app, mailer: other }, id);
+    await other.close();
+    expect([copies(id), await statusOf(id)]).toEqual([1, 'sent']);
+  });
+});
+
+describe('mail accepted without a row', () => {
+  async function refuseRows(): Promise<void> {
+    const { db } = world.app;
+    await db.execute(sql`create function refuse_row() returns trigger language plpgsql as
+      $$ begin raise exception 'no rows for now'; end $$`);
+    await db.execute(sql`create trigger refuse_note before insert on accepted_mails
+      for each row execute function refuse_row()`);
+    await db.execute(sql`create trigger refuse_sent before update on email_digests
+      for each row when (new.status = 'sent') execute function refuse_row()`);
+  }
+
+  it('is not sent again, and is noted when the database takes rows again', async () => {
+    const id = await leftBehind();
+    await refuseRows();
+    const answer = await world.app.mailer.send(mail(id));
+    expect(answer.outcome).toBe('sent');
+    // The next try asks before it sends. Its row cannot be written yet.
+    const delivery = deliverDigest(world.app, id);
+    await expect.poll(() => statusOf(id)).toBe('sending');
+    expect(await isNoted(id)).toBe(false);
+    await world.app.db.execute(sql`drop function refuse_row() cascade`);
+    await delivery;
+    expect([copies(id), await statusOf(id)]).toEqual([1, 'sent']);
+    await expect.poll(() => isNoted(id), { timeout: 10_000 }).toBe(true);
   });
 });
 
@@ -93,14 +124,4 @@ it('deletes notes of accepted mails after two weeks', async () => {
   await removeOldNotes(world.app);
   const left = (await db.select().from(acceptedMails)).map(({ id }) => id);
   expect([left.includes('old'), left.includes('young')]).toEqual([false, true]);
-});
-
-it('adopts the notes that a killed process of this machine left in a file', async () => {
-  const { app } = world;
-  const [id, dead] = [crypto.randomUUID(), noteFile(world.config.dataDir, 999_999_999)];
-  writeFileSync(dead, `\n${id}\n`);
-  await adoptNotes(app);
-  await adoptNotes(app);
-  expect((await app.db.select().from(acceptedMails)).map((row) => row.id)).toContain(id);
-  expect(existsSync(dead)).toBe(false);
 });

@@ -28,7 +28,7 @@ const mails = async () => (await (await get('/api/mails')).json()).mails;
 let minute = 0;
 const send = (mail: object) =>
   openMailer(door.app.config, {
-    log: door.app.log,
+    ...door.app,
     now: () => new Date(Date.UTC(2026, 4, 3, 7, minute++)),
   }).send({
     id: 'mail',
@@ -123,7 +123,8 @@ describe('mail tool', () => {
   const tool = (body: object) => door.visitor().post('/api/test-email', body);
 
   test('sends a welcome mail or a sample digest at once', async () => {
-    Object.assign(door.app, { mailer: openMailer(door.app.config, { log: door.app.log }) });
+    const mailer = openMailer(door.app.config, { ...door.app, now: () => new Date() });
+    Object.assign(door.app, { mailer });
     expect(await tool({ email: ' Ada@example.org', type: 'welcome' })).toMatchObject({
       status: 200,
       body: { message: 'Welcome email sent to ada@example.org. It is in the local mailbox at /mailbox.' },

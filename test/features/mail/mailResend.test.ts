@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Only this call has its production rate limit.
   door = await openDoor({ limited: { resend: limits.resend as never } });
   smtp = await startSmtp();
-  mailer = openMailer(readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url }), { log: door.app.log });
+  mailer = openMailer(readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url }), door.app);
 });
 afterAll(async () => {
   await mailer.close();

@@ -13,7 +13,6 @@ import { openMailer } from '#mail/transport/open.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { users } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
-import { openLog } from '#platform/runtime/log.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { everyMail } from '#test/mail/samples.ts';
@@ -21,23 +20,29 @@ import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { dkimKeys, verifyDkim } from './dkim.ts';
 
-const log = openLog('silent');
+let door: Door;
 let smtp: SmtpStandIn;
 const open: Mailer[] = [];
 
+const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mail-'));
 beforeAll(async () => {
   smtp = await startSmtp();
+  door = await openDoor({ environment: { DATA_DIR: folder } });
 });
 afterEach(async () => {
   smtp.misbehave(null);
   smtp.clear();
   for (const mailer of open.splice(0)) await mailer.close();
 });
-afterAll(() => smtp.close());
+afterAll(async () => {
+  await smtp.close();
+  await door.close();
+  await rm(folder, { recursive: true });
+});
 
 function mailerWith(environment: Record<string, string> = {}) {
   const config = readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url, ...environment });
-  const mailer = openMailer(config, { log });
+  const mailer = openMailer(config, door.app);
   open.push(mailer);
   return { config, mailer };
 }
@@ -235,16 +240,6 @@ test.each(everyMail)('contains no tracking in its source: %s', async (_, render)
 });
 
 describe('notices', () => {
-  let door: Door;
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mail-'));
-  beforeAll(async () => {
-    door = await openDoor({ environment: { DATA_DIR: folder } });
-  });
-  afterAll(async () => {
-    await door.close();
-    await rm(folder, { recursive: true });
-  });
-
   const addReader = async (email: string, mailBlocked: MailBlock | null = null) => {
     await door.app.db.insert(users).values({ email, passwordHash: '', mailBlocked });
   };
@@ -253,7 +248,7 @@ describe('notices', () => {
   const reset = { link: 'https://litwatch.example/reset-password?token=t', validFor: '60 minutes' };
 
   test('blocks an address that does not exist', async () => {
-    const app = { ...door.app, ...mailerWith(), log };
+    const app = { ...door.app, ...mailerWith() };
     await addReader('unknown@example.org');
     smtp.misbehave('refuse');
     await sendNotice(app, sealMail(app, 'welcome', { to: 'unknown@example.org', data: {} }));
@@ -264,7 +259,7 @@ describe('notices', () => {
   });
 
   test('sends only security mails after a complaint', async () => {
-    const app = { ...door.app, ...mailerWith(), log };
+    const app = { ...door.app, ...mailerWith() };
     await addReader('cross@example.org', 'complaint');
     await sendNotice(app, sealMail(app, 'welcome', { to: 'cross@example.org', data: {} }));
     await sendNotice(app, sealMail(app, 'reset', { to: 'cross@example.org', data: reset }));
@@ -273,7 +268,7 @@ describe('notices', () => {
   });
 
   test('retries under the same Message-ID', async () => {
-    const app = { ...door.app, ...mailerWith(), log };
+    const app = { ...door.app, ...mailerWith() };
     smtp.misbehave({ kind: 'drop-after-data', times: 1 });
     const notice = sealMail(app, 'reset', { to: 'late@example.org', data: reset });
     await expect(sendNotice(app, notice)).rejects.toThrow();

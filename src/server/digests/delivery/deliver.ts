@@ -133,7 +133,7 @@ async function handOver(
   { inDoubt, digest }: DigestLease,
   mail: OutgoingMail,
 ): Promise<MailOutcome> {
-  if ((inDoubt || digest.attempts > 1) && (await app.mailer.has?.(mail.id)))
+  if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(mail.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
   return app.mailer.send(mail);
 }

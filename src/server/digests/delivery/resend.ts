@@ -60,7 +60,7 @@ export async function sendAgain(
   const to = digest && (await findRecipient(app, digest));
   if (!to || to.blocked) return;
   // The job runs again if a process died after the mail server had accepted the mail.
-  if (await app.mailer.has?.(mailId)) return;
+  if (await app.mailer.has(mailId)) return;
   const mail = await mailToSendAgain(app, digest);
   if (!mail) return;
   const answer = await app.mailer.send({

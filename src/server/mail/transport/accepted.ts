@@ -1,17 +1,75 @@
-/**
- * The ids of mails that a mail server has accepted, noted before anything else happens with them. If a process was killed
- * before the digest's row was updated, the next one asks here whether the mail was sent.
- */
-export interface AcceptedMails {
-  /** Resolves once the note is as durable as the database. */
-  note(id: string): Promise<void>;
-  /** Whether any process has noted this mail. */
-  has(id: string): Promise<boolean>;
-  close(): Promise<void>;
-}
+import { eq, lt } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import pRetry from 'p-retry';
+import { batched } from '#platform/db/batch.ts';
+import { acceptedMails } from '#platform/db/schema.ts';
+import type { Platform } from '#platform/platform.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { Mailer, Transport } from './types.ts';
+
+/** More than are sent while a database fails over. */
+const heardAtMost = 50_000;
 
 /**
- * Where notes are stored: a file next to the embedded database, or a table of a PostgreSQL server. Notes for the table
- * are first written to a file, from which the next process on this machine copies them.
+ * A mailer that remembers which mails were accepted: in memory from the moment the yes is heard, and in `accepted_mails`
+ * as soon as the database takes the row, for other processes and for the next start. What is lost is a yes whose process
+ * was killed before its row was written.
  */
-export type NotesAt = { file: string; databaseUrl: string | null };
+export function withNotes(transport: Transport, app: Pick<Platform, 'db' | 'log'>): Mailer {
+  const heard = new LRUCache<string, true>({ max: heardAtMost });
+  const closing = new AbortController();
+  const noting = new Set<Promise<void>>();
+
+  function note(id: string): void {
+    heard.set(id, true);
+    const noted = pRetry(() => insertNote(app, id), {
+      ...{ retries: Number.POSITIVE_INFINITY, minTimeout: 100, maxTimeout: 1000, unref: true },
+      signal: closing.signal,
+      onFailedAttempt: ({ error, attemptNumber }) => {
+        if (attemptNumber === 1)
+          app.log.warn({ mail: id, err: error }, 'an accepted mail could not be noted yet');
+      },
+    })
+      // Only a process that ends gives up.
+      .catch(() => undefined)
+      .finally(() => noting.delete(noted));
+    noting.add(noted);
+  }
+
+  return {
+    async send(mail) {
+      const answer = await transport.send(mail);
+      if (answer.outcome === 'sent') note(mail.id);
+      return answer;
+    },
+    async has(id) {
+      if (heard.has(id)) return true;
+      const rows = await app.db.select().from(acceptedMails).where(eq(acceptedMails.id, id));
+      return rows.length > 0;
+    },
+    async close() {
+      setTimeout(() => closing.abort(), closeMs).unref();
+      await Promise.all(noting);
+      await transport.close();
+    },
+  };
+}
+
+/** How long notes that the database does not take may delay the end of the process. */
+const closeMs = 2000;
+
+const insertNote = batched(async ({ db }: Pick<Platform, 'db'>, ids: string[]) => {
+  await db
+    .insert(acceptedMails)
+    .values(ids.map((id) => ({ id })))
+    .onConflictDoNothing();
+  return ids.map(() => undefined);
+});
+
+/** Longer than a server that crashed with mails in hand is likely to be down. */
+const keptDays = 14;
+
+/** Deletes old notes of accepted mails. By then the digests' own rows say that they were sent. Safe at any time. */
+export async function removeOldNotes({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+  await db.delete(acceptedMails).where(lt(acceptedMails.acceptedAt, timeBefore(now(), keptDays * dayMs)));
+}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { withBackOff } from './backOff.ts';
-import type { Mailer, MailOutcome } from './types.ts';
+import type { MailOutcome, Transport } from './types.ts';
 
 const busy: MailOutcome = { outcome: 'later', response: '421 4.7.0 Try again later' };
 const sent: MailOutcome = { outcome: 'sent', response: '250 fine' };
 
 function setUp() {
   const state = { now: 0, answer: busy, asked: 0 };
-  const server: Mailer = {
+  const server: Transport = {
     async send() {
       state.asked++;
       return state.answer;

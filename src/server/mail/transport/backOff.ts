@@ -1,6 +1,6 @@
 import { minuteMs } from '#shared/values/time.ts';
 import { domainOf } from './message.ts';
-import type { Mailer } from './types.ts';
+import type { Transport } from './types.ts';
 
 const firstPause = minuteMs;
 const longestPause = 15 * minuteMs;
@@ -9,7 +9,7 @@ const longestPause = 15 * minuteMs;
  * When a receiving domain defers a mail because of load, all mail to that domain waits: one minute at first, doubling
  * up to 15 minutes, reset by the first mail that is accepted. Kept in memory: each process learns it separately.
  */
-export function withBackOff(mailer: Mailer, now: () => Date): Mailer {
+export function withBackOff(transport: Transport, now: () => Date): Transport {
   const paused = new Map<string, { until: number; pause: number }>();
 
   return {
@@ -19,15 +19,14 @@ export function withBackOff(mailer: Mailer, now: () => Date): Mailer {
       if (state && state.until > now().getTime())
         return { outcome: 'later', response: `${domain} is deferring our mail.` };
 
-      const answer = await mailer.send(mail);
+      const answer = await transport.send(mail);
       if (answer.outcome === 'later' && isDomainWide(answer.response)) {
         const pause = Math.min(longestPause, state ? state.pause * 2 : firstPause);
         paused.set(domain, { until: now().getTime() + pause, pause });
       } else if (answer.outcome !== 'later') paused.delete(domain);
       return answer;
     },
-    ...(mailer.has ? { has: (id) => mailer.has!(id) } : {}),
-    close: () => mailer.close(),
+    close: () => transport.close(),
   };
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { messageOf } from './message.ts';
-import type { Mailer } from './types.ts';
+import type { Transport } from './types.ts';
 
 /**
  * The destination of mails if no mail server is configured: one `.eml` file each, written completely or not at all, with
@@ -17,7 +17,7 @@ export function openLocalMailbox({
   folder: string;
   from: string;
   now: () => Date;
-}): Mailer {
+}): Transport {
   let composing: ReturnType<typeof openComposer> | null = null;
 
   return {
@@ -31,11 +31,6 @@ export function openLocalMailbox({
       await writeFile(draft, message as Buffer);
       await rename(draft, path.join(folder, `${name}.eml`));
       return { outcome: 'sent', response: `250 2.0.0 kept in the local mailbox as ${name}` };
-    },
-    async has(id) {
-      makeFolder(folder);
-      const names = await readdir(folder);
-      return names.some((name) => name.endsWith('.eml') && name.includes(`-${inName(id)}-`));
     },
     async close() {
       (await composing)?.close();
@@ -51,6 +46,4 @@ async function openComposer() {
 
 /** The random suffix distinguishes two copies of one mail, as a real mailbox would. */
 const nameOf = (id: string, at: Date): string =>
-  `${at.toISOString().replace(/[-:.]/g, '')}-${inName(id)}-${randomBytes(3).toString('hex')}`;
-
-const inName = (id: string): string => id.replace(/[^\w-]+/g, '-').slice(0, 80);
+  `${at.toISOString().replace(/[-:.]/g, '')}-${id.replace(/[^\w-]+/g, '-').slice(0, 80)}-${randomBytes(3).toString('hex')}`;

@@ -16,10 +16,14 @@ export type MailOutcome =
   | { outcome: 'refused'; code: number | null; response: string; hardBounce: boolean }
   | { outcome: 'later'; response: string };
 
-export interface Mailer {
+/** A way to hand mails over. */
+export interface Transport {
   /** Never throws for an SMTP reply: every reply is an outcome. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
-  /** Whether a mail with this id was already accepted; absent if the transport cannot know. */
-  has?(id: string): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface Mailer extends Transport {
+  /** Whether a mail with this id was already accepted. To be asked before a mail is sent again. */
+  has(id: string): Promise<boolean>;
 }
