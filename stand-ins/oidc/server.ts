@@ -207,7 +207,7 @@ function jwt(key: KeyObject, claims: object): string {
 
 const choice = (people: Person[], search: string) => html`<!doctype html>
   <html lang="en">
-    <head><title>Sign in · the house</title></head>
+    <head><title>Sign in · Example University</title></head>
     <body>
       <h1>Who are you?</h1>
       <ul>

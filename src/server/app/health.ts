@@ -14,20 +14,20 @@ export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'prox
 export type CheckName = (typeof checkNames)[number];
 
 export interface Check {
-  /** `warning`: somebody should look at it, and calls are still served. `wrong`: not ready. */
+  /** `warning`: the operator should look at it, but calls are served. `wrong`: not ready. */
   state: 'ok' | 'warning' | 'wrong';
   /** One sentence for the operator. */
   detail: string;
 }
 
 export interface Health {
-  /** What `/readyz` says; looked at once in two seconds however often it is asked for. Never rejects. */
+  /** The result of each check, at most two seconds old. Never rejects. */
   checks(): Promise<Record<CheckName, Check>>;
-  /** False from the moment the process was asked to stop. */
+  /** Also false once the process was asked to stop. */
   isReady(): Promise<boolean>;
 }
 
-/** A tick comes every 20 seconds; without one for so long nothing is planned any more. */
+/** A tick comes every 20 seconds. After this time without one, something is wrong. */
 const tickOverdueMs = 3 * minuteMs;
 const freeBytesToWarn = 8 * leastFreeBytes;
 
@@ -58,7 +58,8 @@ export function openHealth(
 ): Health {
   const look: Record<CheckName, () => Promise<Check>> = {
     database: () => checkWrites(app),
-    disk: async () => (database.pglite ? checkDisk(app.config.dataDir) : ok('The server keeps its own.')),
+    disk: async () =>
+      database.pglite ? checkDisk(app.config.dataDir) : ok('The database server looks after its own.'),
     schema: () => checkSchema(database, boss),
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
     clock: () => lookAtClock(app),
@@ -103,7 +104,7 @@ const ok = (detail: string): Check => ({ state: 'ok', detail });
 const warning = (detail: string): Check => ({ state: 'warning', detail });
 const wrong = (detail: string): Check => ({ state: 'wrong', detail });
 
-/** A read-only standby and a full disk answer questions; only a write tells. */
+/** A read-only standby and a full disk still answer reads, so this writes. */
 async function checkWrites({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Check> {
   await recordMoment(db, 'probe', now());
   return ok('Accepts writes.');
@@ -119,13 +120,13 @@ async function checkSchema(
   database: Pick<Database, 'schemaState'>,
   boss: Pick<Boss, 'ready'>,
 ): Promise<Check> {
-  if (!(await boss.ready())) return wrong('The schema of the queue was changed by another version.');
+  if (!(await boss.ready())) return wrong('Another version has changed the schema of the queue.');
   const state = await database.schemaState();
-  if (state === 'behind') return wrong('Tables of this version are missing.');
-  // A rolling upgrade would take all old processes out at once if this were wrong; additions do not trouble them.
+  if (state === 'behind') return wrong('The database lacks tables that this version needs.');
+  // Only a warning, because a rolling upgrade would otherwise stop all old processes at once. They can work with additions.
   if (state === 'ahead')
     return warning('A newer version has migrated the database. Upgrade this process soon.');
-  return ok('As this version needs it.');
+  return ok('It fits this version.');
 }
 
 async function checkQueue(
@@ -140,24 +141,28 @@ async function checkQueue(
   return isWorker ? wrong(`${sentence} Nothing is planned.`) : warning(`${sentence} Is a worker running?`);
 }
 
-/** A reader's limits hang on it; the start says the same. */
+/** Rate limits depend on it; the start warns of it too. */
 const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check =>
   production && !trustedProxies.length
     ? warning('TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network.')
-    : ok(trustedProxies.length ? `${trustedProxies.join(', ')} may name the client.` : 'None is needed.');
+    : ok(
+        trustedProxies.length
+          ? `Requests from ${trustedProxies.join(', ')} may name their client.`
+          : 'None is needed.',
+      );
 
 async function lookAtClock(clocks: Clocks): Promise<Check> {
   const { isRight, sentence } = await checkClock(clocks);
   return isRight ? ok(sentence) : wrong(`${sentence} Nothing is planned here.`);
 }
 
-/** Milliseconds since a worker last planned what is due; null when none ever has. */
+/** Milliseconds since the last tick of any worker; null if there was none yet. */
 async function sinceLastTick({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number | null> {
   const [tick] = await db.select().from(systemState).where(eq(systemState.name, 'tick'));
   return tick ? now().getTime() - tick.at.getTime() : null;
 }
 
-/** Stores a moment that other processes look at. */
+/** Stores a time that other processes read. */
 export async function recordMoment(
   db: Platform['db'],
   name: (typeof systemState.$inferSelect)['name'],
@@ -170,8 +175,8 @@ export async function recordMoment(
 }
 
 /**
- * `/healthz`: the process is up. `/readyz`: it can do its work; 503 when not, or when it was asked to stop.
- * `/readyz?details` lists the checks, for those who may read the metrics.
+ * `/healthz`: the process is up. `/readyz`: it can do its work; 503 if it cannot or was asked to stop.
+ * `/readyz?details` lists the checks for callers who may read the metrics.
  */
 export const healthRoutes = (health: Health, mayRead: (http: Context) => boolean): Hono =>
   new Hono()

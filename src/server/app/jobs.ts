@@ -39,7 +39,7 @@ import type { App } from './app.ts';
 import { checkClock } from './clock.ts';
 import { recordMoment } from './health.ts';
 
-/** Starts workers for every queue, and what a clock starts. */
+/** Starts the workers of every queue, and the schedules. */
 export async function startJobs(app: App, boss: Boss): Promise<void> {
   const work = workOf(app, boss);
   const start = <Q extends QueueName>(queue: Q) => boss.work(queue, work[queue]);
@@ -59,14 +59,14 @@ const schedules: [queue: QueueName, cron: string][] = [
   ['clean-texts', '37 3 * * *'],
   ['embed-papers', '*/10 * * * *'],
   ['read-papers', '7 4 * * *'],
-  // Just after the day's allowance begins, before most readers' mornings.
+  // Just after OpenAlex's daily allowance is renewed, and before most readers' mornings.
   ['impact', '23 0 * * *'],
-  // Behind the impact figures, and before the mornings of most readers.
+  // After the impact figures, and before most readers' mornings.
   ['updates', '53 1 * * *'],
   ['sync-all-customers', '43 2 * * *'],
 ];
 
-/** What is done with a job of a queue. */
+/** Handles a job of a queue. */
 type Work<Q extends QueueName> = (payload: Payloads[Q], signals: Signals) => Promise<void>;
 
 /** Every queue with its function. */
@@ -113,8 +113,8 @@ async function harvestSource(
     // Two ticks may have asked for it, or a reader's first digest may just have read the source.
     unlessReadSince: timeBefore(app.now(), harvestRetryMs),
   });
-  // Index the new papers now, not while a reader waits for a first digest. A process that ends must not begin it: its
-  // stop would wait for that.
+  // Index the new papers now, not while a reader waits for a first digest. A process that is stopping leaves this out,
+  // because its stop would wait for it.
   if (!stopping.aborted) await app.index.current();
   await lookAgain(app);
   await enqueueEmbedding(app);
@@ -165,15 +165,15 @@ async function plan(app: App, boss: Boss): Promise<void> {
   await notifyCorrections(app);
   await planHarvests(app);
   await planImports(app);
-  // Each for itself: mails and harvests must not wait for a folder that is full.
+  // Each on its own, because a failure of one must not stop the others.
   for (const planOne of [planDeliveries, planZotero, writeFolder])
     await planOne(app).catch((error: unknown) =>
-      app.log.error({ err: error }, 'what goes out beside mail could not be planned'),
+      app.log.error({ err: error }, 'deliveries through channels could not be planned'),
     );
   await recordMoment(app.db, 'tick', app.now());
 }
 
-/** What is past its retention; each room removes its own. */
+/** Deletes what is past its retention; each room deletes its own rows. */
 async function cleanUp(app: App): Promise<void> {
   await cleanUpAccounts(app);
   await retire(app, app.config.keepPapersDays);

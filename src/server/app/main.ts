@@ -55,8 +55,8 @@ try {
   else
     process.stdout.write(
       litwatch.port
-        ? `Litwatch is working, and says at port ${litwatch.port} whether it is ready.\n`
-        : 'Litwatch is working.\n',
+        ? `The Litwatch worker is running; port ${litwatch.port} says whether it is ready.\n`
+        : 'The Litwatch worker is running.\n',
     );
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
@@ -64,13 +64,12 @@ try {
 }
 
 /**
- * The only code that knows the stand-ins. They are real servers on loopback, and all code after this reaches them by
- * address like the real ones.
+ * Starts the stand-ins of the sources. They are real servers on loopback, and all other code reaches them by address like
+ * the real ones.
  */
 async function startSampleSources(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
   const { startSources, sampleLibrary } = await import('#stand-ins/sources/server.ts');
-  // `--corpus a b c`: of the files that the shell found for a pattern, the first is the value and the rest are
-  // positional.
+  // With `--corpus a b c`, as from a pattern of the shell, the first file is the value and the others are positional.
   const files = [...values.corpus, ...positionals];
   const missing = files.find((file) => !existsSync(file));
   if (missing) throw new ConfigError(`--corpus: there is no file ${missing}.`);
@@ -85,7 +84,7 @@ async function startSampleSources(config: ReturnType<typeof readConfig>): Promis
   return () => sources.close();
 }
 
-/** Outside production, and without the provider's key, payments go to the card sandbox. */
+/** Outside production and without the provider's key, payments go to the card sandbox. */
 async function startCardSandbox({ stripe }: ReturnType<typeof readConfig>) {
   const { startStripe } = await import('#stand-ins/stripe/server.ts');
   const sandbox = await startStripe();
@@ -111,7 +110,9 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
       if (stopping) process.exit(1);
       stopping = true;
       setTimeout(() => {
-        process.stderr.write('Stopped with work in hand after ten seconds; another process takes it up.\n');
+        process.stderr.write(
+          'Stopped after ten seconds with work unfinished; another process will finish it.\n',
+        );
         process.exit(1);
       }, stopWithinMs).unref();
       stop().then(

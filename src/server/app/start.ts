@@ -36,29 +36,29 @@ import { openRouter } from './routes.ts';
 
 export interface Litwatch {
   app: App;
-  /** Where people reach it; null for a worker-only process. */
+  /** Its address for readers; null for a worker-only process. */
   url: string | null;
   /** The port it listens on; null for a worker-only process. */
   port: number | null;
   /**
-   * Takes no new jobs, lets running ones finish or hands them back, and closes everything. Before it takes no more calls
-   * it serves them as long as `Listening.close` says, and is not ready, so that a load balancer sends new ones elsewhere.
+   * Takes no new jobs, finishes or releases the running ones, and closes everything. For `drainMs` it still serves calls
+   * but is not ready, so that a load balancer sends new calls elsewhere.
    */
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** What no setting says: for tests and the command line. */
+/** Options of tests and the command line that are no settings. */
 export interface Overrides {
   /** A test that sets the clock of the process says here what the database's clock shows. */
   now?: () => Date;
   databaseTime?: () => Promise<Date>;
   image?: Blob;
-  /** Offers the setup page outside production too, while there is no account. */
+  /** Offers the setup page outside production too, as long as there is no account. */
   setup?: boolean;
 }
 
 /**
- * Opens everything in the order it is needed: database, queues, workers, and last the HTTP server.
+ * Opens everything in the order in which it is needed: database, queues, workers, HTTP server.
  * @throws ConfigError with one line for the operator
  */
 export async function startLitwatch(
@@ -120,7 +120,7 @@ export async function startLitwatch(
     await releaseZotero(app);
   }
   if (worker) await signStoredWorks(app);
-  // What only a worker does is not loaded where pages are served.
+  // A process that only serves pages does not load the code of jobs.
   if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
   let isStopping = false;
   const health = openHealth(app, database, {
@@ -156,7 +156,7 @@ export async function startLitwatch(
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 
-/** What a listening process answers beside the product's own routes. */
+/** Routes of a listening process besides the product's own. */
 interface Surface {
   health: Hono;
   metrics: Hono;
@@ -170,17 +170,17 @@ async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface
     health,
     pages: {
       '/metrics': metrics,
-      // The mails this server would have sent: only in development, and only while none is really sent.
+      // The mails that would have been sent. Only in development, and only if none is really sent.
       ...(config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) }),
     },
   });
   const server = await listen(new Hono().use(timed).use(closeWhen(isStopping)).route('/', router), config);
-  // Port 0 asks the system for a free one: the address readers get has to be that one.
+  // Port 0 asks the system for a free port, which links for readers must have.
   if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
   return server;
 }
 
-/** A worker-only process can still serve health checks and figures, on METRICS_PORT. */
+/** A worker-only process serves health checks and metrics on METRICS_PORT. */
 async function openWorkerHealth({ config }: App, { health, metrics }: Surface): Promise<Listening | null> {
   if (config.metricsPort === null) return null;
   const router = new Hono().route('/', health).route('/metrics', metrics);
@@ -188,15 +188,15 @@ async function openWorkerHealth({ config }: App, { health, metrics }: Surface): 
 }
 
 /**
- * Links in mails must work after a restart, so a generated secret is kept beside the database. Of several
- * processes that start at once one makes it: a link is there whole or not at all.
+ * Links in mails must work after a restart, so a generated secret is kept in the data folder. If several processes start
+ * at once, one of them creates it: a hard link appears with the whole file or not at all.
  */
 function loadOrCreateSecret(dataDir: string): string {
   try {
     return createSecret(path.join(dataDir, 'secret'), dataDir);
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR: the secret in ${dataDir} cannot be read or made (${(error as Error).message}). Make the folder writable, or set SESSION_SECRET.`,
+      `DATA_DIR: the secret in ${dataDir} cannot be read or created (${(error as Error).message}). Make the folder writable, or set SESSION_SECRET.`,
     );
   }
 }

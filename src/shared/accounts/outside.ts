@@ -30,7 +30,7 @@ export const outsideApi = {
     path: '/api/oidc/connect',
     access: 'session',
     summary:
-      'Begin to connect the reader’s account with the house’s: returns the address at its provider to which the browser goes.',
+      'Start connecting the reader’s account to the organization’s: returns the provider’s address, to which the browser goes.',
     response: z.object({ address: z.url() }),
   }),
   finish: endpoint({

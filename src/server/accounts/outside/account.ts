@@ -117,7 +117,7 @@ async function withRole(app: AccountsApp, user: User, { groups }: Identity): Pro
     await recordAct(app, {
       ...{ actor: user.id, subject: user.id, network: null },
       action: isAdmin ? 'made administrator' : 'role taken',
-      detail: 'by the group of the house’s sign-in',
+      detail: 'by a group of the organization’s account',
     });
   });
   return { ...user, isAdmin };

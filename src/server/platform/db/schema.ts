@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one list: every table, each with the rule it holds.
+// Longer than 400 lines because it is one list: every table, with its constraints.
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -42,7 +42,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 });
 
-/** Stems of a text with their places, made by `to_tsvector`. */
+/** Stems of a text with their positions, from `to_tsvector`. */
 const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
@@ -63,42 +63,41 @@ export const users = pgTable('users', {
   isUnlimited: boolean('is_unlimited').notNull().default(false),
   isEmailVerified: boolean('is_email_verified').notNull().default(false),
   /**
-   * False where the account was opened without a mail to its address: nothing may rest on the address alone, neither a
-   * role nor a link to the house's sign-in.
+   * False if the account was opened without a mail to its address. Then the address alone gives neither a role nor a link
+   * to an organization's account.
    */
   isAddressProven: boolean('is_address_proven').notNull().default(true),
-  /** Beside `ADMIN_EMAILS`. */
+  /** In addition to `ADMIN_EMAILS`. */
   isAdmin: boolean('is_admin').notNull().default(false),
-  /** False for an account that only ever signed in by the house's sign-in: its hash is of a random text. */
+  /** False for an account that has always signed in with an organization's account: its hash is of a random text. */
   hasPassword: boolean('has_password').notNull().default(true),
-  /** Hash of the newest sign-up's token; the attempts themselves are in `signup_attempts`. */
+  /** Hash of the latest sign-up's token; the attempts are in `signup_attempts`. */
   emailVerificationToken: text('email_verification_token'),
   passwordResetToken: text('password_reset_token').unique(),
   passwordResetTokenExpiry: moment('password_reset_token_expiry'),
   stripeCustomerId: text('stripe_customer_id').unique(),
   stripeSubscriptionId: text('stripe_subscription_id'),
   subscriptionTier: text('subscription_tier').$type<Tier>().notNull().default('free'),
-  /** Counts readings of the provider's truth, so that an older one never overwrites a newer. */
+  /** Counts readings of the provider's state, so that an older one never overwrites a newer one. */
   billingEpoch: integer('billing_epoch').notNull().default(0),
-  /** The number of the reading that the plan comes from: an older one that ends later changes nothing. */
+  /** Number of the reading that the plan comes from. An older reading that ends later changes nothing. */
   billingApplied: integer('billing_applied').notNull().default(0),
   /** Truncated to its network and removed after 30 days. */
   ipAddress: text('ip_address'),
   /** Display only: what was sent per term is in `email_digests` and `delivered_papers`. */
   lastDigestSentAt: moment('last_digest_sent_at'),
-  /** Why mail to this address is held back: `bounce`, `complaint`; null when it is not. */
+  /** Why no mail is sent to this address: `bounce` or `complaint`; null if mail is sent. */
   mailBlocked: text('mail_blocked').$type<MailBlock>(),
-  /** When that last changed: older news of the address does not change it again. */
+  /** When that last changed. Older reports about the address do not change it again. */
   mailBlockedAt: moment('mail_blocked_at'),
-  /** An OpenURL resolver's base or a proxy's prefix; put before addresses of papers that this reader sees. */
+  /** Base of an OpenURL resolver or prefix of a proxy, for addresses of papers that this reader sees. */
   libraryLink: text('library_link'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
 /**
- * Each sign-up is an attempt of its own, with its own password: the link in a mail activates the
- * password chosen in that very attempt and voids the others, so nobody can prepare an account
- * for an address that is not theirs.
+ * Each sign-up is a separate attempt with its own password. The link in a mail activates the password of that attempt and
+ * voids the others, so nobody can prepare an account for somebody else's address.
  */
 export const signupAttempts = pgTable(
   'signup_attempts',
@@ -113,7 +112,7 @@ export const signupAttempts = pgTable(
     pendingSearch: text('pending_search'),
     timeZone: text('time_zone'),
     network: text('network'),
-    /** Used up when the account is opened. */
+    /** When the account was opened with it. */
     invitationId: uuid('invitation_id').references(() => invitations.id, { onDelete: 'set null' }),
     expiresAt: moment('expires_at').notNull(),
     verifiedAt: moment('verified_at'),
@@ -123,11 +122,11 @@ export const signupAttempts = pgTable(
   (t) => [index('signup_attempts_user').on(t.userId)],
 );
 
-/** A link that lets one person make an account; the row has only its hash. */
+/** A link with which one person can sign up; the row has only its hash. */
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
   tokenHash: text('token_hash').notNull().unique(),
-  /** Whom it is for, in the words of who made it. */
+  /** Whom it is for, as its creator wrote it. */
   note: text('note').notNull(),
   madeBy: uuid('made_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: moment('created_at').notNull(),
@@ -136,7 +135,7 @@ export const invitations = pgTable('invitations', {
   revokedAt: moment('revoked_at'),
 });
 
-/** An account elsewhere by which a reader signs in: who vouches for it, and its name there. */
+/** An account elsewhere with which a reader signs in: its provider, and its name there. */
 export const externalAccounts = pgTable(
   'external_accounts',
   {
@@ -150,7 +149,7 @@ export const externalAccounts = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('external_accounts_user').on(t.userId)],
 );
 
-/** What administrators did, for a year. No secrets; accounts by id, so that a deleted one leaves no address. */
+/** Acts of administrators, kept for a year. No secrets, and accounts by id, so that a deleted one leaves no address. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -165,7 +164,7 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_at').on(t.at)],
 );
 
-/** Facts about the installation as a whole, such as the banner that its readers see. */
+/** Settings of the whole installation, such as the banner for readers. */
 export const installation = pgTable('installation', {
   name: text('name').$type<'setup-code' | 'banner'>().primaryKey(),
   value: text('value').notNull(),
@@ -182,13 +181,13 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     network: text('network'),
-    /** How it began: by password, by passkey, or by the house's sign-in, where signing out may have to go on. */
+    /** How it began: by password, by passkey, or with an organization's account, which may need signing out there too. */
     via: text('via').$type<'password' | 'passkey' | 'oidc'>().notNull().default('password'),
-    /** When somebody last proved to be the reader, beyond holding the cookie; null: when it began. */
+    /** Last proof of identity beyond the cookie; null for the beginning of the session. */
     provenAt: moment('proven_at'),
     /** The same by a code or a passkey; null until then. */
     secondProvenAt: moment('second_proven_at'),
-    /** Hash of the challenge that a passkey is about to sign in this session. */
+    /** Hash of the challenge that a passkey is to sign in this session. */
     challengeHash: text('challenge_hash'),
     challengeUntil: moment('challenge_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -199,8 +198,8 @@ export const sessions = pgTable(
 );
 
 /**
- * A sign-in that is not complete: the password was right and a second step is due, or a passkey was asked for and nobody
- * is named yet. The token is in a cookie of the browser.
+ * An incomplete sign-in: the password was right and a second step is due, or a passkey was requested and nobody is named
+ * yet. The browser has the token in a cookie.
  */
 export const signInSteps = pgTable(
   'sign_in_steps',
@@ -251,7 +250,7 @@ export const passkeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     credentialId: text('credential_id').notNull().unique(),
     publicKey: bytes('public_key').notNull(),
-    /** How often it has signed, as far as its device counts. */
+    /** How often it has signed, by its device's count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull().default([]),
     name: text('name').notNull(),
@@ -261,7 +260,7 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_user').on(t.userId)],
 );
 
-/** What a reader is told about the security of the account, for a year. No secrets. */
+/** Security events of an account, shown to its reader for a year. No secrets. */
 export const securityActivity = pgTable(
   'security_activity',
   {
@@ -278,7 +277,7 @@ export const securityActivity = pgTable(
   (t) => [index('security_activity_user').on(t.userId, t.at), index('security_activity_at').on(t.at)],
 );
 
-/** Tokens by which a reader's own scripts read; the token itself was shown once and is kept nowhere. */
+/** API tokens for a reader's scripts. The token was shown once and is not stored. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -296,7 +295,7 @@ export const apiTokens = pgTable(
   (t) => [index('api_tokens_user').on(t.userId)],
 );
 
-/** The secret in the address of a reader's Atom feeds: one at a time, a new one ends the old. */
+/** The secret in the address of a reader's Atom feeds. There is one at a time; a new one replaces it. */
 export const feeds = pgTable('feeds', {
   userId: uuid('user_id')
     .primaryKey()
@@ -305,7 +304,7 @@ export const feeds = pgTable('feeds', {
   createdAt: moment('created_at').notNull(),
 });
 
-/** One search without a session, within ten minutes of verification; the cookie holds the token. */
+/** Allows one search without a session, within ten minutes of verification; the cookie holds the token. */
 export const searchGrants = pgTable('search_grants', {
   tokenHash: text('token_hash').primaryKey(),
   userId: uuid('user_id')
@@ -347,47 +346,47 @@ export const searchTerms = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     term: text('term').notNull(),
-    /** The term trimmed, NFKC, case-folded: one reader keeps a topic once. */
+    /** The term, trimmed, in NFKC and case-folded. Unique for each reader. */
     termKey: text('term_key').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     isFree: boolean('is_free').notNull().default(false),
-    /** Inactive because the plan became smaller; comes back when it grows again. */
+    /** Inactive because the plan became smaller; active again when it grows. */
     pausedByPlan: boolean('paused_by_plan').notNull().default(false),
-    /** While the reader paused it: the day on which it resumes by itself, in their time zone. */
+    /** If the reader paused it: the day on which it resumes, in their time zone. */
     resumeOn: date('resume_on', { mode: 'string' }),
     status: text('status').$type<TermStatus>().notNull().default('pending'),
-    /** Sentence for the reader: why the last run failed or was partial. */
+    /** Why the last run failed or was partial, in a sentence for the reader. */
     statusDetail: text('status_detail'),
     expansion: jsonb('expansion').$type<Expansion[]>().notNull().default([]),
-    /** When the expansion was found or last changed by the reader; older than `requestedAt` it is of another wording. */
+    /** When the expansion was found or last changed by the reader. If before `requestedAt`, it belongs to older wording. */
     expandedAt: moment('expanded_at'),
-    /** What the reader asked of phrases, whatever the feedback says. */
+    /** The reader's rules for phrases, which hold whatever the feedback says. */
     phraseRules: jsonb('phrase_rules').$type<PhraseRule[]>().notNull().default([]),
-    /** What may appear (Pro, Team); kept but inactive while the plan does not cover it. */
+    /** The filters (Pro, Team); kept but inactive while the plan does not include them. */
     filters: jsonb('filters').$type<Filters>(),
-    /** When it comes (Team); kept but inactive while the plan does not cover it. */
+    /** The schedule (Team); kept but inactive while the plan does not include it. */
     schedule: jsonb('schedule').$type<Schedule>(),
-    /** Sources beside those of the preferences, where the operator offers them. */
+    /** Sources beyond those of the preferences, if the operator offers them. */
     moreSources: text('more_sources').array().$type<SourceName[]>().notNull().default([]),
     /** Whether each digest may have one paper of a kind that the reader has not judged. */
     explores: boolean('explores').notNull().default(false),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
-    /** Since when a digest that is due waits for a source that is behind; it is looked at again at `nextScheduledRun`. */
+    /** Since when a due digest has waited for a source that is behind; tried again at `nextScheduledRun`. */
     waitingSince: moment('waiting_since'),
-    /** When it was added or reworded: its first digest answers for this moment, once. */
+    /** When it was added or reworded. There is one first digest for each of these times. */
     requestedAt: moment('requested_at').notNull().defaultNow(),
-    /** While `processing`: the heartbeat of the run that holds it; the sweep reclaims rows whose heartbeat stopped. */
+    /** While `processing`: the heartbeat of its run. The sweep reclaims rows whose heartbeat stopped. */
     claimedAt: moment('claimed_at'),
-    /** The token of the run that may finish it: a run whose lease expired finds another token here and stops. */
+    /** The token of the run that may finish it. A run whose lease expired finds another token here and stops. */
     claimedBy: uuid('claimed_by'),
-    /** When the sweep last asked for it; it is not asked for again at once. */
+    /** When the sweep last enqueued it; it does not enqueue it again immediately. */
     askedAt: moment('asked_at'),
-    /** When a reader who wants daily highlights gets the next; null until one was planned. */
+    /** When the next daily highlights are due; null until they are planned. */
     nextHighlights: moment('next_highlights'),
-    /** Runs that failed in a row; spaces the retries. */
+    /** Failed runs in a row, which decide when to retry. */
     failures: smallint('failures').notNull().default(0),
-    /** Kept for a moment after deletion so that it can be brought back. */
+    /** Kept for a short time after deletion, so that it can be restored. */
     deletedAt: moment('deleted_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -403,7 +402,7 @@ export const searchTerms = pgTable(
 
 // ── Digests ─────────────────────────────────────────────────────────────────
 
-/** A close match that a digest had no place for, and its relevance there. */
+/** A close match that did not fit into a digest, and its relevance. */
 export interface FurtherMatch {
   id: number;
   /** 0 to 1. */
@@ -418,7 +417,7 @@ export const emailDigests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
-    /** `immediate`, `weekly`, `daily`, `note` (nothing new), `correction` (papers that were taken back). */
+    /** `immediate`, `weekly`, `daily`, `note` (nothing new), `correction` (papers that were retracted). */
     digestType: text('digest_type').notNull(),
     papersData: jsonb('papers_data').$type<PaperInput[]>().notNull(),
     searchTerm: text('search_term'),
@@ -435,21 +434,21 @@ export const emailDigests = pgTable(
     writtenBy: text('written_by'),
     coverage: jsonb('coverage').$type<Coverage[]>().notNull().default([]),
     windowDays: integer('window_days'),
-    /** Which filters of the term were at work, in the words of the mail; null for none. */
+    /** The filters that were active, in the words of the mail; null for none. */
     filtered: text('filtered'),
-    /** How many papers of its window were close enough; null where that was not counted. */
+    /** How many papers of its window were above the floor; null if they were not counted. */
     closeMatches: integer('close_matches'),
-    /** Those behind the ones in it, best first; null once they are too old to be listed. */
+    /** Further close matches, best first; null once they are too old to be listed. */
     furtherMatches: jsonb('further_matches').$type<FurtherMatch[]>(),
-    /** Of a digest without papers: the one that came closest. */
+    /** The closest paper, for a digest without papers. */
     nearestMiss: jsonb('nearest_miss').$type<NearMiss>(),
-    /** Start of the period this digest answers for; one digest per term and period. */
+    /** Start of the digest's period; one digest per term and period. */
     periodStart: moment('period_start').notNull(),
     periodEnd: moment('period_end').notNull(),
     claimedAt: moment('claimed_at'),
     claimedBy: uuid('claimed_by'),
     attempts: smallint('attempts').notNull().default(0),
-    /** Not tried, and not asked for by the sweep, before this moment. */
+    /** Not tried before this time, and not enqueued by the sweep. */
     nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
@@ -458,7 +457,7 @@ export const emailDigests = pgTable(
   (t) => [
     uniqueIndex('email_digests_once').on(t.searchTermId, t.digestType, t.periodStart),
     index('email_digests_user').on(t.userId, t.createdAt),
-    // Written in order of time: a few pages of a BRIN index find the digests of a week among years of them.
+    // Rows are written in order of time, so a few pages of a BRIN index find a week's digests among those of years.
     index('email_digests_created').using('brin', t.createdAt),
     index('email_digests_tokens').on(t.createdAt).where(sql`${t.hasTokens}`),
     index('email_digests_texts')
@@ -468,7 +467,7 @@ export const emailDigests = pgTable(
   ],
 );
 
-/** The ledger: no paper goes out twice for one term. */
+/** The ledger: no paper is sent twice for one term. */
 export const deliveredPapers = pgTable(
   'delivered_papers',
   {
@@ -490,7 +489,7 @@ export const deliveredPapers = pgTable(
   ],
 );
 
-/** What readers said of papers that were in their digests, per search term: the ranking of that term learns from it. */
+/** Readers' judgments of papers in their digests, per search term, from which the term's ranking learns. */
 export const paperFeedback = pgTable(
   'paper_feedback',
   {
@@ -508,7 +507,7 @@ export const paperFeedback = pgTable(
   (t) => [primaryKey({ columns: [t.searchTermId, t.paperId] }), index('paper_feedback_paper').on(t.paperId)],
 );
 
-/** Papers that were corrected, retracted … after they were mailed, and which mail told this reader: each moment is told once. */
+/** Papers that were corrected or retracted after they were mailed, and the mail that told this reader: each event once. */
 export const toldCorrections = pgTable(
   'told_corrections',
   {
@@ -522,7 +521,7 @@ export const toldCorrections = pgTable(
       .notNull()
       .references(() => emailDigests.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<MailedMoment>().notNull().default('retracted'),
-    /** Which correction or concern, of which a paper may have several; 0 for the others, which are told once. */
+    /** Which correction or concern, because a paper may have several; 0 for other events, which are told once. */
     eventId: bigint('event_id', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
@@ -533,7 +532,7 @@ export const toldCorrections = pgTable(
 
 // ── Shelf ───────────────────────────────────────────────────────────────────
 
-/** What a reader did with a paper, and wrote about it. No row: nothing yet. */
+/** A reader's answer to a paper, with notes and tags. Without a row there is none yet. */
 export const readerPapers = pgTable(
   'reader_papers',
   {
@@ -544,10 +543,10 @@ export const readerPapers = pgTable(
       .notNull()
       .references(() => papers.id, { onDelete: 'cascade' }),
     state: text('state').$type<PaperState>().notNull(),
-    /** The topic and the digest that brought it; null for an imported paper. */
+    /** The topic and digest in which it came; null for an imported paper. */
     searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
     digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'set null' }),
-    /** The paper as the reader saw it, so that it stays when the digest is deleted. */
+    /** The paper as the reader saw it, which stays when the digest is deleted. */
     shown: jsonb('shown').$type<PaperInput>().notNull(),
     /** Markdown source. */
     note: text('note').notNull().default(''),
@@ -556,9 +555,9 @@ export const readerPapers = pgTable(
     document: searchDocument('document').notNull(),
     /** When the state was last changed. */
     changedAt: moment('changed_at').notNull(),
-    /** When the reader first answered or imported it: what happened to the paper later is told. */
+    /** When the reader first answered or imported it. Later events of the paper are told. */
     addedAt: moment('added_at').notNull().defaultNow(),
-    /** Brought by the reader, not by a digest. */
+    /** Imported by the reader, not from a digest. */
     imported: boolean('imported').notNull().default(false),
   },
   (t) => [
@@ -571,7 +570,7 @@ export const readerPapers = pgTable(
   ],
 );
 
-/** References that a reader brought, looked up in the background. Finished ones are kept for 30 days. */
+/** References that a reader imported, looked up in the background. Finished imports are kept for 30 days. */
 export const shelfImports = pgTable(
   'shelf_imports',
   {
@@ -580,13 +579,13 @@ export const shelfImports = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     format: text('format').$type<ImportFormat>().notNull(),
-    /** Put on every paper of the import. */
+    /** Tags for every paper of the import. */
     tag: text('tag'),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),
-    /** A sentence for the reader while a source does not answer. */
+    /** A sentence for the reader if a source does not answer. */
     detail: text('detail'),
-    /** Nothing is looked up before this moment. */
+    /** Nothing is looked up before this time. */
     waitsUntil: moment('waits_until'),
     /** Rounds that ended because a source did not answer. */
     failures: integer('failures').notNull().default(0),
@@ -595,7 +594,7 @@ export const shelfImports = pgTable(
   },
   (t) => [
     index('shelf_imports_user').on(t.userId, t.createdAt),
-    // One at a time for each reader.
+    // A reader has one at a time.
     uniqueIndex('shelf_imports_running').on(t.userId).where(sql`${t.finishedAt} is null`),
   ],
 );
@@ -612,9 +611,9 @@ export const shelfImportItems = pgTable(
     /** Its title, or the line as the reader wrote it. */
     label: text('label').notNull(),
     reference: jsonb('reference').$type<Reference>().notNull(),
-    /** The sources that were asked for it and did not have it. */
+    /** Sources that were asked and do not have it. */
     asked: text('asked').array().notNull().default([]),
-    /** Whether the library was searched for it. */
+    /** Whether the corpus was searched for it. */
     isMatched: boolean('is_matched').notNull().default(false),
     outcome: text('outcome').$type<ImportOutcome>(),
     reason: text('reason'),
@@ -623,19 +622,19 @@ export const shelfImportItems = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.place] }), index('shelf_import_items_paper').on(t.paperId)],
 );
 
-/** The topics that were last proposed to a reader, from papers they have. */
+/** The topics last proposed to a reader, from the papers on the shelf. */
 export const topicProposals = pgTable('topic_proposals', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   createdAt: moment('created_at').notNull(),
-  /** With all their papers, the most typical first; the ids of works that were merged since are former ones. */
+  /** With all their papers, the most typical first. Ids of works merged since then are former ones. */
   topics: jsonb('topics').$type<KeptProposal[]>().notNull(),
-  /** Papers that are like no group of the others. */
+  /** Papers that are in no group. */
   apart: integer('apart').notNull().default(0),
 });
 
-/** When a reader was last at the desk, and when the visit before ended: what is new is counted from there. */
+/** A reader's last visit to the desk, and the end of the visit before it, since which papers count as new. */
 export const deskVisits = pgTable('desk_visits', {
   userId: uuid('user_id')
     .primaryKey()
@@ -646,7 +645,7 @@ export const deskVisits = pgTable('desk_visits', {
 
 // ── Channels ────────────────────────────────────────────────────────────────
 
-/** Where the digests of one topic go beside mail. */
+/** Where the digests of a topic go besides mail. */
 export const channels = pgTable(
   'channels',
   {
@@ -658,12 +657,12 @@ export const channels = pgTable(
       .notNull()
       .references(() => searchTerms.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<ChannelKind>().notNull(),
-    /** What the reader is shown of the address. */
+    /** The part of the address that the reader is shown. */
     place: text('place').notNull(),
-    /** Address, token and secrets, encrypted: who has an address can post there. */
+    /** Address, token and secrets, encrypted, because anyone who has the address can post there. */
     sealed: text('sealed').notNull(),
     formerSecretUntil: moment('former_secret_until'),
-    /** Why nothing is sent there any more, in a sentence; null while it is. */
+    /** Why nothing is sent there any more, in a sentence; null if it is active. */
     ended: text('ended'),
     createdAt: moment('created_at').notNull(),
   },
@@ -674,7 +673,7 @@ export const channels = pgTable(
 export const channelDeliveries = pgTable(
   'channel_deliveries',
   {
-    /** Made of channel and digest, so that it is the same for who composes the digest again. */
+    /** Derived from channel and digest, so that a digest composed again has the same id. */
     id: uuid('id').primaryKey(),
     channelId: uuid('channel_id')
       .notNull()
@@ -683,7 +682,7 @@ export const channelDeliveries = pgTable(
     digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'cascade' }),
     status: text('status').$type<ChannelDelivery['status']>().notNull().default('pending'),
     attempts: smallint('attempts').notNull().default(0),
-    /** Not tried, and not asked for by the sweep, before this moment. */
+    /** Not tried before this time, and not enqueued by the sweep. */
     nextAttemptAt: moment('next_attempt_at'),
     claimedAt: moment('claimed_at'),
     claimedBy: uuid('claimed_by'),
@@ -699,7 +698,7 @@ export const channelDeliveries = pgTable(
   ],
 );
 
-/** A reader's connection to Zotero, and the lease of who is sending to it: one process at a time. */
+/** A reader's connection to Zotero, and the lease of the process that sends to it. */
 export const zoteroAccounts = pgTable('zotero_accounts', {
   userId: uuid('user_id')
     .primaryKey()
@@ -712,7 +711,7 @@ export const zoteroAccounts = pgTable('zotero_accounts', {
   libraryName: text('library_name').notNull(),
   collection: text('collection'),
   collectionName: text('collection_name'),
-  /** From when on papers go there that are put on the shelf; null: they do not. */
+  /** Papers kept after this time are sent there; null if kept papers are not sent. */
   keptSince: moment('kept_since'),
   ended: text('ended'),
   problem: text('problem'),
@@ -723,7 +722,7 @@ export const zoteroAccounts = pgTable('zotero_accounts', {
   createdAt: moment('created_at').notNull(),
 });
 
-/** Topics all of whose papers go to Zotero. */
+/** Topics whose papers all go to Zotero. */
 export const zoteroTopics = pgTable(
   'zotero_topics',
   {
@@ -738,7 +737,7 @@ export const zoteroTopics = pgTable(
   (t) => [index('zotero_topics_user').on(t.userId)],
 );
 
-/** The ledger of Zotero: each paper goes there once, whether it was kept or came with a digest. */
+/** The ledger of Zotero: each paper is sent there once, whether it was kept or came in a digest. */
 export const zoteroPapers = pgTable(
   'zotero_papers',
   {
@@ -775,9 +774,9 @@ export const shares = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of what stands in the address. */
+    /** Hash of the token in the address. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** The same, encrypted, so that its owner can see the address again. */
+    /** The token, encrypted, so that its owner can see the address again. */
     sealed: text('sealed').notNull(),
     digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'cascade' }),
     tag: text('tag'),
@@ -789,7 +788,7 @@ export const shares = pgTable(
   ],
 );
 
-/** Digests that were written into the operator's folder. */
+/** Digests that were written to the operator's folder. */
 export const digestFiles = pgTable('digest_files', {
   digestId: uuid('digest_id')
     .primaryKey()
@@ -799,12 +798,12 @@ export const digestFiles = pgTable('digest_files', {
 
 // ── Library ─────────────────────────────────────────────────────────────────
 
-/** One row a work, however many records and versions of it the sources hold. */
+/** One row per work, however many records and versions the sources have. */
 export const papers = pgTable(
   'papers',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The record that is shown: a journal article before a preprint, the newest version. */
+    /** The display record: a journal article before a preprint, and the newest version. */
     source: text('source').$type<SourceName>().notNull(),
     sourceId: text('source_id').notNull(),
     version: integer('version'),
@@ -813,26 +812,26 @@ export const papers = pgTable(
     abstract: text('abstract'),
     authors: text('authors').array().notNull().default([]),
     journal: text('journal'),
-    /** Names in parts, volume, pages: what citations need. Null until a record brought it. */
+    /** Names in parts, volume, pages and the like, for citations. Null until a record has them. */
     bibliography: jsonb('bibliography').$type<Bibliography>(),
     url: text('url').notNull(),
     categories: text('categories').array().notNull().default([]),
     publicationTypes: text('publication_types').array().notNull().default([]),
     publicationDate: text('publication_date'),
-    /** The day the first of its records became available at its source. */
+    /** The day on which its first record became available at its source. */
     availableOn: date('available_on', { mode: 'string' }).notNull(),
     state: text('state').$type<'current' | 'retracted' | 'withdrawn'>().notNull().default('current'),
-    /** The gravest notice about a work that still stands. */
+    /** The most severe notice about a work that is not withdrawn or retracted. */
     notice: text('notice').$type<StandingNotice>(),
-    /** When this library first held it: what a weekly digest counts "new" by. */
+    /** When the corpus first had it, which decides whether it is new in a weekly digest. */
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** Last change of anything a reader or the ranking sees; the index is refreshed by it. */
+    /** Last change of anything that readers or the ranking see. The index reads changes by it. */
     changedAt: moment('changed_at').notNull(),
-    /** Last year of citations and the like; null until an impact service said something. */
+    /** Citations and the like; null until an impact service has reported them. */
     impact: doublePrecision('impact'),
-    /** When the impact service was last asked about it, whatever it said. */
+    /** When the impact service was last asked about it, whatever the answer. */
     impactAskedAt: moment('impact_asked_at'),
-    /** A free PDF that the impact service knows, and its license. */
+    /** A free PDF by the impact service, and its license. */
     pdfUrl: text('pdf_url'),
     license: text('license'),
     /** When the registry of DOIs was last asked about it. */
@@ -851,7 +850,7 @@ export const papers = pgTable(
   ],
 );
 
-/** One row a source record: what was seen where, in which version, and which work it belongs to. */
+/** One row per source record, with its version and its work. */
 export const paperRecords = pgTable(
   'paper_records',
   {
@@ -864,7 +863,7 @@ export const paperRecords = pgTable(
     doi: text('doi'),
     url: text('url').notNull(),
     availableOn: date('available_on', { mode: 'string' }).notNull(),
-    /** Of everything that is shown or ranked: an equal hash means nothing changed. */
+    /** Hash of everything that is shown or ranked. If it is equal, nothing has changed. */
     contentHash: text('content_hash').notNull(),
     seenAt: moment('seen_at').notNull(),
     /** Names that indexers wrote beside the record; null where they wrote none, and for records read before they were kept. */
@@ -880,7 +879,7 @@ export const paperRecords = pgTable(
   ],
 );
 
-/** Every name of a work, so that merging is one look-up. */
+/** Every identifier of a work, so that one look-up finds it. */
 export const paperIdentifiers = pgTable(
   'paper_identifiers',
   {
@@ -895,8 +894,8 @@ export const paperIdentifiers = pgTable(
 );
 
 /**
- * A title and its authors under which a work is found by records that share no identifier with it; one row for each
- * title and author list that any of its records had. `keys` are for candidates, `signature` decides.
+ * A title and its authors, for records that share no identifier with the work. One row for each title and author list of
+ * its records. `keys` find candidates, `signature` decides.
  */
 export const paperSignatures = pgTable(
   'paper_signatures',
@@ -914,33 +913,33 @@ export const paperSignatures = pgTable(
   ],
 );
 
-/** What was read in a paper, in short; see `digests/summary/readings.ts`. */
+/** The reading of a paper in compact form; see `digests/summary/readings.ts`. */
 export interface StoredReading {
   /**
-   * Each as place and length in the abstract, chance of a finding, chance to inform, and three more for each abbreviation that
-   * is spelled out: its place in the sentence, place and length of its long form in the abstract.
+   * For each: position and length in the abstract, probability of stating the finding, probability of informing; then, for
+   * each abbreviation that is spelled out, its position in the sentence, and position and length of its long form.
    */
   sentences: number[][];
-  /** Quotes are 0 for the title, place and length in the abstract, or words that stand in neither. */
+  /** A quote is 0 for the title, position and length in the abstract, or words that are in neither. */
   facts: object;
   addressesModel?: boolean;
 }
 
-/** Papers as they were read ahead of the digests that they may stand in. Whatever is missing here is read again. */
+/** Readings of papers, made before the digests that may contain them. Missing ones are read again. */
 export const paperReadings = pgTable('paper_readings', {
   paperId: bigint('paper_id', { mode: 'number' })
     .primaryKey()
     .references(() => papers.id, { onDelete: 'cascade' }),
-  /** The rules it was read by. */
+  /** The version of the rules by which it was read. */
   rules: text('rules').notNull(),
-  /** A hash of all that the reading depends on: it holds only for a paper with the same. */
+  /** Hash of everything that the reading depends on. It is valid only for a paper with the same hash. */
   key: text('key').notNull(),
-  /** When the paper had last changed as it was read. */
+  /** The paper's last change before it was read. */
   changedAt: moment('changed_at').notNull(),
   reading: jsonb('reading').$type<StoredReading>().notNull(),
 });
 
-/** What happened to a work after it was first seen: see `shared/papers/moments.ts`. */
+/** Events of a work after it was first seen; see `shared/papers/moments.ts`. */
 export const paperEvents = pgTable(
   'paper_events',
   {
@@ -955,7 +954,7 @@ export const paperEvents = pgTable(
   (t) => [
     index('paper_events_paper').on(t.paperId),
     index('paper_events_at').on(t.at),
-    // Few among many revisions, and looked for several times a minute.
+    // They are few among many revisions, and searched for several times a minute.
     index('paper_events_mailed')
       .on(t.at)
       .where(sql`${t.kind} in ('corrected', 'concern', 'retracted', 'withdrawn', 'reinstated')`),
@@ -963,8 +962,8 @@ export const paperEvents = pgTable(
 );
 
 /**
- * What a source says of a work besides its own record: corrections, expressions of concern, retractions. A notice that
- * comes before its work waits for it, without `paperId`, under `keys`: identifiers and keys of its title.
+ * Corrections, expressions of concern and retractions, as a source reports them apart from the work's record. A notice that
+ * arrives before its work has no `paperId` yet, and `keys`: identifiers and keys of its title.
  */
 export const paperNotices = pgTable(
   'paper_notices',
@@ -974,9 +973,9 @@ export const paperNotices = pgTable(
     sourceId: text('source_id').notNull(),
     kind: text('kind').$type<'corrected' | 'concern' | 'retracted' | 'withdrawn'>().notNull(),
     paperId: bigint('paper_id', { mode: 'number' }).references(() => papers.id, { onDelete: 'cascade' }),
-    /** Identifiers of the work it is about, as far as it gives them. */
+    /** Those identifiers of its work that it gives. */
     about: jsonb('about').$type<{ kind: 'doi' | 'arxiv' | 'pmid'; value: string }[]>().notNull(),
-    /** Title and authors of the work it is about, to compare; null when it must be found by identifier. */
+    /** Title and authors of its work for comparison; null if the work must be found by identifier. */
     signature: jsonb('signature'),
     keys: text('keys').array().notNull(),
     doi: text('doi'),
@@ -990,7 +989,7 @@ export const paperNotices = pgTable(
   ],
 );
 
-/** One row a harvest of one source over one window: the coverage receipt is read from here. */
+/** One row per harvest of a source over a window. The coverage report is made from these rows. */
 export const harvests = pgTable(
   'harvests',
   {
@@ -1000,7 +999,7 @@ export const harvests = pgTable(
     to: date('window_to', { mode: 'string' }).notNull(),
     /** `running` → `complete` | `partial` | `failed`. */
     status: text('status').$type<'running' | 'complete' | 'partial' | 'failed'>().notNull(),
-    /** Behind the last stored page: where a killed harvest goes on. */
+    /** The cursor after the last stored page, where another process continues a killed harvest. */
     cursor: text('cursor'),
     pages: integer('pages').notNull().default(0),
     received: integer('received').notNull().default(0),
@@ -1009,7 +1008,7 @@ export const harvests = pgTable(
     failureKind: text('failure_kind'),
     sentence: text('sentence'),
     startedAt: moment('started_at').notNull(),
-    /** Moved on with every page, so that a dead harvester is recognized. */
+    /** The heartbeat, updated with every page. */
     aliveAt: moment('alive_at').notNull(),
     finishedAt: moment('finished_at'),
   },
@@ -1018,7 +1017,7 @@ export const harvests = pgTable(
 
 // ── Models ──────────────────────────────────────────────────────────────────
 
-/** Answers of a configured model, by a hash of everything it was asked; the same question costs nothing twice. */
+/** Answers of a configured model, by a hash of the whole question, so that a repeated question costs nothing. */
 export const aiAnswers = pgTable(
   'ai_answers',
   {
@@ -1029,16 +1028,16 @@ export const aiAnswers = pgTable(
   (t) => [index('ai_answers_created').on(t.createdAt)],
 );
 
-/** What models were used on one UTC day: a row a reader, and one without reader for all together. */
+/** Use of models on a UTC day: a row per reader, and one without reader for the total. */
 export const aiUsage = pgTable(
   'ai_usage',
   {
     day: date('day', { mode: 'string' }).notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     calls: integer('calls').notNull().default(0),
-    /** Prompt and answer together; while a call is running, what it may take at most. */
+    /** Prompt and answer together. A running call counts with its upper bound. */
     tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
-    /** Millionths of a US dollar; 0 where no prices are set. */
+    /** Millionths of a US dollar; 0 if no prices are set. */
     cost: bigint('cost', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
@@ -1080,7 +1079,7 @@ export const subscriptionTracking = pgTable(
   ],
 );
 
-/** Events of the payment provider that were taken in; one that comes again changes nothing. */
+/** Events of the payment provider that were accepted. A repeated one changes nothing. */
 export const stripeEvents = pgTable('stripe_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
@@ -1089,7 +1088,7 @@ export const stripeEvents = pgTable('stripe_events', {
 });
 
 /**
- * Moments that processes share: when the last tick ended, when a process last found that it can write, when the last
+ * Times that processes share: the end of the last tick, the last successful write of a health check, and when the last
  * work without a signature got one.
  */
 export const systemState = pgTable('system_state', {

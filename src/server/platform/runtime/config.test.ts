@@ -37,7 +37,7 @@ it.each([
   [
     'DATABASE_URL with two hosts',
     { DATABASE_URL: 'postgres://one:5432,two:5432/litwatch' },
-    /^DATABASE_URL must name one host: of several nobody would know which is the primary/,
+    /^DATABASE_URL must name one host, because which of several is the primary can change/,
   ],
   ['PASSWORD_RULE', { PASSWORD_RULE: 'none' }, 'PASSWORD_RULE must be kinds or length.'],
   ['SMTP_URL', { SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],

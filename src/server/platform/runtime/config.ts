@@ -1,4 +1,4 @@
-// Longer than 400 lines because it is one list: every variable, what is right for it, and where it is found.
+// Longer than 400 lines because it is one list: every variable, its valid values, and its place in the configuration.
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const url = (example: string) =>
     .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
     .transform((text) => trimEnd(text, /\//));
 
-/** A variable for each address, which stands where it is unless set. */
+/** A variable for each address, with its default. */
 const addresses = <Name extends string>(defaults: Record<Name, string>) =>
   Object.fromEntries(
     Object.entries<string>(defaults).map(([name, address]) => [name, url(address).default(address)]),
@@ -41,7 +41,7 @@ const addresses = <Name extends string>(defaults: Record<Name, string>) =>
 
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
 
-/** Who sends the mails and answers for them, until the operator says so. */
+/** The sender and the operator named in mails, until they are set. */
 const examples = {
   MAIL_FROM: 'Litwatch <digest@litwatch.example>',
   SUPPORT_EMAIL: 'support@litwatch.example',
@@ -49,7 +49,7 @@ const examples = {
   OPERATOR_NAME: 'Litwatch LLC',
 };
 
-/** Every variable by its name, with its check and its default. */
+/** Every variable, with its check and its default. */
 export const variables = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
@@ -86,14 +86,14 @@ export const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .refine(
       (text) => !/^[^/]*\/\/[^/]*,/.test(text),
-      'must name one host: of several nobody would know which is the primary. Give a name that follows it, such as a virtual address or a pooler',
+      'must name one host, because which of several is the primary can change. Use a name that follows the primary, such as a virtual address or a pooler',
     )
     .refine(
       (text) => URL.canParse(text),
       'must be an address such as postgres://user:password@host:5432/litwatch',
     )
     .optional(),
-  /** Two are for listening and maintenance of the queue. */
+  /** The queue uses two of them to listen and to maintain itself. */
   DATABASE_CONNECTIONS: z.coerce
     .number('must be a number of connections')
     .int('must be a whole number of connections')
@@ -112,15 +112,15 @@ export const variables = z.object({
   DKIM_DOMAIN: z.hostname('must be a domain such as litwatch.example').optional(),
   DKIM_SELECTOR: z
     .string()
-    .regex(/^[\w.-]+$/, 'must be the selector under which the public key stands in DNS')
+    .regex(/^[\w.-]+$/, 'must be the selector of the public key in DNS')
     .optional(),
-  /** PEM; a setting that cannot hold line breaks writes them as \n. */
+  /** PEM; line breaks may be written as \n. */
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((pem) => pem.replaceAll('\\n', '\n'))
     .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
     .optional(),
-  /** Where Amazon SES tells of bounces and complaints. */
+  /** The SNS topic to which Amazon SES reports bounces and complaints. */
   SES_TOPIC_ARN: z
     .string()
     .regex(
@@ -246,7 +246,7 @@ export const variables = z.object({
 
   PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
-  /** As the provider writes it: a slash at its end counts. */
+  /** Exactly as the provider writes it, including a slash at the end. */
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://id.example.org' })
     .optional(),
@@ -280,8 +280,8 @@ export type Config = ReturnType<typeof readConfig>;
 type Environment = Record<string, string | undefined>;
 
 /**
- * Where the database is: all that tools need which look after it while the product does not run.
- * @throws ConfigError naming the variable and what would be right.
+ * Where the database is, for tools that work on it while the product is stopped.
+ * @throws ConfigError naming the variable and its valid values.
  */
 export function readPlace(environment: Environment = process.env) {
   const { DATA_DIR, DATABASE_URL } = parsed(
@@ -306,8 +306,8 @@ function refuse([first, ...others]: readonly string[]): void {
 }
 
 /**
- * Names in the file of `LITWATCH_CONFIG` that no setting has: they would be passed over in silence.
- * @throws ConfigError where the file cannot be read
+ * Names in the file of `LITWATCH_CONFIG` that are no settings and would be ignored silently.
+ * @throws ConfigError if the file cannot be read
  */
 export function unknownSettings(environment: Environment = process.env): string[] {
   try {
@@ -329,8 +329,8 @@ function dictionaryIn(file: string) {
 const names: ReadonlySet<string> = new Set(Object.keys(variables.shape));
 
 /**
- * The one place where the environment is read, with the files that it names.
- * @throws ConfigError naming the variable and what would be right.
+ * Reads the environment and the files that it names. No other code does.
+ * @throws ConfigError naming the variable and its valid values.
  */
 export function readConfig(environment: Environment = process.env) {
   const v = parsed(variables, environment);
@@ -344,26 +344,26 @@ export function readConfig(environment: Environment = process.env) {
     host: v.HOST,
     baseUrl,
     secureCookies: baseUrl.startsWith('https:'),
-    /** Signs links in mails; in development a new one each start would void old links, so it is kept in DATA_DIR. */
+    /** Signs links in mails. Null in development, where one is kept in DATA_DIR so that old links stay valid. */
     sessionSecret: v.SESSION_SECRET ?? null,
     logLevel: v.LOG_LEVEL,
     metricsToken: v.METRICS_TOKEN ?? null,
-    /** Where a process that only works answers `/healthz`, `/readyz` and `/metrics`; null: nowhere. */
+    /** The port at which a worker-only process serves `/healthz`, `/readyz` and `/metrics`; null for none. */
     metricsPort: v.METRICS_PORT ?? null,
     dataDir: path.resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? null,
-    /** How many connections to the server this process may hold: a quarter of them for the queue. */
+    /** Maximum connections of this process to the server; the queue gets a quarter of them. */
     databaseConnections: v.DATABASE_CONNECTIONS,
-    /** Threads that rank, beside the one that answers. */
+    /** Ranking threads, in addition to the main thread. */
     rankingThreads: v.RANKING_THREADS,
-    /** Terms of other languages with their English, beside those that are known anyway. */
+    /** Terms of other languages with their English, in addition to the built-in ones. */
     topicDictionary: v.TOPIC_DICTIONARY ? dictionaryIn(path.resolve(v.TOPIC_DICTIONARY)) : [],
     mail: {
       smtpUrl: v.SMTP_URL ?? null,
-      /** No mail leaves: digests are read on the pages and in feeds. Outside production mails go into the local mailbox. */
+      /** True if no mail is sent: digests are on the pages and in feeds. Outside production, mails go to the local mailbox. */
       isOff: production && !v.SMTP_URL,
       from: v.MAIL_FROM,
-      /** Null where the mail server signs by itself, as most providers do. */
+      /** Null if the mail server signs, as those of most providers do. */
       dkim: v.DKIM_DOMAIN
         ? { domainName: v.DKIM_DOMAIN, keySelector: v.DKIM_SELECTOR!, privateKey: v.DKIM_PRIVATE_KEY! }
         : null,
@@ -371,32 +371,32 @@ export function readConfig(environment: Environment = process.env) {
       postalAddress: v.POSTAL_ADDRESS,
       operatorName: v.OPERATOR_NAME,
     },
-    /** How providers prove what they tell of mail that came back; each is off without its setting. */
+    /** How providers prove their reports of bounces and complaints; each is off without its setting. */
     bounces: {
       sesTopicArn: v.SES_TOPIC_ARN ?? null,
-      /** Where Amazon keeps the certificates of SNS. */
+      /** Hosts of Amazon's certificates for SNS. */
       snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
       postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
       mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
       genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
     },
     sources: {
-      /** Where each service is reached, by the name of its variable. */
+      /** The address of each service, by the name of its variable. */
       urls: Object.fromEntries(
         Object.keys(sourceAddresses).map((name) => [name, v[name as SourceAddress]]),
       ) as Record<SourceAddress, string>,
-      /** Sources beside the usual ones, which topics may ask for. */
+      /** Sources beyond the usual ones, which readers may add to a topic. */
       more: v.MORE_SOURCES,
       ncbiApiKey: v.NCBI_API_KEY ?? null,
       contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
-      /** Days a first harvest reaches back. */
+      /** How many days a first harvest covers. */
       harvestDays: v.HARVEST_DAYS,
-      /** How long a source may take to begin its answer; for the whole of it three times as long. */
+      /** Maximum time until a reply begins. The whole reply may take three times as long. */
       timeoutSeconds: v.SOURCE_TIMEOUT_SECONDS,
-      /** True for the bundled sample library: pages and mails say that the papers are invented. */
+      /** True for the bundled sample papers: pages and mails then say that they are invented. */
       sample: false,
     },
-    /** How long a paper stays that was sent to nobody, after it became available and was first seen. */
+    /** How long a paper that was sent to nobody is kept after it became available and was first seen. */
     keepPapersDays: v.KEEP_PAPERS_DAYS,
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
@@ -405,12 +405,12 @@ export function readConfig(environment: Environment = process.env) {
           baseUrl: v.AI_BASE_URL,
           apiKey: v.AI_API_KEY ?? null,
           model: v.AI_MODEL!,
-          /** The longest that a digest waits for the summary. */
+          /** Maximum time that a digest waits for its summary. */
           maxWaitMs: v.AI_TIMEOUT_SECONDS * 1000,
           atOnce: v.AI_CONCURRENCY,
           tokensPerDay: v.AI_TOKENS_PER_DAY,
           tokensPerReaderAndDay: v.AI_TOKENS_PER_READER_AND_DAY,
-          /** US dollars for a million tokens; they only matter to `dollarsPerDay`. */
+          /** US dollars for a million tokens, used only for `dollarsPerDay`. */
           price: { input: v.AI_PRICE_INPUT ?? 0, output: v.AI_PRICE_OUTPUT ?? 0 },
           dollarsPerDay: v.AI_DOLLARS_PER_DAY ?? null,
         }
@@ -425,24 +425,24 @@ export function readConfig(environment: Environment = process.env) {
       pricePro: v.STRIPE_PRICE_PRO ?? null,
       priceTeam: v.STRIPE_PRICE_TEAM ?? null,
       apiUrl: v.STRIPE_API_URL ?? null,
-      /** Where the card fields' script comes from: the provider's own host, as its terms ask. */
+      /** The script of the card fields. The provider's terms require its own host. */
       scriptUrl: 'https://js.stripe.com/v3/',
-      /** True once the card sandbox answers: pages then say "test cards only". */
+      /** True while the card sandbox runs: pages then say "test cards only". */
       sandbox: false,
     },
     edition: editionOf(v, production),
     signup: signupOf(v, production),
     passwords: v.PASSWORDS === 'on',
-    /** What a new password needs beside its length. */
+    /** What a new password must have besides its length. */
     passwordRule: v.PASSWORD_RULE,
     oidc: oidcOf(v),
-    /** Where a trusted proxy names who calls; null for nowhere. */
+    /** The header in which a trusted proxy names the caller; null for none. */
     authHeader: v.AUTH_HEADER ?? null,
     channels: {
-      /** Whether readers may have digests sent to addresses inside the operator's own network. */
+      /** Whether readers may send digests to addresses inside the operator's network. */
       allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
       zoteroUrl: v.ZOTERO_URL,
-      /** Where every digest is written as a file; null for nowhere. */
+      /** The folder to which every digest is written as a file; null for none. */
       markdownDir: v.MARKDOWN_DIR ? path.resolve(v.MARKDOWN_DIR) : null,
     },
     trustedProxies: list(v.TRUSTED_PROXIES),
@@ -453,7 +453,7 @@ export function readConfig(environment: Environment = process.env) {
   };
 }
 
-/** Plans are sold where they can be paid for; outside production the card sandbox takes the payments. */
+/** Plans are sold if they can be paid for. Outside production, the card sandbox accepts the payments. */
 function editionOf(
   { BILLING, STRIPE_SECRET_KEY, TOPICS_PER_READER }: Variables,
   production: boolean,
@@ -462,32 +462,30 @@ function editionOf(
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
 
-/** Sign-in by the organization's account; null without one. */
+/** Sign-in with an organization's account by OpenID Connect; null if it is not set up. */
 const oidcOf = (v: Variables) =>
   v.OIDC_ISSUER
     ? {
         issuer: v.OIDC_ISSUER,
         clientId: v.OIDC_CLIENT_ID!,
         clientSecret: v.OIDC_CLIENT_SECRET!,
-        /** As the button names it. */
+        /** The name on its button. */
         name: v.OIDC_NAME,
         scope: v.OIDC_SCOPE,
         groupsClaim: v.OIDC_GROUPS_CLAIM,
-        /** Its members are administrators, and nobody else who signs in this way; null: groups do not matter. */
+        /** Of those who sign in this way, only its members are administrators; null if groups do not matter. */
         adminGroup: v.OIDC_ADMIN_GROUP ?? null,
       }
     : null;
 
-/**
- * Who may make an account. Without mail nobody proves an address, so people who may come in are handed an invitation.
- */
+/** Who may sign up. Without mail nobody can prove an address, so people need an invitation. */
 function signupOf(v: Variables, production: boolean): { mode: SignupMode; domains: string[] } {
   const hasMail = Boolean(v.SMTP_URL) || !production;
   const domains = list(v.SIGNUP_DOMAINS).map((domain) => domain.toLowerCase().replace(/^@/, ''));
   return { mode: v.SIGNUP ?? (hasMail ? 'open' : 'invite'), domains };
 }
 
-/** Variables that an operator in production has left at their examples: mails would name somebody who is not there. */
+/** Variables that still hold their examples in production, so that mails would name an invented operator. */
 export function examplesLeft({ production, mail }: Config): string[] {
   const now = {
     MAIL_FROM: mail.from,
@@ -500,9 +498,9 @@ export function examplesLeft({ production, mail }: Config): string[] {
 }
 
 /**
- * Whether others can reach the address. Then the installation counts as production whatever NODE_ENV says: a forgotten
- * variable must not open the mailbox and the developer tools to everybody. Local are loopback and the names that are
- * reserved for tests (RFC 6761).
+ * Whether others can reach the address. If so, the installation counts as production whatever NODE_ENV says, because a
+ * forgotten variable must not open the mailbox and the developer tools to everybody. Loopback addresses and the names
+ * reserved for tests (RFC 6761) are local.
  */
 function isPublic(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
@@ -511,7 +509,7 @@ function isPublic(baseUrl: string): boolean {
 
 type Variables = z.output<typeof variables>;
 
-/** What is right by itself and wrong beside the rest: a line each. */
+/** A line for each value that is valid alone but not together with the others. */
 function wrongTogether(v: Variables, production: boolean, baseUrl: string): string[] {
   const rules: [isBroken: boolean, sentence: string][] = [
     [
@@ -528,7 +526,7 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
     ],
     [
       production && !v.SMTP_URL && (v.SIGNUP === 'open' || v.SIGNUP === 'domain'),
-      'SIGNUP must be invite or closed without SMTP_URL: nobody can prove an address where no mail is sent.',
+      'SIGNUP must be invite or closed without SMTP_URL: without mail nobody can prove an address.',
     ],
     [
       v.SIGNUP === 'domain' && !list(v.SIGNUP_DOMAINS).length,
@@ -540,7 +538,7 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
     ],
     [
       Boolean(v.AUTH_HEADER) && !list(v.TRUSTED_PROXIES).length,
-      'TRUSTED_PROXIES must be set when AUTH_HEADER is: anybody else could send the header.',
+      'TRUSTED_PROXIES must be set when AUTH_HEADER is: otherwise anybody could send the header.',
     ],
     [
       Boolean(v.OIDC_ISSUER?.startsWith('http:') && !isPrivate(v.OIDC_ISSUER) && isPublic(v.OIDC_ISSUER)),
@@ -551,7 +549,7 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
 
-/** An address inside a house (RFC 1918, RFC 4193), where plain http may do: no certificate can be had for it. */
+/** A private address (RFC 1918, RFC 4193), for which http is allowed because no authority issues certificates for it. */
 function isPrivate(baseUrl: string): boolean {
   const address = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) && ['private', 'uniqueLocal'].includes(ipaddr.parse(address).range());
