@@ -1,6 +1,12 @@
-import type { Endpoint, ResponseOf } from '#shared/contract/endpoint.ts';
+import type { z } from 'zod';
+import {
+  type BodyInput,
+  type Endpoint,
+  fillPath,
+  type ParamsOf,
+  type ResponseOf,
+} from '#shared/contract/endpoint.ts';
 import { AppError, type ErrorCode, type ErrorDetails, statusOf } from '#shared/contract/errors.ts';
-import { addressOf, type CallInput } from './address.ts';
 
 /** A response that was not OK: the error class of the server, with the status that was received. */
 export class CallError extends AppError {
@@ -95,4 +101,20 @@ const generalSentence = (status: number): string =>
 function codeOf(status: number): ErrorCode {
   const known = (Object.keys(statusOf) as ErrorCode[]).find((code) => statusOf[code] === status);
   return known ?? (status >= 400 && status < 500 ? 'invalid' : 'unavailable');
+}
+
+/** The input of a call, without the parts that its contract does not name. */
+export interface CallInput<E extends Endpoint> {
+  params?: ParamsOf<E>;
+  query?: z.input<E['query']>;
+  body?: BodyInput<E>;
+  signal?: AbortSignal;
+}
+
+/** The path and query of a call. */
+function addressOf<E extends Endpoint>({ path }: E, { params, query }: CallInput<E>): string {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  ).toString();
+  return fillPath(path, params as Record<string, unknown>) + (search && `?${search}`);
 }

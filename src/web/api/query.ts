@@ -8,10 +8,10 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
+import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { type Endpoint, fillPath, type ResponseOf } from '#shared/contract/endpoint.ts';
 import { siteApi, supportMail } from '#shared/site/site.ts';
-import type { CallInput } from './address.ts';
-import { CallError, call } from './api.ts';
+import { CallError, type CallInput, call } from './api.ts';
 import { sessionEnded } from './session.ts';
 
 /** Reads never go stale and never repeat by themselves. A page invalidates what it changed. */
@@ -82,3 +82,18 @@ function leaveIfExpired(error: Error, meta: Record<string, unknown> | undefined)
   if (error instanceof CallError && error.code === 'unauthenticated' && meta?.access !== 'anyone')
     sessionEnded();
 }
+
+/** For a whole page: repeats a read that failed earlier. */
+export const asPage = { retryOnMount: true };
+/** For parts of a page: they show a failed read instead of repeating it, or the page would jump. */
+export const asPart = { retryOnMount: false };
+
+const own = (me: Me) => ({ params: { id: me.id } });
+
+export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
+
+export const usePreferences = (me: Me, as = asPart) =>
+  useQuery({ ...reading(preferencesApi.read, own(me)), ...as });
+
+/** The reader's time zone; the browser's until the preferences are loaded. */
+export const useZone = (me: Me): string | undefined => usePreferences(me).data?.timeZone;

@@ -1,14 +1,22 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { navigate, usePathname } from 'wouter/use-browser-location';
+import { timeInWords } from '#shared/values/dates.ts';
+import { queryClient } from '../api/query.ts';
 import { onSessionEnd } from '../api/session.ts';
 import { trackPage } from '../consent/analytics.ts';
-import { Header } from '../layout/Header.tsx';
-import { OfflineNotice } from '../layout/OfflineNotice.tsx';
-import { beginArrival } from '../layout/Page.tsx';
+import { beginArrival, Header, Page, PageTitle } from '../layout/Page.tsx';
 import { Boundary } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import { PageFailed } from './PageFailed.tsx';
 
 /** The frame around every page of the app. */
 export function Root({ children }: { children: ReactNode }) {
@@ -66,4 +74,70 @@ function useHistorySteps(): RefObject<boolean> {
     };
   }, []);
   return isStep;
+}
+
+/**
+ * Shown when a page cannot be loaded or drawn, usually because of a new release or a lost connection. Every page loads it
+ * first, so that it can appear offline. It must stay small, so it is not a `CenteredPage`.
+ */
+function PageFailed({ error }: { error: Error }) {
+  const sentence = navigator.onLine
+    ? 'Reloading usually helps: a newer version may have been released while this page was open.'
+    : 'You are offline. Please check your connection and try again.';
+  return (
+    <Page className="max-w-md py-10 sm:py-16">
+      <PageTitle className="font-serif text-3xl leading-tight font-semibold">
+        This page could not be shown
+      </PageTitle>
+      <p role="alert" className="mt-2.5 leading-relaxed text-muted">
+        {sentence}
+      </p>
+      <Button className="mt-7" onClick={() => location.reload()}>
+        Try again
+      </Button>
+      <p className="mt-8 border-t border-line pt-5 text-sm break-words text-muted">{error.message}</p>
+    </Page>
+  );
+}
+
+/**
+ * A line at the foot of the window while the browser is offline. There it is visible at any scroll position and moves
+ * nothing. In a low window it is at the top of the page and scrolls with it.
+ */
+function OfflineNotice() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const takesAnswers = /^\/(dashboard|shelf)/.test(location.pathname);
+  return (
+    <div role="status">
+      {!online && (
+        <p className="offline-notice inset-x-0 bottom-0 z-30 border-line bg-warn-wash px-4 py-2 text-center text-sm text-warn print:hidden">
+          You are offline. {shownFrom()}
+          {takesAnswers
+            ? 'Keep, Done, and Not for me are sent later; other changes need a connection.'
+            : 'Changes need a connection.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** When the page's most recent data was read. */
+function shownFrom(): string {
+  const newest = Math.max(
+    0,
+    ...queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt),
+  );
+  return newest ? `What you see is from ${timeInWords(new Date(newest))}. ` : '';
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
 }

@@ -3,13 +3,12 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { blanks, rendered, sharedBlanks, sharedFrame, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { keyOf } from '../api/query.ts';
-import { Header } from '../layout/Header.tsx';
-import { promise } from '../pages/landing/copy.ts';
-import { LandingPage } from '../pages/landing/LandingPage.tsx';
+import { Header, Page, PageTitle } from '../layout/Page.tsx';
+import { LandingPage, promise } from '../pages/landing/LandingPage.tsx';
 import { PrivacyPage } from '../pages/legal/PrivacyPage.tsx';
 import { TermsPage } from '../pages/legal/TermsPage.tsx';
-import { SharedFrame } from '../pages/shared/SharedFrame.tsx';
 import { buttonClass } from '../ui/buttonClass.ts';
 
 interface Document {
@@ -172,3 +171,27 @@ function structured({ path, title, description }: Omit<Document, 'page'>): objec
     '@graph': path === '/' ? [site, page, application] : [site, page],
   };
 }
+
+/** Styles for the content that the server inserts: titles, lines about papers, and takeaways. */
+const papers =
+  'mt-8 leading-relaxed [&_h2]:mt-9 [&_h2]:font-serif [&_h2]:text-xl [&_h2]:leading-snug [&_h2]:font-semibold [&_h2]:wrap-anywhere [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4 [&_a:hover]:decoration-current [&_h2+p]:mt-1.5 [&_h2+p]:text-sm [&_h2+p]:text-muted [&_p]:mt-2.5 [&_strong]:font-normal';
+
+/** The frame around a shared digest or tag. The server inserts the papers. */
+const SharedFrame = () => (
+  <Page
+    className="max-w-2xl py-12 sm:py-16"
+    header={
+      <ButtonAnchor href="/" variant="secondary">
+        What is Litwatch?
+      </ButtonAnchor>
+    }
+  >
+    <PageTitle>
+      <span dir="auto" className="wrap-anywhere">
+        {sharedBlanks.title}
+      </span>
+    </PageTitle>
+    <p className="mt-4 text-muted">{sharedBlanks.lead}</p>
+    <div className={papers}>{sharedBlanks.body}</div>
+  </Page>
+);

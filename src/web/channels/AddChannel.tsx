@@ -10,10 +10,8 @@ import {
 import { keyOf, useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { Select } from '#web/ui/form/Select.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
+import { Form, Select, TextField } from '../ui/Form.tsx';
 
 /** A form that adds a channel; a webhook's secret is shown below it once. */
 export function AddChannel({ topicId }: { topicId: string }) {

@@ -1,5 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Shared, SharePage } from './SharePage.tsx';
+import { shareApi } from '#shared/channels/share.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { SecretField } from '#web/ui/SecretField.tsx';
+import { toast } from '#web/ui/toast.tsx';
 
 interface SharingProps {
   /** The title of the row that opens it. */
@@ -18,5 +23,53 @@ export function Sharing({ label, of, className = '' }: SharingProps) {
       </summary>
       <div className="mt-3">{wanted && <SharePage of={of} />}</div>
     </details>
+  );
+}
+
+/** The digest or tag to share. */
+type Shared = { digestId: string } | { tag: string };
+
+/** Makes a public page, shows its address, and ends it. */
+function SharePage({ of }: { of: Shared }) {
+  const client = useQueryClient();
+  const { data } = useQuery(reading(shareApi.list));
+  const again = () => client.invalidateQueries({ queryKey: keyOf(shareApi.list) });
+  const failed = ({ message }: Error) =>
+    toast({ title: 'Sharing Unchanged', description: message, tone: 'bad' });
+  const create = useAction(shareApi.create, { onSuccess: again, onError: failed });
+  const remove = useAction(shareApi.remove, { onSuccess: again, onError: failed });
+  if (!data) return <div className="min-h-24" />;
+  const share = data.shares.find((one) => ('tag' in of ? one.tag === of.tag : one.digestId === of.digestId));
+  if (!share)
+    return (
+      <>
+        <p className="text-sm text-muted">
+          Create a page that anyone with the link can read. It does not show your name, search engines are
+          told not to list it, and you can end it at any time.
+        </p>
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-3"
+          pending={create.isPending}
+          onClick={() => create.mutate({ body: of })}
+        >
+          Share by a link
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <SecretField label="Address of the shared page" value={share.url} />
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-3 -ml-3"
+        pending={remove.isPending}
+        onClick={() => remove.mutate({ params: { id: share.id } })}
+      >
+        Stop sharing
+      </Button>
+    </>
   );
 }

@@ -4,10 +4,8 @@ import { type ZoteroAccount, zoteroApi } from '#shared/channels/zotero.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { Switch } from '#web/ui/form/Switch.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { Form, Switch, TextField } from '../ui/Form.tsx';
 import { ZoteroPlace } from './ZoteroPlace.tsx';
 
 /** The reader's Zotero account: connect it, choose what to send, disconnect it. */

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ZoteroAccount, zoteroApi } from '#shared/channels/zotero.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
-import { Select } from '#web/ui/form/Select.tsx';
-import { Switch } from '#web/ui/form/Switch.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { Select, Switch } from '../ui/Form.tsx';
 
 /** Whether kept papers go to Zotero, and to which library and collection. Saves each change at once. */
 export function ZoteroPlace({ account }: { account: ZoteroAccount }) {

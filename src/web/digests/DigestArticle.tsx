@@ -3,20 +3,18 @@ import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts
 import { aspectsAsked } from '#shared/papers/match.ts';
 import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
 import type { Paper } from '#shared/papers/paper.ts';
+import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
-import { KeysDialog } from '../papers/keys/KeysDialog.tsx';
-import { usePaperKeys } from '../papers/keys/paperKeys.ts';
-import { usePaperKeysOn } from '../papers/keys/useKeys.ts';
+import { KeysDialog } from '../papers/KeysDialog.tsx';
 import { PaperEntry } from '../papers/PaperEntry.tsx';
+import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
 import type { Judged } from '../papers/verdict.ts';
-import { Badge } from '../ui/Badge.tsx';
-import { Choice } from '../ui/Choice.tsx';
+import { Badge, type Tone } from '../ui/Badge.tsx';
 import { DigestMatches } from './DigestMatches.tsx';
 import { DigestSection } from './DigestSection.tsx';
-import { DigestSources } from './DigestSources.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
-import { counted, papersPerSource } from './digestWords.ts';
-import { ReferenceLinks } from './references/ReferenceLinks.tsx';
+import { counted, papersPerSource, receiptOf } from './digestWords.ts';
+import { ReferenceLinks } from './ReferenceLinks.tsx';
 
 /** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {
@@ -183,7 +181,7 @@ export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
 );
 
 /** Papers in total and per source, records read, and days searched. */
-export function DigestStatistics({ digest }: { digest: Digest }) {
+function DigestStatistics({ digest }: { digest: Digest }) {
   const looked = digest.coverage.reduce((sum, { records }) => sum + records, 0);
   const figures = [
     { label: 'Total papers', value: digest.papersData.length },
@@ -202,3 +200,80 @@ export function DigestStatistics({ digest }: { digest: Digest }) {
     </dl>
   );
 }
+
+/** The coverage report: what we asked each source and what it returned. Failures are shown, never counted as “no papers”. */
+function DigestSources({ digest }: { digest: Digest }) {
+  const given = papersPerSource(digest.papersData);
+  const rows = sourceNames.flatMap((source) => {
+    const papers = given.find((one) => one.source === source)?.papers ?? 0;
+    const receipt = digest.coverage.find((one) => one.source === source);
+    return papers || receipt ? [{ source, papers, receipt }] : [];
+  });
+  if (!rows.length) return <p className="text-muted">No papers from any source.</p>;
+  return (
+    <ul className="grid gap-x-4 gap-y-2.5 sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-y-2">
+      {rows.map(({ source, papers, receipt }) => (
+        <li
+          key={source}
+          className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:col-span-full sm:grid sm:grid-cols-subgrid"
+        >
+          <Badge tone={toneOf(receipt?.outcome, papers)} className="justify-self-start">
+            {sourceLabels[source]}: {wordsOf(receipt?.outcome, papers)}
+          </Badge>
+          {receipt && (
+            <span className="min-w-0 text-sm text-muted max-sm:w-full">{receiptOf(receipt, papers)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Outcome = Digest['coverage'][number]['outcome'] | undefined;
+
+const wordsOf = (outcome: Outcome, papers: number): string => {
+  if (papers) return counted(papers, 'paper');
+  if (outcome === 'failed') return 'failed';
+  if (outcome === 'off') return 'off';
+  return counted(0, 'paper');
+};
+
+const toneOf = (outcome: Outcome, papers: number): Tone => {
+  if (outcome === 'failed' && !papers) return 'bad';
+  if (outcome === 'failed' || outcome === 'partial') return 'warn';
+  return papers ? 'accent' : 'neutral';
+};
+
+interface ChoiceProps<Name extends string> {
+  label: string;
+  choices: readonly { name: Name; label: string }[];
+  value: Name;
+  onChange: (name: Name) => void;
+  className?: string;
+}
+
+/** A choice of one option, as a row of buttons. */
+const Choice = <Name extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  className = '',
+}: ChoiceProps<Name>) => (
+  <div className={className}>
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be styled as a row of joined buttons */}
+    <div role="group" aria-label={label} className="inline-flex rounded-md border border-edge bg-sheet p-0.5">
+      {choices.map(({ name, label: words }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === value}
+          onClick={() => onChange(name)}
+          className="min-h-7 rounded px-2.5 text-sm text-muted hover:text-ink aria-pressed:bg-wash aria-pressed:font-medium aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-edge pointer-coarse:min-h-11"
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  </div>
+);

@@ -1,11 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { closeMatchesApi, closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { uncoveredInWords } from '#shared/digests/uncovered.ts';
+import { matchWord } from '#shared/papers/match.ts';
+import type { Paper, PaperState } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { webAddress } from '../papers/paperWords.ts';
-import { CloseMatches } from './CloseMatches.tsx';
+import { call } from '../api/api.ts';
+import { keyOf } from '../api/query.ts';
+import { PaperFacts } from '../papers/PaperFacts.tsx';
+import { PaperWays } from '../papers/PaperPlace.tsx';
+import { MatchBars } from '../papers/PaperScore.tsx';
+import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
+import { useAnswer } from '../papers/verdict.ts';
+import { Button } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Spinner.tsx';
+import { CitationFiles } from './ReferenceLinks.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
 /** What a digest left out: unmentioned ideas, close matches, the closest one, and why a given paper is missing. */
@@ -64,3 +77,169 @@ function Further({ digest, said, further }: { digest: Digest; said: string; furt
     </details>
   );
 }
+
+type Page = ResponseOf<typeof closeMatchesApi.more>;
+
+/** The close matches that rank below a digest's papers, ten at a time. */
+function CloseMatches({ digest, further }: { digest: Digest; further: number }) {
+  const { data, error, isFetching, refetch, more } = usePages(digest.id);
+  if (error)
+    return (
+      <ErrorState title="Could not load the close matches" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  if (!data) return <Outline rows={Math.min(further, 10)} />;
+  if (!data.papers.length)
+    return <p className="mt-3 text-sm text-muted">They are listed for 90 days after the digest.</p>;
+  return (
+    <>
+      <ol start={data.first} className="mt-2">
+        {data.papers.map((paper, at) => (
+          <CloseMatch
+            key={paper.id ?? at}
+            paper={paper}
+            number={data.first + at}
+            digest={digest}
+            state={data.states[paper.id ?? ''] ?? 'new'}
+          />
+        ))}
+      </ol>
+      {data.next && (
+        <Button variant="secondary" size="small" pending={isFetching} onClick={more}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** As high as the first page, so that nothing below moves when it arrives. */
+const Outline = ({ rows }: { rows: number }) => (
+  <div className="mt-3 space-y-3">
+    {[...Array(rows).keys()].map((row) => (
+      <Skeleton key={row} className="h-36" />
+    ))}
+  </div>
+);
+
+/** Loads one page after another and appends each to the list. */
+function usePages(id: string) {
+  const client = useQueryClient();
+  const [count, setCount] = useState(1);
+  const keyOfPages = (count: number) => [...keyOf(closeMatchesApi.more, { params: { id } }), count];
+  const pages = useQuery<Page>({
+    queryKey: keyOfPages(count),
+    queryFn: async ({ signal }): Promise<Page> => {
+      const before = client.getQueryData<Page>(keyOfPages(count - 1));
+      const query = before?.next ? { after: before.next } : {};
+      const page = await call(closeMatchesApi.more, { params: { id }, query, signal });
+      return before
+        ? {
+            ...page,
+            first: before.first,
+            papers: [...before.papers, ...page.papers],
+            states: { ...before.states, ...page.states },
+          }
+        : page;
+    },
+    placeholderData: (former) => former,
+  });
+  return { ...pages, more: () => setCount(count + 1) };
+}
+
+interface CloseMatchProps {
+  paper: Paper;
+  /** The number continues after the digest's own papers; citation files are requested by it. */
+  number: number;
+  digest: Digest;
+  state: PaperState;
+}
+
+/** One close match: shorter than a paper of the digest, with the same buttons. */
+function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
+  const address = webAddress(paper.url);
+  const { shown, more } = shortAuthors(paper.authors);
+  return (
+    <li className="border-t border-line py-3 first:border-t-0">
+      <p dir="auto" className="font-serif leading-snug font-semibold wrap-anywhere">
+        <span className="font-normal text-muted">{number}. </span>
+        {address ? (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded text-accent underline-offset-4 hover:underline"
+          >
+            {paper.title}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          paper.title
+        )}
+      </p>
+      <p className="mt-0.5 text-sm text-muted">
+        <span dir="auto">
+          {[shown.join(', ') + (more ? ` and ${more} more` : ''), ...whereItStands(paper)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <PaperWays paper={paper} />
+      </p>
+      <p className="mt-0.5 text-sm">
+        <MatchBars relevance={paper.relevanceScore} />
+        {matchWord(paper.relevanceScore)}{' '}
+        <span className="text-muted">· {Math.round(paper.relevanceScore * 100)}% relevant</span>
+      </p>
+      <PaperFacts paper={paper} />
+      {paper.takeaway && (
+        <p dir="auto" className="mt-1.5 max-w-[66ch] font-serif leading-relaxed">
+          {paper.takeaway}
+        </p>
+      )}
+      <Answers paper={paper} number={number} digest={digest} state={state} />
+    </li>
+  );
+}
+
+function Answers({ paper, number, digest, state: read }: CloseMatchProps) {
+  const [state, show] = useState(read);
+  const answer = useAnswer({ termId: digest.searchTermId ?? '', paperId: paper.id ?? '', state }, show);
+  return (
+    <div className="mt-1.5 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-1 text-sm print:hidden">
+      {digest.searchTermId && paper.id && (
+        <>
+          <Choice pressed={state === 'kept'} onPress={() => answer('kept')} of={number}>
+            {state === 'kept' ? 'Kept' : 'Keep'}
+          </Choice>
+          <Choice pressed={state === 'not'} onPress={() => answer('not')} of={number}>
+            Not for me
+          </Choice>
+        </>
+      )}
+      <span className="ml-2 text-muted">
+        Cite: <CitationFiles digestId={digest.id} paper={number} />
+      </span>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  pressed: boolean;
+  onPress: () => void;
+  /** Number of the paper, for screen readers. */
+  of: number;
+  children: string;
+}
+
+const Choice = ({ pressed, onPress, of, children }: ChoiceProps) => (
+  <button
+    type="button"
+    aria-label={`${children}: paper ${of}`}
+    aria-pressed={pressed}
+    onClick={onPress}
+    className="inline-flex min-h-8 items-center rounded-md px-2 text-muted hover:bg-wash hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent pointer-coarse:min-h-11"
+  >
+    {children}
+  </button>
+);

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { inMargin, withMargin } from '../ui/columns.ts';
+import { inMargin, withMargin } from '../layout/Page.tsx';
 
 interface DigestSectionProps {
   title: string;

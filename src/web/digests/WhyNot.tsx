@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { closeMatchesApi, type WhyNot as Found } from '#shared/digests/closeMatches.ts';
 import { reading } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
+import { TextField } from '../ui/Form.tsx';
 
 /** Answers why a paper that the reader expected is not in a digest. */
 export function WhyNot({ digestId }: { digestId: string }) {

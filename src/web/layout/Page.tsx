@@ -1,6 +1,7 @@
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { useSupportMail } from '../api/query.ts';
 
 interface PageProps {
   /** Controls at the right of the header. */
@@ -48,8 +49,127 @@ export const beginArrival = (): void => {
 };
 
 /** True once for each change of page. */
-export function takeArrival(): boolean {
+function takeArrival(): boolean {
   const now = arriving;
   arriving = false;
   return now;
 }
+
+interface PageTitleProps {
+  /** Title of the browser tab, to which the product's name is added. By default the heading's text. */
+  tab?: string;
+  children?: ReactNode;
+  className?: string;
+  /** Sets only the tab's title; the heading is elsewhere. */
+  hidden?: boolean;
+}
+
+/** The page's only h1 and the title of its tab. React moves `<title>` into the head. */
+export const PageTitle = ({ tab, children, className = '', hidden }: PageTitleProps) => {
+  const words = tab ?? (typeof children === 'string' ? children : null);
+  return (
+    <>
+      <title>{words ? `${words} · Litwatch` : 'Litwatch'}</title>
+      {!hidden && (
+        <h1 className={className || 'font-serif text-3xl leading-tight font-semibold sm:text-4xl'}>
+          {children}
+        </h1>
+      )}
+    </>
+  );
+};
+
+interface HeaderProps {
+  home?: string;
+  /** Links to the main pages: beside the name, or on a row of their own in narrow windows. */
+  nav?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The product's name at the left, the page's own controls at the right. */
+export const Header = ({ children, nav, home = '/' }: HeaderProps) => (
+  <header className="border-b border-line print:hidden">
+    <a
+      href="#content"
+      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-sheet focus:px-4 focus:py-2"
+    >
+      Skip to content
+    </a>
+    <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 max-sm:has-data-row:grid max-sm:has-data-row:grid-cols-[minmax(0,1fr)_auto] max-sm:has-data-row:gap-y-1 sm:px-6">
+      <a
+        href={home}
+        className="flex min-h-8 items-center gap-2.5 rounded font-serif text-xl font-semibold tracking-tight"
+      >
+        <Mark />
+        Litwatch
+      </a>
+      {nav}
+      {children && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:has-data-row:contents">
+          {children}
+        </div>
+      )}
+    </div>
+  </header>
+);
+
+const Mark = () => (
+  <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
+    <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+      <path d="M3 5h18M3 11h11M3 17h7" />
+      <circle cx="18" cy="16.5" r="3" />
+    </g>
+  </svg>
+);
+
+/** A back link in the header. The narrowest phones have no room for its arrow. */
+export const BackTo = ({ to, children }: { to: string; children: string }) => (
+  <ButtonLink to={to} variant="secondary" className="max-sm:px-3 max-sm:text-sm">
+    <ArrowLeft className="size-4 max-[22.5rem]:hidden" aria-hidden="true" />
+    {children}
+  </ButtonLink>
+);
+
+/** Copyright, legal pages, support, and cookies. `askForConsent.ts` listens for the last button. */
+function Footer() {
+  const support = useSupportMail();
+  return (
+    <footer className="mt-auto border-t border-line text-sm text-muted print:hidden">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-6 sm:px-6">
+        <p>© 2025 Litwatch. All rights reserved.</p>
+        <nav aria-label="Footer" className="-mx-2 grid grid-cols-[auto_auto] gap-x-4 sm:flex">
+          <a className={item} href="/terms">
+            Terms &amp; Conditions
+          </a>
+          <a className={item} href="/privacy">
+            Privacy Policy
+          </a>
+          <a className={item} href={support}>
+            Support
+          </a>
+          <button type="button" data-cookie-settings className={item}>
+            Cookie Settings
+          </button>
+        </nav>
+      </div>
+    </footer>
+  );
+}
+
+const item =
+  'inline-flex min-h-9 items-center rounded px-2 hover:text-ink hover:underline underline-offset-4';
+
+/**
+ * A page of prose, set as in a journal: one column of 43 rem (about 75 characters) and, from 1024 px on, a margin of
+ * 11 rem at its left with the section titles.
+ */
+export const columns = 'mx-auto max-w-[43rem] lg:max-w-[54rem]';
+
+/** Content in the column, beside an empty margin. */
+export const inColumn = 'lg:pl-44';
+
+/** A section with its title in the margin. */
+export const withMargin = 'lg:grid lg:grid-cols-[8.5rem_minmax(0,43rem)] lg:gap-x-10';
+
+/** The title in the margin; it sticks while its section is read. */
+export const inMargin = 'lg:sticky lg:top-6 lg:mb-0 lg:flex-col lg:self-start lg:pt-0.5';

@@ -1,6 +1,6 @@
 import { CenteredPage } from '../layout/CenteredPage.tsx';
 import { ButtonAnchor } from '../ui/Button.tsx';
-import { Actions } from '../ui/form/Form.tsx';
+import { Actions } from '../ui/Form.tsx';
 
 export const NotFoundPage = () => (
   <CenteredPage

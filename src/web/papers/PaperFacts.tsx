@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { factsInOrder } from '#shared/papers/facts.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { notesOf, whereItStands } from './paperWords.ts';
+import { notesOf, shortAuthors, whereItStands } from './paperWords.ts';
 
 /** Study design, sample size and population in one line. A press shows the sentences of the abstract behind them. */
 export function PaperFacts({ paper }: { paper: Paper }) {
@@ -69,3 +70,23 @@ export const PaperStanding = ({ paper, before }: StandingProps) => (
     ))}
   </>
 );
+
+/** Authors; a long list is shortened, with a button for the rest. */
+export function PaperAuthors({ authors }: { authors: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);
+  if (!shown.length) return null;
+  return (
+    <p dir="auto" className="mt-1 text-sm text-muted">
+      {shown.join(', ')}
+      {more > 0 && (
+        <>
+          {' '}
+          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
+            and {more} more
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

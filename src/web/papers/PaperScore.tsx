@@ -1,8 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { matchInWords } from '#shared/papers/match.ts';
-import type { Paper } from '#shared/papers/paper.ts';
-import { MatchBars } from './MatchBars.tsx';
-import { relevancePercent, type Share, sharesOf } from './paperShares.ts';
+import { matchInWords, matchWord } from '#shared/papers/match.ts';
+import type { Paper, ScoreParts, Why } from '#shared/papers/paper.ts';
 
 /** The relevance figure, with its parts as one bar. Opened, it lists the parts, which add up to the figure. */
 export function PaperScore({ paper, className = '' }: { paper: Paper; className?: string }) {
@@ -83,3 +81,67 @@ const inks: Record<Share['part'], string> = {
   impact: 'bg-ink/55',
   liked: 'bg-ink/30',
 };
+
+const filled = { 'Strong match': 3, 'Good match': 2, 'Possible match': 1 };
+
+/** One to three bars beside the word that says the same. */
+export const MatchBars = ({ relevance, why }: { relevance: number; why?: Why }) => (
+  <svg viewBox="0 0 13 11" className="mr-1.5 inline-block h-2.75 w-3.25 text-accent" aria-hidden="true">
+    {[1, 2, 3].map((bar) => (
+      <rect
+        key={bar}
+        {...{ x: bar * 5 - 4.5, y: 8.5 - bar * 3, width: 2, height: 2 + bar * 3, rx: 0.5 }}
+        fill={bar > filled[matchWord(relevance, why)] ? 'none' : 'currentColor'}
+        stroke="currentColor"
+      />
+    ))}
+  </svg>
+);
+
+/** One part of the relevance figure, in whole percentage points; negative if it lowered the score. */
+interface Share {
+  part: keyof ScoreParts;
+  label: string;
+  points: number;
+}
+
+/** Relevance as shown: the score times 100, rounded. */
+export const relevancePercent = (score: number): number =>
+  Math.round(Math.min(1, Math.max(0, Number.isFinite(score) ? score : 0)) * 100);
+
+/**
+ * The parts of a paper's relevance in whole points that add up to the figure beside them.
+ * Null for a paper whose parts were not stored or do not add up to its score.
+ */
+export function sharesOf({ relevanceScore, parts }: Pick<Paper, 'relevanceScore' | 'parts'>): Share[] | null {
+  if (!parts) return null;
+  const exact = order.map((part) => ({ part, value: parts[part] * 100 }));
+  const sum = exact.reduce((total, { value }) => total + value, 0);
+  if (!(Math.abs(sum - relevanceScore * 100) < 0.2)) return null;
+  return roundTogether(exact, relevancePercent(relevanceScore))
+    .filter(({ points }) => points !== 0)
+    .map(({ part, points }) => ({ part, label: labelOf(part, points), points }));
+}
+
+const labelOf = (part: keyof ScoreParts, points: number): string =>
+  part === 'liked' && points < 0 ? 'Like papers you did not want' : labels[part];
+
+const order: (keyof ScoreParts)[] = ['lexical', 'feedback', 'latent', 'embedding', 'impact', 'liked'];
+
+const labels: Record<keyof ScoreParts, string> = {
+  lexical: 'Words of your topic',
+  feedback: 'Words the best matches share',
+  latent: 'Similar in meaning',
+  embedding: 'Similar in meaning (language model)',
+  impact: 'Publication and recency',
+  liked: 'Like papers you liked',
+};
+
+/** Largest remainder method: rounds every part down and gives the missing points to the largest remainders. */
+function roundTogether<T extends { value: number }>(items: T[], total: number): (T & { points: number })[] {
+  const rounded = items.map((item) => ({ ...item, points: Math.floor(item.value + 1e-9) }));
+  const missing = total - rounded.reduce((sum, { points }) => sum + points, 0);
+  const mostCut = [...rounded].sort((a, b) => b.value - b.points - (a.value - a.points));
+  for (const item of mostCut.slice(0, Math.max(0, missing))) item.points += 1;
+  return rounded;
+}

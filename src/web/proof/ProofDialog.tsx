@@ -6,8 +6,7 @@ import { call } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
+import { Form, PasswordField, TextField } from '../ui/Form.tsx';
 import { knowsPasskeys, signWithPasskey } from './passkey.ts';
 
 interface ProofProps {

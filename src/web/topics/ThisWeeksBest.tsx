@@ -7,8 +7,8 @@ import { type Preview, understandingApi } from '#shared/topics/understanding.ts'
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
-import { MatchBars } from '#web/papers/MatchBars.tsx';
 import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
+import { MatchBars } from '../papers/PaperScore.tsx';
 import { ReadingOf } from './UnderstoodAs.tsx';
 import { count } from './words.ts';
 

@@ -1,11 +1,9 @@
-import { useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
-import { PartActions } from './PartActions.tsx';
-import { PartChip } from './PartChip.tsx';
-import { Remarks } from './Remarks.tsx';
-import { removePart } from './rewrite.ts';
+import { excludePart, includePart, quotePart, removePart, replacePart } from './rewrite.ts';
 import { useUnderstanding } from './useUnderstanding.ts';
-import { count } from './words.ts';
+import { count, either, quotedList } from './words.ts';
 
 interface UnderstoodAsProps {
   text: string;
@@ -134,4 +132,160 @@ function inWords(reading: Understanding): string {
   ];
   const meant = didYouMean ? ` Did you mean ${didYouMean}?` : '';
   return `Understood as ${clauses.join('; ')}. ${weekInWords(reading)}.${meant}`;
+}
+
+interface PartChipProps {
+  part: TopicPart;
+  isOpen: boolean;
+  /** Undefined while the topic cannot be changed. */
+  onOpen?: (() => void) | undefined;
+  onRemove?: (() => void) | undefined;
+}
+
+/** One part of a topic with its papers of the week. Its name opens the actions; the cross removes it. */
+function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
+  const papers = count(part.weekCount, 'new paper', 'new papers');
+  const name = part.exact ? `“${part.name}”` : part.name;
+  const label = (
+    <>
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
+      {part.searchedAs && (
+        <span className="truncate text-muted">
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only">, searched as </span>
+          {part.searchedAs}
+        </span>
+      )}
+      <span className={part.known ? 'text-muted' : 'text-warn'} title={`${papers} in the last 7 days`}>
+        <span aria-hidden="true">{part.known ? part.weekCount.toLocaleString('en-US') : 'no paper'}</span>
+        <span className="sr-only">, {part.known ? papers : 'in no paper of the last year'}</span>
+      </span>
+    </>
+  );
+  const inside = 'flex min-h-7 min-w-0 items-center gap-1.5 py-0.5 pl-2.5';
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center rounded-full bg-wash text-[0.8125rem] ring-1 ring-line ring-inset">
+      {onOpen ? (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onOpen}
+          className={`${inside} rounded-l-full hover:underline ${onRemove ? '' : 'pr-2.5'}`}
+        >
+          {label}
+        </button>
+      ) : (
+        <span className={`${inside} ${onRemove ? '' : 'pr-2.5'}`}>{label}</span>
+      )}
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Remove ${part.name}`}
+          onClick={onRemove}
+          className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
+        >
+          <X className="size-3" aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface PartActionsProps {
+  part: TopicPart;
+  /** Whether the topic excludes this part. */
+  excludes: boolean;
+  topic: string;
+  onChange: (topic: string) => void;
+}
+
+/** The actions on one part of a topic. Each changes the topic's text. */
+function PartActions({ part, excludes, topic, onChange }: PartActionsProps) {
+  const { name, span, exact, alternatives, searchedAs } = part;
+  const actions = excludes
+    ? [
+        { label: 'Ask for it instead', topic: includePart(topic, span) },
+        { label: 'Remove', topic: removePart(topic, span) },
+      ]
+    : [
+        ...(searchedAs
+          ? [{ label: `Write “${searchedAs}”`, topic: replacePart(topic, span, searchedAs) }]
+          : []),
+        exact
+          ? { label: 'Any form of these words', topic: replacePart(topic, span, name) }
+          : { label: 'Only these exact words', topic: quotePart(topic, span) },
+        { label: 'Leave it out', topic: excludePart(topic, span) },
+        { label: 'Remove', topic: removePart(topic, span) },
+      ];
+  return (
+    <fieldset className="mt-2.5 rounded-md bg-wash px-3 py-2">
+      <legend className="sr-only">Change {name}</legend>
+      {alternatives.length > 0 && (
+        <p className="mb-1.5">
+          Papers that say {either(alternatives.map((other) => `“${other.name}”`))} count too.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        {actions.map((action) => (
+          <button
+            key={action.label}
+            type="button"
+            className="link min-h-6 rounded"
+            onClick={() => onChange(action.topic)}
+          >
+            {action.label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RemarksProps {
+  reading: Understanding;
+  onChange?: ((topic: string) => void) | undefined;
+}
+
+/** Remarks on how a topic is understood: nothing to search for, corrections, syntax errors, ignored words. */
+function Remarks({ reading, onChange }: RemarksProps) {
+  const { problem, didYouMean, foreign, notes, ignored, unknown } = reading;
+  const use = (topic: string, label: ReactNode) =>
+    onChange ? (
+      <button type="button" className="link min-h-6 rounded text-start" onClick={() => onChange(topic)}>
+        {label}
+      </button>
+    ) : (
+      label
+    );
+  return (
+    <div className="mt-2 space-y-1">
+      {problem && <p className="text-warn">{problem}</p>}
+      {didYouMean && (
+        <p>Did you mean {use(didYouMean, <bdi>{didYouMean}</bdi>)}? That is what is searched.</p>
+      )}
+      {foreign.map(({ typed, read }) => (
+        <p key={typed}>
+          <bdi>“{typed}”</bdi> is searched as “{read}.”
+        </p>
+      ))}
+      {notes.map(({ text, span, repair }) => (
+        <p key={span.from}>
+          {text} {repair && <>This reads as {use(repair, <bdi>{repair}</bdi>)}.</>}
+        </p>
+      ))}
+      {unknown.length > 0 && !problem && (
+        <p className="text-warn">
+          No paper of the last year has {quotedList(unknown.map(({ text }) => text))}.
+        </p>
+      )}
+      {ignored.length > 0 && (
+        <p className="text-muted">
+          Not searched, because nearly every paper has these words:{' '}
+          {quotedList(ignored.map(({ text }) => text))}.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { controlClass, Field } from './form/Field.tsx';
+import { controlClass, Field } from './Form.tsx';
 
 /** A secret shown only once, with a copy button. The text can be selected where the browser refuses to copy. */
 export function SecretField({ label, value }: { label: string; value: string }) {

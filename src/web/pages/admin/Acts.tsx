@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { administrationApi } from '#shared/accounts/administration.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { cell, Table } from './Table.tsx';

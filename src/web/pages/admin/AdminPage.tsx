@@ -1,5 +1,5 @@
 import type { Me } from '#shared/accounts/me.ts';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { PageTitle } from '#web/layout/Page.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { Acts } from './Acts.tsx';

@@ -3,8 +3,7 @@ import { administrationApi } from '#shared/accounts/administration.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { keyOf, queryClient, useAction, useSite } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 

@@ -4,11 +4,9 @@ import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { queryClient, useAction, useSite, useSupportMail } from '#web/api/query.ts';
-import { BackTo } from '#web/layout/Header.tsx';
-import { Page } from '#web/layout/Page.tsx';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type DebugStatus, StatusPanel } from './StatusPanel.tsx';
 

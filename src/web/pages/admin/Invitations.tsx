@@ -5,8 +5,7 @@ import { keyOf, queryClient, reading, useAction, useSite } from '#web/api/query.
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { OneTimeLink } from './OneTimeLink.tsx';

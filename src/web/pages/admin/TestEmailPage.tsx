@@ -4,8 +4,7 @@ import { email } from '#shared/values/fields.ts';
 import { useAction } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Actions, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { MailboxLink } from '../auth/MailboxLink.tsx';
 

@@ -5,12 +5,11 @@ import { sentenceOf } from '#web/api/api.ts';
 import { reading, useAction } from '#web/api/query.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { useNewPasswordForm, usePasswordHint } from '#web/ui/form/newPassword.ts';
-import { TextField } from '#web/ui/form/TextField.tsx';
-import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
+import { Form, TextField } from '#web/ui/Form.tsx';
+import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
+import { showFieldErrors } from '#web/ui/useZodForm.ts';
 import { SignUpFields } from '../auth/SignUpFields.tsx';
 import { signedIn } from '../auth/signedIn.ts';
 

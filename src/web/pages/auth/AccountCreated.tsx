@@ -1,6 +1,6 @@
 import { CircleCheck, MailCheck } from 'lucide-react';
 import { useSite } from '#web/api/query.ts';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { PageTitle } from '#web/layout/Page.tsx';
 import { MailboxLink } from './MailboxLink.tsx';
 
 /** What to do after sign-up. */

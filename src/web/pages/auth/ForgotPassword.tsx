@@ -3,11 +3,10 @@ import { accountApi } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
-import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useZodForm } from '#web/ui/useZodForm.ts';
 import { MailboxLink } from './MailboxLink.tsx';
 
 /** Asks for a reset link. The reply is the same whether or not the account exists, so it reveals nothing. */

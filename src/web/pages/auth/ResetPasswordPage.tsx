@@ -6,13 +6,12 @@ import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions, Form } from '#web/ui/form/Form.tsx';
-import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
-import { useNewPasswordForm } from '#web/ui/form/newPassword.ts';
-import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
+import { Actions, Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { showFieldErrors } from '#web/ui/useZodForm.ts';
 
 export function ResetPasswordPage() {
   const token = useToken();

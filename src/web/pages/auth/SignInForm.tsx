@@ -6,11 +6,10 @@ import type { Me } from '#shared/accounts/me.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
-import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Form, PasswordField, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useZodForm } from '#web/ui/useZodForm.ts';
 import { SecondStep } from '../secondStep/SecondStep.tsx';
 import { signedIn } from './signedIn.ts';
 

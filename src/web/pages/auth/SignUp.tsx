@@ -3,10 +3,8 @@ import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
 import { useAction, useSite } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/form/Checkbox.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { useNewPasswordForm, usePasswordHint } from '#web/ui/form/newPassword.ts';
-import { Select } from '#web/ui/form/Select.tsx';
+import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
+import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
 import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
 import { timeZone } from './signedIn.ts';
 

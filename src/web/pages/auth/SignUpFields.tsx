@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { FieldError, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { sentenceOf } from '#web/api/api.ts';
 import { track } from '#web/consent/analytics.ts';
-import { PasswordField, TextField } from '#web/ui/form/TextField.tsx';
-import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
+import { PasswordField, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { showFieldErrors } from '#web/ui/useZodForm.ts';
 
 type FieldName = 'email' | 'password' | 'confirmPassword';
 

@@ -6,10 +6,9 @@ import { useAction, useSite } from '#web/api/query.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
-import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { useZodForm } from '#web/ui/useZodForm.ts';
 import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
 import { timeZone } from './signedIn.ts';
 

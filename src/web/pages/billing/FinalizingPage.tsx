@@ -7,8 +7,8 @@ import { queryClient } from '#web/api/query.ts';
 import { sessionEnded } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
-import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { Actions } from '#web/ui/Form.tsx';
+import { ProgressBar } from '#web/ui/Spinner.tsx';
 import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Waiting } from './finalizing.ts';
 
 export function FinalizingPage() {

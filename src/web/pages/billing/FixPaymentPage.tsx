@@ -7,7 +7,7 @@ import { useAction, useMe, useSiteKnown } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { Loading, PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { CardForm } from './card/CardForm.tsx';
 import { afterConfirmation } from './card/stripe.ts';

@@ -6,7 +6,7 @@ import { accountApi } from '#shared/accounts/account.ts';
 import { queryClient, reading } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 
 const seconds = 7;
 const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];

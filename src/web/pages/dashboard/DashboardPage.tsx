@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/me.ts';
-import { asPage, usePreferences, useZone } from '#web/api/preferences.ts';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { asPage, usePreferences, useZone } from '#web/api/query.ts';
+import { PageTitle } from '#web/layout/Page.tsx';
 import { Boundary } from '#web/ui/Boundary.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { useDesk, useDigests, useForgetDesk } from './desk/arrivals.ts';
 import { useTopics } from './desk/queries.ts';

@@ -8,7 +8,7 @@ import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { KeepQuestion, LinkedTitle } from './KeepQuestion.tsx';

@@ -3,9 +3,7 @@ import type { ProposedTopic } from '#shared/topics/proposals.ts';
 import { topic as topicText } from '#shared/values/fields.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { Select } from '#web/ui/form/Select.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import type { ProposalActions } from './useProposal.ts';
 
 interface ChangeFormProps {

@@ -6,7 +6,7 @@ import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
+import { Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ReferencesField } from '../shelf/imports/ReferencesField.tsx';
 

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { Select } from '#web/ui/form/Select.tsx';
+import { Form, Select } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import type { ProposalActions } from './useProposal.ts';
 

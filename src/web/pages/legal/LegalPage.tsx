@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Page } from '#web/layout/Page.tsx';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
 
 interface LegalPageProps {

@@ -1,6 +1,6 @@
 import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { call } from '#web/api/api.ts';
-import { TokenPage } from '#web/layout/TokenPage.tsx';
+import { TokenPage } from '#web/layout/CenteredPage.tsx';
 
 /** Ends every session and token that works without the password, by the link in the mail about a new password. */
 export const EndAccessPage = () => (

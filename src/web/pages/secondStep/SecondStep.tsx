@@ -6,8 +6,7 @@ import { signInStepApi } from '#shared/accounts/secondStep.ts';
 import { useAction } from '#web/api/query.ts';
 import { knowsPasskeys } from '#web/proof/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { usePasskeySignIn } from './usePasskeySignIn.ts';
 

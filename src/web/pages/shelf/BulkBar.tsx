@@ -9,7 +9,7 @@ import { proposalApi } from '#shared/topics/proposals.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
+import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ExportLinks } from './ExportLinks.tsx';
 

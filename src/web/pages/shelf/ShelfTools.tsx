@@ -1,7 +1,6 @@
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { type ShelfOrder, shelfOrders } from '#shared/shelf/shelf.ts';
-import { Select } from '#web/ui/form/Select.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Select, TextField } from '#web/ui/Form.tsx';
 import type { Summary } from './ShelfRail.tsx';
 import type { useShelfFilters } from './shelfFilters.ts';
 

@@ -3,7 +3,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { TextField } from '#web/ui/Form.tsx';
 import { useSetActive } from '../dashboard/topics/topicChanges.ts';
 
 /** Sets, changes or clears the day on which a paused topic resumes by itself. */

@@ -8,7 +8,7 @@ import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
+import { PageTitle } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { queueId } from '../dashboard/desk/Section.tsx';

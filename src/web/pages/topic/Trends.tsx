@@ -8,7 +8,7 @@ import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Bars } from '#web/topics/Bars.tsx';
 import { count } from '#web/topics/words.ts';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Rising } from './Rising.tsx';
 import { Sources } from './Sources.tsx';

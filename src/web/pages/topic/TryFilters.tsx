@@ -13,8 +13,8 @@ import {
 import { trendsApi } from '#shared/topics/trends.ts';
 import { call } from '#web/api/api.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { useZodForm } from '#web/ui/form/useZodForm.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { useZodForm } from '#web/ui/useZodForm.ts';
 import { FilterFields } from '../dashboard/settings/FilterFields.tsx';
 import { changeOf, formOf, settingsForm } from '../dashboard/settings/form.ts';
 import { useChangeSettings } from '../dashboard/settings/useChangeSettings.ts';

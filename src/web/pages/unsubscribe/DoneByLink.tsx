@@ -2,7 +2,7 @@ import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
 import { useAction } from '#web/api/query.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 interface DoneByLinkProps {

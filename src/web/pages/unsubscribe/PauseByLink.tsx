@@ -4,8 +4,7 @@ import { useAction } from '#web/api/query.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions, Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Actions, Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { DoneByLink } from './DoneByLink.tsx';
 

@@ -7,7 +7,7 @@ import { reading, useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 import { DoneByLink } from './DoneByLink.tsx';
 import { PauseByLink } from './PauseByLink.tsx';
 

@@ -1,6 +1,6 @@
 import { accountApi } from '#shared/accounts/account.ts';
 import { call } from '#web/api/api.ts';
-import { TokenPage } from '#web/layout/TokenPage.tsx';
+import { TokenPage } from '#web/layout/CenteredPage.tsx';
 
 /** The page of “This was not me” in the verification mail. */
 export const CancelSignupPage = () => (

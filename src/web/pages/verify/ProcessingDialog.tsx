@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import { Spinner } from '#web/ui/Spinner.tsx';
+import { ProgressBar, Spinner } from '#web/ui/Spinner.tsx';
 import { isComplete, type Progress, steps } from './progress.ts';
 
 interface ProcessingDialogProps {

@@ -7,7 +7,7 @@ import { pendingSearch } from '#web/api/session.ts';
 import { track } from '#web/consent/analytics.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ProcessingDialog } from './ProcessingDialog.tsx';
 import { useImmediateSearch } from './useImmediateSearch.ts';

@@ -5,7 +5,7 @@ import { reading } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/form/Form.tsx';
+import { Actions } from '#web/ui/Form.tsx';
 import { Verified } from './Verified.tsx';
 
 export function VerifyEmailPage() {

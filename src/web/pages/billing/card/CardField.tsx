@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { controlClass, FieldError } from '#web/ui/form/Field.tsx';
+import { controlClass, FieldError } from '#web/ui/Form.tsx';
 import type { CardPart } from './stripe.ts';
 import type { Card } from './useCard.ts';
 

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { CardField } from './CardField.tsx';
 import type { Card } from './useCard.ts';

@@ -6,10 +6,7 @@ import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/form/Checkbox.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { Select } from '#web/ui/form/Select.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
 

@@ -3,12 +3,10 @@ import { CallError } from '#web/api/api.ts';
 import { useAction, useMe } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx';
-import { useNewPasswordForm } from '#web/ui/form/newPassword.ts';
-import { PasswordField } from '#web/ui/form/TextField.tsx';
-import { showFieldErrors } from '#web/ui/form/useZodForm.ts';
+import { Form, PasswordField } from '#web/ui/Form.tsx';
+import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { showFieldErrors } from '#web/ui/useZodForm.ts';
 
 interface ChangePasswordProps {
   open: boolean;

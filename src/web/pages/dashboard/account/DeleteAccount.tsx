@@ -4,8 +4,7 @@ import { useAction, useMe, useSite } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { PasswordField } from '#web/ui/form/TextField.tsx';
+import { Form, PasswordField } from '#web/ui/Form.tsx';
 
 /** Deletes the account for good. The reader proves who they are by password or a recent single sign-on. */
 export function DeleteAccount({

@@ -5,8 +5,7 @@ import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryL
 import { sourceNames } from '#shared/papers/sources.ts';
 import { useAction, useMe } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../desk/Section.tsx';
 

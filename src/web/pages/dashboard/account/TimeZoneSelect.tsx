@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Select } from '#web/ui/form/Select.tsx';
+import { Select } from '#web/ui/Form.tsx';
 import { clockIn, placeOf, zoneGroups } from '../desk/zones.ts';
 
 /** The time zone of the delivery hour. */

@@ -4,9 +4,8 @@ import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { CallError } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
 import { sessionEnded, signedInHint } from '#web/api/session.ts';
-import { Page } from '#web/layout/Page.tsx';
-import { PageTitle } from '#web/layout/PageTitle.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Page, PageTitle } from '#web/layout/Page.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { ReaderPage } from './ReaderPage.tsx';
 

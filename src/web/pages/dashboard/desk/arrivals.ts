@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react';
 import { digestApi } from '#shared/digests/digest.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { asPart } from '#web/api/preferences.ts';
-import { keyOf, reading } from '#web/api/query.ts';
+import { asPart, keyOf, reading } from '#web/api/query.ts';
 import { digestsPoll, settledBetween } from './topics.ts';
 
 /** Matches every page of the list of digests. */

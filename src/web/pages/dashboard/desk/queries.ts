@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
-import { asPart } from '#web/api/preferences.ts';
-import { keyOf, reading } from '#web/api/query.ts';
+import { asPart, keyOf, reading } from '#web/api/query.ts';
 import { topicsPoll } from './topics.ts';
 
 const own = (me: Me) => ({ params: { id: me.id } });

@@ -1,5 +1,5 @@
 import { timeInWords } from '#shared/values/dates.ts';
-import type { SelectGroup } from '#web/ui/form/Select.tsx';
+import type { SelectGroup } from '#web/ui/Form.tsx';
 
 /** Every zone this browser knows, by region, with UTC and the current zone even if unknown. */
 export function zoneGroups(

@@ -1,5 +1,5 @@
 import type { Me } from '#shared/accounts/me.ts';
-import { usePreferences } from '#web/api/preferences.ts';
+import { usePreferences } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useTopics } from '../desk/queries.ts';
 

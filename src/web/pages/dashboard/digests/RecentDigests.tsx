@@ -1,14 +1,14 @@
 import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { useZone } from '#web/api/preferences.ts';
+import { useZone } from '#web/api/query.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 
 const DigestDialog = lazy(async () => ({
   default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
 }));
 
-import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
 import { useDigests } from '../desk/arrivals.ts';
 import { Section } from '../desk/Section.tsx';
 import { DigestCard } from './DigestCard.tsx';

@@ -5,14 +5,13 @@ import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feed
 import { learningApi } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call } from '#web/api/api.ts';
-import { useZone } from '#web/api/preferences.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, reading, useAction, useZone } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { effectOf, isOneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { CitationFiles } from '#web/digests/references/CitationFiles.tsx';
+import { CitationFiles } from '#web/digests/ReferenceLinks.tsx';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
-import { PaperAuthors } from '#web/papers/PaperAuthors.tsx';
-import { PaperStanding } from '#web/papers/PaperFacts.tsx';
+import { PaperAuthors, PaperStanding } from '#web/papers/PaperFacts.tsx';
 import { PaperScore } from '#web/papers/PaperScore.tsx';
 import { whyOf } from '#web/papers/paperWords.ts';
 

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { MatchBars } from '#web/papers/MatchBars.tsx';
+import { MatchBars } from '#web/papers/PaperScore.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { SecondStep } from '#shared/accounts/secondStep.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useSecondStep } from './useSecondStep.ts';

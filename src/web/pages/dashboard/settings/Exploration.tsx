@@ -1,5 +1,5 @@
 import { type Control, Controller } from 'react-hook-form';
-import { Switch } from '#web/ui/form/Switch.tsx';
+import { Switch } from '#web/ui/Form.tsx';
 import type { SettingsInput } from './form.ts';
 
 /** Whether each digest may include one paper of a kind the reader has not judged yet. */

@@ -4,8 +4,7 @@ import type { Preferences } from '#shared/accounts/preferences.ts';
 import { enabledSources, type SourceName, sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { articleTypes } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
-import { Checkbox } from '#web/ui/form/Checkbox.tsx';
-import { Field } from '#web/ui/form/Field.tsx';
+import { Checkbox, Field } from '#web/ui/Form.tsx';
 import type { SettingsInput } from './form.ts';
 import { PhraseList } from './PhraseList.tsx';
 

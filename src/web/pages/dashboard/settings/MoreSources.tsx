@@ -1,6 +1,6 @@
 import { type Control, Controller } from 'react-hook-form';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
-import { Checkbox } from '#web/ui/form/Checkbox.tsx';
+import { Checkbox } from '#web/ui/Form.tsx';
 import type { SettingsInput } from './form.ts';
 
 interface MoreSourcesProps {

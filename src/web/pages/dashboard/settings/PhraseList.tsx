@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { filterPhrasesAtMost, filters } from '#shared/topics/searchTerm.ts';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { TextField } from '#web/ui/Form.tsx';
 
 interface PhraseListProps {
   label: string;

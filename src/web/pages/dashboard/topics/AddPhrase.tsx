@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 
 interface AddPhraseProps {
   onAdd: (phrase: string) => void;

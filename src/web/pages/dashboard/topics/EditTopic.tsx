@@ -4,8 +4,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
 import { UnderstoodAs } from '#web/topics/UnderstoodAs.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { useEditTopic } from './topicChanges.ts';
 
 /** Edits a topic in place; Escape cancels. */

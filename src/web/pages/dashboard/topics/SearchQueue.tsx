@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
-import { usePreferences } from '#web/api/preferences.ts';
-import { EmptyState, ErrorState } from '#web/ui/ErrorState.tsx';
+import { usePreferences } from '#web/api/query.ts';
+import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
 import { useSettled } from '../desk/arrivals.ts';
 import { useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';

@@ -4,8 +4,7 @@ import { importApi, referencesAtMost, type ShelfImport } from '#shared/shelf/imp
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form } from '#web/ui/form/Form.tsx';
-import { TextField } from '#web/ui/form/TextField.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { ImportProgress, lookMs } from './ImportProgress.tsx';
 import { ReferencesField } from './ReferencesField.tsx';
 import { useReloadShelf } from './reloadShelf.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { importFormats, type ShelfImport } from '#shared/shelf/imports.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { ProgressBar } from '#web/ui/Spinner.tsx';
 
 /** Polling interval of a running import, in milliseconds. */
 export const lookMs = 1500;

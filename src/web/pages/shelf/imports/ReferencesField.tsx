@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useState } from 'react';
 import { importTextAtMost } from '#shared/shelf/imports.ts';
-import { controlClass, FieldError } from '#web/ui/form/Field.tsx';
+import { controlClass, FieldError } from '#web/ui/Form.tsx';
 
 interface ReferencesFieldProps {
   text: string;

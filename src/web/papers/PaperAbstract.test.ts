@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markQuotes } from './quotes.ts';
+import { markQuotes } from './PaperAbstract.tsx';
 
 describe('markQuotes', () => {
   test('marks exact quotes only', () => {

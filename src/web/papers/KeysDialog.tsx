@@ -1,6 +1,6 @@
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Switch } from '#web/ui/form/Switch.tsx';
-import { usePaperKeysOn } from './useKeys.ts';
+import { Switch } from '#web/ui/Form.tsx';
+import { usePaperKeysOn } from './paperKeys.ts';
 
 const meanings = {
   j: 'Next paper',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchWord } from '#shared/papers/match.ts';
-import { relevancePercent, sharesOf } from './paperShares.ts';
+import { relevancePercent, sharesOf } from './PaperScore.tsx';
 
 const none = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
 

@@ -1,9 +1,9 @@
 import type { Digest } from '#shared/digests/digest.ts';
 import { markdownPath } from '#shared/digests/markdown.ts';
+import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
 import { contextObject } from '#shared/papers/contextObject.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
-import { CitationFiles } from './CitationFiles.tsx';
 
 /** Citation files of a digest's papers, all or one, and COinS for Zotero. */
 export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {
@@ -52,3 +52,17 @@ export function coinsOf(paper: Paper): string {
     ...(address ? [['rft_id', address]] : []),
   ]).toString();
 }
+
+const formats = Object.keys(citationFormats) as CitationFormat[];
+
+/** `RIS · BibTeX · CSL-JSON` of a digest, or of one of its papers. */
+export const CitationFiles = ({ digestId, paper }: { digestId: string; paper?: number }) =>
+  formats.map((format, at) => (
+    <span key={format}>
+      {at > 0 && ' · '}
+      <a href={citationsPath(digestId, format, paper)} download className="link rounded">
+        {citationFormats[format].label}
+        {paper !== undefined && <span className="sr-only"> of paper {paper}</span>}
+      </a>
+    </span>
+  ));

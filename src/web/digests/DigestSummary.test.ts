@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { summaryParagraphs } from './digestSummary.ts';
+import { summaryParagraphs } from './DigestSummary.tsx';
 
 describe('summaryParagraphs', () => {
   test('makes one paragraph a line and leaves out empty lines', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextPaper } from './paperKeys.ts';
-import { isPress } from './useKeys.ts';
+import { isPress, nextPaper } from './paperKeys.ts';
 
 const none = { repeat: false, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => isPress({ key, ...none, ...held });

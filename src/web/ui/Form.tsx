@@ -1,0 +1,261 @@
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
+import {
+  type FormHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+
+/** A form without the browser's error bubbles: messages are inline, beside their field. */
+export const Form = ({
+  children,
+  ...form
+}: FormHTMLAttributes<HTMLFormElement> & { children: ReactNode }) => (
+  <form noValidate {...form}>
+    {children}
+  </form>
+);
+
+/** A row of buttons; on a phone, one below the other at full width. */
+export const Actions = ({ children, className = 'mt-7' }: { children: ReactNode; className?: string }) => (
+  <div className={`flex flex-col gap-3 sm:flex-row sm:flex-wrap ${className}`}>{children}</div>
+);
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** One sentence, read out as soon as it appears. */
+  error?: string | undefined;
+  /** Shown beside the label, such as “optional”. */
+  note?: string;
+  className?: string;
+  children: (aria: FieldAria) => ReactNode;
+}
+
+/** Attributes that tie label, hint, and error message to the control inside. */
+interface FieldAria {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** Label, control, hint, and error message. The label is never only a placeholder. */
+export function Field({ label, hint, error, note, className = '', children }: FieldProps) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+        {note && <span className="ml-1.5 font-normal text-muted">({note})</span>}
+      </label>
+      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+export const FieldError = ({ id, children }: { id: string; children: string | undefined }) => (
+  <div aria-live="polite">
+    {children && (
+      <p id={id} className="mt-1.5 flex gap-1.5 text-sm text-bad">
+        <span aria-hidden="true">▲</span>
+        {children}
+      </p>
+    )}
+  </div>
+);
+
+export const controlClass =
+  'block w-full min-h-10 rounded-md border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:outline-bad disabled:opacity-60';
+
+/** Works alone and with react-hook-form: `<TextField label="Email" error={errors.email?.message} {...register('email')} />`. */
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  note?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField({ label, hint, error, note, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} note={note} className={className}>
+      {(aria) => <input type="text" {...input} {...aria} className={controlClass} />}
+    </Field>
+  );
+}
+
+/** A password field with a button to show it; pasting and password managers work. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  note,
+  className,
+  ...input
+}: Omit<TextFieldProps, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field label={label} hint={hint} error={error} note={note} className={className}>
+      {(aria) => (
+        <div className="relative">
+          <input
+            autoComplete="current-password"
+            {...input}
+            {...aria}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${controlClass} pr-12`}
+          />
+          <button
+            type="button"
+            onClick={() => setShown(!shown)}
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-controls={aria.id}
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-md text-muted hover:text-ink"
+          >
+            <Icon className="size-4.5" aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface SelectOption {
+  value: string;
+  label: string;
+}
+
+/** Options under a heading. */
+export interface SelectGroup {
+  label: string;
+  options: readonly SelectOption[];
+}
+
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  note?: string;
+  options: readonly (SelectOption | SelectGroup)[];
+  /** Label of the empty choice; there is none without it. */
+  empty?: string;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/**
+ * A native select: a wheel on a phone, type-ahead on a keyboard, familiar to
+ * every screen reader, and 26 kB less script than a custom one.
+ */
+export function Select({ label, hint, error, note, options, empty, className, ...select }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error} note={note} className={className}>
+      {(aria) => (
+        <div className="relative">
+          <select {...select} {...aria} className={`${controlClass} appearance-none pr-10`}>
+            {empty !== undefined && <option value="">{empty}</option>}
+            {options.map((one) =>
+              'options' in one ? (
+                <optgroup key={one.label} label={one.label}>
+                  {one.options.map(option)}
+                </optgroup>
+              ) : (
+                option(one)
+              ),
+            )}
+          </select>
+          <ChevronDown
+            className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+            aria-hidden="true"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const option = ({ value, label }: SelectOption) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  label: ReactNode;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A native checkbox: it works with every form library and assistive technology. */
+export function Checkbox({ label, error, className = '', ...input }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <div className="flex items-start gap-3">
+        <input
+          {...input}
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="check mt-0.5"
+        />
+        <label htmlFor={id} className="text-[0.9375rem] leading-6">
+          {label}
+        </label>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+interface SwitchProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** A native checkbox drawn as a switch. The position of the knob shows the state, not its color alone. */
+export function Switch({ label, hint, checked, onChange, disabled, className = '' }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className={`flex items-start justify-between gap-4 pointer-coarse:min-h-11 ${className}`}>
+      <div>
+        <label htmlFor={id} className="text-[0.9375rem] font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="switch"
+      />
+    </div>
+  );
+}
