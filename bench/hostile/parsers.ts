@@ -42,7 +42,7 @@ import { otherForms } from '#topics/expansion/abbreviations.ts';
 import { phrasesOf } from '#topics/expansion/fromCorpus.ts';
 import { fromTranslation } from '#topics/expansion/fromMesh.ts';
 import { askedWords, cleanPhrase } from '#topics/expansion/phrases.ts';
-import { MarkdownNote } from '#web/pages/shelf/notes/MarkdownNote.tsx';
+import { MarkdownNote } from '#web/pages/shelf/MarkdownNote.tsx';
 import { ofCalls, ofHeaders, ofWebhooks } from './calls.ts';
 import { ofOperator } from './operator.ts';
 import { ofProvider } from './provider.ts';

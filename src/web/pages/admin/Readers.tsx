@@ -1,14 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { administrationApi } from '#shared/accounts/administration.ts';
+import { type AdministeredReader, administrationApi } from '#shared/accounts/administration.ts';
 import type { Me } from '#shared/accounts/me.ts';
-import { reading } from '#web/api/query.ts';
+import { queryClient, reading, useAction } from '#web/api/query.ts';
+import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { useProof } from '#web/proof/useProof.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
-import { ReaderRow } from './ReaderRow.tsx';
+import { OneTimeLink } from './OneTimeLink.tsx';
 
 /** Finds accounts by address and manages them. */
 export function Readers({ me }: { me: Me }) {
@@ -60,3 +65,134 @@ export function Readers({ me }: { me: Me }) {
     </Section>
   );
 }
+
+/** One account, with the actions open to an administrator. */
+function ReaderRow({ reader, isMe }: { reader: AdministeredReader; isMe: boolean }) {
+  const { id, email, createdAt, lastSeenAt, topics } = reader;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium wrap-anywhere">{email}</span>
+          <Marks reader={reader} isMe={isMe} />
+        </p>
+        <p className="mt-0.5 text-sm text-muted">
+          Since <AbsoluteDate value={createdAt} />, {topics === 1 ? '1 topic' : `${topics} topics`},{' '}
+          {lastSeenAt ? (
+            <>
+              last here <RelativeDate value={lastSeenAt} />
+            </>
+          ) : (
+            'not signed in'
+          )}
+        </p>
+      </div>
+      {!isMe && <Actions key={id} reader={reader} />}
+    </li>
+  );
+}
+
+const Marks = ({ reader, isMe }: { reader: AdministeredReader; isMe: boolean }) => (
+  <>
+    {isMe && <Badge>You</Badge>}
+    {reader.isAdmin && <Badge tone="accent">Administrator</Badge>}
+    {!reader.isActive && <Badge tone="bad">Suspended</Badge>}
+    {!reader.isVerified && <Badge tone="warn">Not confirmed</Badge>}
+    {reader.mailBlocked && <Badge tone="warn">Mail held back: {reader.mailBlocked}</Badge>}
+  </>
+);
+
+function Actions({ reader }: { reader: AdministeredReader }) {
+  const { id, email, isActive, isAdmin } = reader;
+  const [deleting, setDeleting] = useState(false);
+  const { asks, proof } = useProof();
+  const refused = ({ message }: Error) => toast({ title: 'Not Done', description: message, tone: 'bad' });
+  const change = useAction(administrationApi.changeReader, {
+    onSuccess: () => void refresh(),
+    onError: (error, input) => void (asks(error, () => change.mutate(input)) || refused(error)),
+  });
+  const signOut = useAction(administrationApi.signOutReader, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Signed Out', description: message, tone: 'good' });
+      void refresh();
+    },
+    onError: (error, input) => void (asks(error, () => signOut.mutate(input)) || refused(error)),
+  });
+  const reset = useAction(administrationApi.resetReader, {
+    onSuccess: ({ message, link }) => {
+      if (!link) toast({ title: 'Link Sent', description: message, tone: 'good' });
+    },
+    onError: (error, input) => void (asks(error, () => reset.mutate(input)) || refused(error)),
+  });
+  const remove = useAction(administrationApi.deleteReader, {
+    onSuccess: ({ message }) => {
+      setDeleting(false);
+      toast({ title: 'Account Deleted', description: message, tone: 'good' });
+      void refresh();
+    },
+    onError: (error, input) => void (asks(error, () => remove.mutate(input)) || refused(error)),
+  });
+  const params = { id };
+  const named = <span className="sr-only"> {email}</span>;
+  return (
+    <div className="min-w-0">
+      <div className="-ml-3 flex flex-wrap sm:ml-0">
+        <Button
+          variant="quiet"
+          size="small"
+          pending={change.isPending}
+          onClick={() => change.mutate({ params, body: { isActive: !isActive } })}
+        >
+          {isActive ? 'Suspend' : 'Readmit'}
+          {named}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => change.mutate({ params, body: { isAdmin: !isAdmin } })}
+        >
+          {isAdmin ? 'Remove as administrator' : 'Make administrator'}
+          {named}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          pending={reset.isPending}
+          onClick={() => reset.mutate({ params })}
+        >
+          Send reset{named}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          pending={signOut.isPending}
+          onClick={() => signOut.mutate({ params })}
+        >
+          Sign out{named}
+        </Button>
+        <Button variant="quiet" size="small" className="text-bad!" onClick={() => setDeleting(true)}>
+          Delete{named}
+        </Button>
+      </div>
+      {reset.data?.link && <OneTimeLink link={reset.data.link}>{reset.data.message}</OneTimeLink>}
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Delete this account?"
+        description={`${email}, with all topics, digests and preferences. This cannot be undone.`}
+        confirm="Delete account"
+        keep="Keep account"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ params })}
+      />
+      {proof}
+    </div>
+  );
+}
+
+/** An action changes the lists of readers, the figures and the audit log. */
+const refresh = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/'),
+  });

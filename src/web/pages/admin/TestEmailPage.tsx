@@ -6,7 +6,7 @@ import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { MailboxLink } from '../auth/MailboxLink.tsx';
+import { MailboxLink } from '../auth/AccountCreated.tsx';
 
 /** The developer's mail tool. The server decides who may use it. */
 export function TestEmailPage() {

@@ -1,7 +1,6 @@
 import { CircleCheck, MailCheck } from 'lucide-react';
 import { useSite } from '#web/api/query.ts';
 import { PageTitle } from '#web/layout/Page.tsx';
-import { MailboxLink } from './MailboxLink.tsx';
 
 /** What to do after sign-up. */
 export const AccountCreated = (props: AccountCreatedProps) =>
@@ -57,3 +56,15 @@ const CheckMail = ({ email, pending }: AccountCreatedProps) => (
     </p>
   </div>
 );
+
+/** Where to read mail on an installation without a mail server. */
+export const MailboxLink = () =>
+  useSite()?.mailbox ? (
+    <p className="mt-4 text-sm text-muted">
+      This installation has no mail server. Read the message in the{' '}
+      <a className="link" href="/mailbox" target="_blank" rel="noopener">
+        local mailbox
+      </a>
+      .
+    </p>
+  ) : null;

@@ -2,21 +2,32 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { visitApi } from '#shared/accounts/me.ts';
+import { accountApi, login } from '#shared/accounts/account.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
+import { type SignInProblem, signInProblems } from '#shared/accounts/outside.ts';
 import { tiers } from '#shared/billing/plan.ts';
-import { queryClient, reading, useSite } from '#web/api/query.ts';
-import { hasSessionEnded, pendingSearch, returnToPlan, wasSentAway } from '#web/api/session.ts';
+import type { Site } from '#shared/site/site.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { queryClient, reading, useAction, useSite } from '#web/api/query.ts';
+import {
+  addressBefore,
+  hasSessionEnded,
+  pendingSearch,
+  returnToPlan,
+  wasSentAway,
+} from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { ThisWeeksBest } from '#web/topics/ThisWeeksBest.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { OtherSignIn } from '../outside/OtherSignIn.tsx';
-import { AccountCreated } from './AccountCreated.tsx';
-import { ForgotPassword } from './ForgotPassword.tsx';
-import { SignIn } from './SignIn.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useZodForm } from '#web/ui/useZodForm.ts';
+import { PasskeySignIn } from '../secondStep/PasskeySignIn.tsx';
+import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
+import { SignInForm, signedIn } from './SignInForm.tsx';
 import { SignUp } from './SignUp.tsx';
-import { signedIn } from './signedIn.ts';
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -150,3 +161,113 @@ const SignUpRefused = ({ mode }: { mode: keyof typeof refusals }) => (
     </p>
   </Notice>
 );
+
+/** The sign-in tab of /auth. `pending` is the topic typed on the landing page. */
+function SignIn({ pending }: { pending: string | null }) {
+  const passkeys = useSite()?.signIn.passkeys ?? false;
+  const welcome = {
+    title: 'Login Successful!',
+    description: pending ? 'Continuing with your search.' : undefined,
+  };
+  const enter = (user: Me) => {
+    toast({ tone: 'good', ...welcome });
+    navigate(signedIn(user));
+  };
+  return (
+    <SignInForm
+      rules={login}
+      email={addressBefore() ?? ''}
+      welcome={welcome}
+      refused={{ title: 'Login Failed', otherwise: 'Login failed. Please check your credentials.' }}
+      below={passkeys && <PasskeySignIn onSignedIn={enter} />}
+    >
+      <p className="mt-2 text-right text-sm">
+        <a className="link alone" href="/auth?tab=forgot-password">
+          Forgot password?
+        </a>
+      </p>
+    </SignInForm>
+  );
+}
+
+/** Asks for a reset link. The reply is the same whether or not the account exists, so it reveals nothing. */
+function ForgotPassword({ onBack }: { onBack: () => void }) {
+  const form = useZodForm(accountApi.forgotPassword.body, { email: '' });
+  const send = useAction(accountApi.forgotPassword, {
+    onSuccess: () =>
+      toast({
+        tone: 'good',
+        title: 'Password Reset Email Sent',
+        description: sentSentence,
+      }),
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to send password reset email'),
+      }),
+  });
+
+  return (
+    <>
+      <p className="mt-2.5 text-muted">
+        Enter the email address of your account. We will send a link to choose a new password.
+      </p>
+      <Form className="mt-6 space-y-5" onSubmit={form.handleSubmit((body) => send.mutate({ body }))}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" className="w-full" pending={send.isPending}>
+          {send.isPending ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+      </Form>
+      <Button variant="quiet" size="small" className="mt-4 -ml-3" onClick={onBack}>
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Back to sign in
+      </Button>
+      {/* Comes last, so that nothing moves when the response arrives. */}
+      {send.isSuccess && (
+        <Notice tone="good" className="mt-5">
+          {sentSentence}
+          <MailboxLink />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const sentSentence =
+  'If an account exists for this address, a reset link has been sent. Please check your inbox and your spam folder.';
+
+interface OtherSignInProps {
+  signIn: Site['signIn'];
+  /** Why single sign-on failed, read from the address. */
+  problem: string | null;
+}
+
+/** Sign-in with an institution's account, or through a proxy in front of this server. */
+const OtherSignIn = ({ signIn: { outside, proxy, passwords }, problem }: OtherSignInProps) => (
+  <div className="mt-6 space-y-5">
+    {isProblem(problem) && <Notice tone="bad">{signInProblems[problem]}</Notice>}
+    {outside && (
+      <ButtonAnchor href="/api/oidc/start" className="w-full" variant={passwords ? 'secondary' : 'primary'}>
+        Sign in with {outside}
+      </ButtonAnchor>
+    )}
+    {proxy && (
+      <p className="text-[0.9375rem]">
+        Your network signs you in here.{' '}
+        <a className="link" href="/dashboard">
+          Open your dashboard
+        </a>
+      </p>
+    )}
+  </div>
+);
+
+const isProblem = (problem: string | null): problem is SignInProblem =>
+  problem !== null && Object.hasOwn(signInProblems, problem);

@@ -2,16 +2,17 @@ import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 import { accountApi, type SecondStepNeeded } from '#shared/accounts/account.ts';
-import type { Me } from '#shared/accounts/me.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import { useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, useAction } from '#web/api/query.ts';
+import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
+import { track } from '#web/consent/analytics.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, PasswordField, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { SecondStep } from '../secondStep/SecondStep.tsx';
-import { signedIn } from './signedIn.ts';
 
 interface Credentials {
   email: string;
@@ -86,3 +87,19 @@ export function SignInForm({
     </>
   );
 }
+
+/** Clears what an earlier reader left in the cache. Returns the path to go to. */
+export function signedIn(user: Me): string {
+  queryClient.clear();
+  queryClient.setQueryData(keyOf(visitApi.me), { user });
+  signedInHint.set();
+  track('login');
+  const pending = pendingSearch.get();
+  const back = takeReturn();
+  if (back && !pending) return back;
+  const query = new URLSearchParams({ email: user.email, ...(pending && { pendingSearch: pending }) });
+  return `/dashboard?${query}`;
+}
+
+/** The browser's IANA time zone, for the delivery day; null if unknown. */
+export const timeZone = (): string | null => Intl.DateTimeFormat().resolvedOptions().timeZone || null;

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import type { FieldError, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
+import { sentenceOf } from '#web/api/api.ts';
 import { useAction, useSite } from '#web/api/query.ts';
+import { track } from '#web/consent/analytics.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
+import { Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';
 import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
-import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
-import { timeZone } from './signedIn.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { showFieldErrors } from '#web/ui/useZodForm.ts';
+import { timeZone } from './SignInForm.tsx';
 
 interface SignUpProps {
   pending: string | null;
@@ -95,4 +98,70 @@ interface ConsentProps {
 
 const Consent = ({ document, error, field }: ConsentProps) => (
   <Checkbox label={<>I agree to the {document}</>} error={error?.message} {...field} />
+);
+
+type FieldName = 'email' | 'password' | 'confirmPassword';
+
+interface SignUpFieldsProps {
+  fields: Record<FieldName, UseFormRegisterReturn>;
+  errors: Partial<Record<FieldName, FieldError>>;
+  passwordHint?: string;
+  /** The input for the research field; the two forms ask for it differently. */
+  children: ReactNode;
+}
+
+/** The fields of both sign-up forms: email, research field, and a password, typed twice. */
+export const SignUpFields = ({ fields, errors, passwordHint, children }: SignUpFieldsProps) => (
+  <>
+    <TextField
+      label="Email"
+      type="email"
+      autoComplete="email"
+      error={errors.email?.message}
+      {...fields.email}
+    />
+    {children}
+    <PasswordField
+      label="Password"
+      autoComplete="new-password"
+      hint={passwordHint}
+      error={errors.password?.message}
+      {...fields.password}
+    />
+    <PasswordField
+      label="Confirm password"
+      autoComplete="new-password"
+      error={errors.confirmPassword?.message}
+      {...fields.confirmPassword}
+    />
+  </>
+);
+
+/** Says that the account was created and what to do next, with or without mailed links. */
+export function announceAccount(mails = true): void {
+  track('sign_up');
+  toast({
+    tone: 'good',
+    title: 'Account Created Successfully!',
+    description: mails
+      ? 'Please check your email, and your spam folder, for the verification link.'
+      : 'You can sign in now.',
+  });
+}
+
+/** Shows a refused sign-up: beside the fields it names, else as a toast. */
+export function showRefusal<T extends FieldValues>(
+  form: UseFormReturn<T, unknown, FieldValues>,
+  error: Error,
+  words: { title: string; otherwise: string },
+): void {
+  if (!showFieldErrors(form, error))
+    toast({ tone: 'bad', title: words.title, description: sentenceOf(error, words.otherwise) });
+}
+
+/** A legal page in a tab of its own, so that what was typed stays. */
+export const LegalLink = ({ href, children }: { href: '/terms' | '/privacy'; children: string }) => (
+  <a className="link" href={href} target="_blank" rel="noopener">
+    {children}
+  </a>
 );

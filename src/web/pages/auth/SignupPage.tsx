@@ -9,8 +9,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
-import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUpFields.tsx';
-import { timeZone } from './signedIn.ts';
+import { timeZone } from './SignInForm.tsx';
+import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUp.tsx';
 
 /** The older form's own validation. The server applies one password policy to both forms and names the failed rule. */
 const rules = z

@@ -9,7 +9,6 @@ import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
-import { type Answer, fresh, hear, maxAttempts, minutesLeft, pollEvery, type Waiting } from './finalizing.ts';
 
 export function FinalizingPage() {
   const [search] = useSearchParams();
@@ -113,3 +112,33 @@ const TimedOut = ({ onAgain }: { onAgain: () => void }) => (
     </Actions>
   </CenteredPage>
 );
+
+/** Waits for the payment provider to confirm a subscription: every 2 s, at most 30 times. */
+const pollEvery = 2000;
+export const maxAttempts = 30;
+
+interface Waiting {
+  state: 'pending' | 'success' | 'failed' | 'timeout';
+  /** Replies received so far. */
+  attempts: number;
+  reason: string | null;
+}
+
+export const fresh: Waiting = { state: 'pending', attempts: 0, reason: null };
+
+export type Answer = { state: 'pending' | 'success' | 'failed'; reason: string | null } | 'no answer';
+
+/** A call without a reply counts as still pending. */
+export function hear(waiting: Waiting, answer: Answer): Waiting {
+  if (waiting.state !== 'pending') return waiting;
+  const attempts = waiting.attempts + 1;
+  if (answer !== 'no answer' && answer.state === 'success')
+    return { state: 'success', attempts, reason: null };
+  if (answer !== 'no answer' && answer.state === 'failed')
+    return { state: 'failed', attempts, reason: answer.reason || 'Payment failed' };
+  return { state: attempts >= maxAttempts ? 'timeout' : 'pending', attempts, reason: null };
+}
+
+/** Minutes until it gives up, rounded up. */
+export const minutesLeft = ({ attempts }: Waiting): number =>
+  Math.ceil(((maxAttempts - attempts) * pollEvery) / 60_000);

@@ -9,10 +9,9 @@ import { dollars } from '#web/layout/PlanCard.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { Loading, PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
-import { CardForm } from './card/CardForm.tsx';
-import { afterConfirmation } from './card/stripe.ts';
-import { useCard } from './card/useCard.ts';
-import { useConfirm } from './card/useConfirm.ts';
+import { CardForm } from './CardForm.tsx';
+import { afterConfirmation } from './stripe.ts';
+import { useCard, useConfirm } from './useCard.ts';
 
 /** Pays the open invoice of a subscription with another card. */
 export function FixPaymentPage() {

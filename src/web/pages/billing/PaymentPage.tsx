@@ -1,11 +1,21 @@
-import { useEffect } from 'react';
+import { Check } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { paidTier } from '#shared/billing/billing.ts';
-import { useMe, useSiteKnown } from '#web/api/query.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
+import { billingApi, type PaidTier, paidTier } from '#shared/billing/billing.ts';
+import { plans } from '#shared/billing/plan.ts';
+import { sentenceOf } from '#web/api/api.ts';
+import { keyOf, queryClient, useAction, useMe, useSiteKnown, useSupportMail } from '#web/api/query.ts';
+import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
+import { price } from '#web/layout/PlanCard.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Checkout } from './Checkout.tsx';
+import { CardForm } from './CardForm.tsx';
+import { paidFeatures } from './copy.ts';
+import { afterConfirmation } from './stripe.ts';
+import { type Card, useCard, useConfirm } from './useCard.ts';
 
 /** Needs a paid tier and an email address in the query; the signed-in reader pays. */
 export function PaymentPage() {
@@ -34,4 +44,134 @@ function SignedIn({ tier }: { tier: 'pro' | 'team' }) {
   const me = useMe();
   const known = useSiteKnown();
   return me && known ? <Checkout tier={tier} me={me} /> : <Loading />;
+}
+
+/** The plan at the left, the card at the right. */
+function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
+  const plan = plans[tier];
+  const card = useCard();
+  const payment = usePayment({ tier, me, card });
+
+  return (
+    <Page
+      className="max-w-6xl py-10 sm:py-14"
+      home="/dashboard"
+      header={<BackTo to="/subscribe">Back to Plans</BackTo>}
+    >
+      {/* On a phone the card comes before the list of features. */}
+      <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-7">
+        <div>
+          <PageTitle tab={`Subscribe to ${plan.name}`}>{plan.name}</PageTitle>
+          <p className="mt-4 flex items-baseline gap-1.5">
+            <span className="font-serif text-4xl font-semibold">{price(plan)}</span>
+            <span className="text-muted">/month</span>
+          </p>
+        </div>
+        <section
+          aria-labelledby="card"
+          className="rounded-xl border border-line bg-sheet p-5 sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
+          <h2 id="card" className="font-serif text-xl font-semibold">
+            Payment details
+          </h2>
+          <p className="mt-1 mb-6 text-[0.9375rem] break-words text-muted">The receipt goes to {me.email}.</p>
+          {payment.onFile && (
+            <Notice className="mb-5">
+              The difference for this month is charged to your current card. The fields below are used only if
+              that card is declined.
+            </Notice>
+          )}
+          <CardForm
+            card={card}
+            label={`Subscribe for ${price(plan)}/month`}
+            pending={payment.pending}
+            problem={payment.problem}
+            onSubmit={payment.pay}
+          />
+        </section>
+        <Covered tier={tier} />
+      </div>
+    </Page>
+  );
+}
+
+/** What the plan covers, and how it renews. */
+function Covered({ tier }: { tier: PaidTier }) {
+  const support = useSupportMail();
+  const features = [...new Set([...plans[tier].features, ...paidFeatures])];
+  return (
+    <div>
+      <ul className="space-y-2.5">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-7 border-t border-line pt-5 text-[0.9375rem] text-muted">
+        Your subscription renews monthly and can be cancelled from the dashboard. Questions?{' '}
+        {support && (
+          <a className="link" href={support}>
+            Contact support
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface Payment {
+  pending: boolean;
+  problem: string | null;
+  /** A paying reader's upgrade is charged to the card on file. */
+  onFile: boolean;
+  pay: (zip: string) => void;
+}
+
+/** Creates the subscription, confirms the card, and goes to the page for its state. */
+function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }): Payment {
+  const [pending, setPending] = useState(false);
+  const confirm = useConfirm(card, me.email);
+  const create = useAction(billingApi.createSubscription);
+  const onFile = me.subscriptionTier !== 'free';
+
+  const pay = async (zip: string) => {
+    if (!onFile && !confirm.check(zip)) return;
+    setPending(true);
+    try {
+      const to = await buy(zip);
+      // Replaces the form: Back after paying must not lead to it.
+      if (to) navigate(to, { replace: true });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const buy = async (zip: string): Promise<string | null> => {
+    const subscription = await create.mutateAsync({ body: { tier } }).catch(subscriptionError);
+    if (!subscription) return null;
+    const { alreadyActive, upgraded, clientSecret, subscriptionId, tier: active } = subscription;
+    if (alreadyActive) {
+      await queryClient.invalidateQueries({ queryKey: keyOf(visitApi.me) });
+      toast({
+        title: 'Subscription Already Active',
+        description: `You already have an active ${plans[active].name} subscription.`,
+      });
+      return '/dashboard';
+    }
+    if (upgraded) return afterConfirmation('succeeded', subscriptionId, tier);
+    return afterConfirmation(await confirm.pay(clientSecret, zip), subscriptionId, tier);
+  };
+
+  return { pending, problem: confirm.problem, onFile, pay };
+}
+
+function subscriptionError(error: Error): null {
+  toast({
+    tone: 'bad',
+    title: 'Subscription Error',
+    description: sentenceOf(error, 'Failed to create subscription. Please try again.'),
+  });
+  return null;
 }

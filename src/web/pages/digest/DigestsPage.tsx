@@ -17,7 +17,6 @@ import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { digestsKey } from '../dashboard/desk/arrivals.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { byMonth } from './months.ts';
 
 /** Every digest of the reader, a page at a time, with a search that runs on the server. */
 export const DigestsPage = () => <SignedIn tab="Email digests">{(me) => <Archive me={me} />}</SignedIn>;
@@ -179,3 +178,22 @@ const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined })
     </p>
   </li>
 );
+
+interface Month {
+  /** `May 2026` */
+  name: string;
+  digests: DigestHead[];
+}
+
+/** Groups digests, newest first, by month in the reader's time zone. */
+export function byMonth(digests: readonly DigestHead[], zone: string | undefined): Month[] {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: zone });
+  const months: Month[] = [];
+  for (const digest of digests) {
+    const name = format.format(Date.parse(digest.sentAt ?? digest.createdAt));
+    const last = months.at(-1);
+    if (last?.name === name) last.digests.push(digest);
+    else months.push({ name, digests: [digest] });
+  }
+  return months;
+}

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
+import { importApi } from '#shared/shelf/imports.ts';
 import { proposalApi } from '#shared/topics/proposals.ts';
-import { reading } from '#web/api/query.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { counted } from '#web/digests/digestWords.ts';
 import { columns, PageTitle } from '#web/layout/Page.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
-import { PageOutline } from '#web/ui/Spinner.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { ErrorState, Notice } from '#web/ui/Notice.tsx';
+import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { FromImport } from './FromImport.tsx';
-import { PasteReferences } from './PasteReferences.tsx';
+import { ImportState, lookMs, NotFound } from '../shelf/References.tsx';
+import { foundIn, PasteReferences } from './PasteReferences.tsx';
 import { ProposedTopics } from './ProposedTopics.tsx';
 
 /** Proposes topics from papers the reader already has: import them, then choose among the proposals. */
@@ -49,4 +51,73 @@ function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
   if (importId) return <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />;
   if (proposals && !query.has('new')) return <ProposedTopics me={me} proposals={proposals} />;
   return <PasteReferences onStarted={(id) => navigate(`/follow?import=${id}`)} />;
+}
+
+interface FromImportProps {
+  id: string;
+  onProposed: () => void;
+}
+
+/** The progress of looking up references, and the next step with the papers found. */
+function FromImport({ id, onProposed }: FromImportProps) {
+  const client = useQueryClient();
+  const one = useQuery({
+    ...reading(importApi.read, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'done' || state.status === 'error' ? false : lookMs,
+  });
+  const propose = useAction(proposalApi.propose, {
+    onSuccess: (proposed) => {
+      client.setQueryData(keyOf(proposalApi.read), proposed);
+      onProposed();
+    },
+  });
+  const others = (
+    <ButtonLink to="/follow?new" variant="secondary">
+      Add other papers
+    </ButtonLink>
+  );
+  if (one.isError)
+    return (
+      <div className="mt-6">
+        <ErrorState title="This import could not be loaded" action={others}>
+          {one.error.message}
+        </ErrorState>
+      </div>
+    );
+  if (!one.data) return <Skeleton className="mt-6 h-40 w-full" />;
+  const found = foundIn(one.data);
+  const isDone = one.data.status === 'done';
+  return (
+    <div className="mt-6 max-w-2xl space-y-6">
+      <ImportState progress={one.data} />
+      {propose.isError && (
+        <Notice tone="bad" title="No topics proposed">
+          {propose.error.message}
+        </Notice>
+      )}
+      <div className="flex flex-col items-start gap-3 sm:flex-row">
+        {(found > 0 || !isDone) && (
+          <Button
+            variant={isDone ? 'primary' : 'secondary'}
+            disabled={found === 0}
+            pending={propose.isPending}
+            onClick={() => propose.mutate({ body: { importId: id } })}
+          >
+            {isDone
+              ? `Propose topics from ${counted(found, 'paper')}`
+              : found > 0
+                ? `Go on with the ${counted(found, 'paper')} found so far`
+                : 'Go on'}
+          </Button>
+        )}
+        {others}
+      </div>
+      {/* Reserves the space of one card at the end of the page. */}
+      <div className="min-h-20">
+        <NotFound progress={one.data} />
+      </div>
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { ReferencesField } from '../shelf/imports/ReferencesField.tsx';
+import { ReferencesField } from '../shelf/References.tsx';
 
 /** Earlier imports to choose from. */
 const offered = 3;

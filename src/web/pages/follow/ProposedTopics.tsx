@@ -1,10 +1,15 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import type { Proposals } from '#shared/topics/proposals.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { Proposals, ProposedTopic } from '#shared/topics/proposals.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { topic as topicText } from '#shared/values/fields.ts';
 import { counted } from '#web/digests/digestWords.ts';
-import { ButtonLink } from '#web/ui/Button.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { useTopics } from '../dashboard/desk/queries.ts';
-import { ProposedTopicCard } from './ProposedTopicCard.tsx';
+import { type ProposalActions, useProposal } from './useProposal.ts';
 
 /** The topics that a reader’s papers suggest. The reader can follow, rename, merge or drop each. */
 export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals }) {
@@ -41,5 +46,188 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
         </ButtonLink>
       </div>
     </>
+  );
+}
+
+interface CardProps {
+  me: Me;
+  topic: ProposedTopic;
+  /** Proposed topics that can be merged into this one. */
+  others: readonly ProposedTopic[];
+  /** The topics the reader follows. */
+  followed: readonly SearchTerm[];
+  onSaid: (words: string) => void;
+}
+
+/** One proposed topic: its name, size and papers, and what to do with it. */
+function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
+  const [isChanging, setIsChanging] = useState<'name' | 'merge' | null>(null);
+  const proposal = useProposal(me, topic, onSaid);
+  const { name, papers, weekCount, weekCountIsLeast, termId, isDropped } = topic;
+  if (isDropped)
+    return (
+      <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 text-muted">
+        <span dir="auto" className="min-w-0 wrap-anywhere">
+          {name}: dropped
+        </span>
+        <Button size="small" variant="quiet" pending={proposal.isPending} onClick={proposal.takeBack}>
+          Undo <span className="sr-only">dropping {name}</span>
+        </Button>
+      </li>
+    );
+  return (
+    <li className="border-t border-line py-6">
+      <h2 dir="auto" className="font-serif text-xl leading-snug font-semibold wrap-anywhere">
+        {name}
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {counted(papers, 'paper')} · {weekCountIsLeast && 'at least '}
+        {counted(weekCount, 'new paper')} this week
+      </p>
+      <ul className="mt-3 list-disc space-y-1 pl-5 text-[0.9375rem] marker:text-muted">
+        {topic.examples.map(({ paperId, title }) => (
+          <li key={paperId} dir="auto" className="wrap-anywhere">
+            {title}
+          </li>
+        ))}
+      </ul>
+      {termId ? (
+        <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <span className="inline-flex items-center gap-1.5 text-good">Following</span>
+          <ButtonLink to={`/topics/${termId}`} variant="secondary" size="small">
+            Open <span className="sr-only">{name}</span>
+          </ButtonLink>
+        </p>
+      ) : isChanging ? (
+        <ChangeForm what={isChanging} {...{ topic, others, proposal }} onClose={() => setIsChanging(null)} />
+      ) : (
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button size="small" pending={proposal.isPending} onClick={proposal.follow}>
+            Follow <span className="sr-only">{name}</span>
+          </Button>
+          <Button size="small" variant="secondary" onClick={() => setIsChanging('name')}>
+            Rename <span className="sr-only">{name}</span>
+          </Button>
+          {others.length > 0 && (
+            <Button size="small" variant="secondary" onClick={() => setIsChanging('merge')}>
+              Merge <span className="sr-only">{name}</span>
+            </Button>
+          )}
+          <Button size="small" variant="quiet" pending={proposal.isPending} onClick={proposal.drop}>
+            Drop <span className="sr-only">{name}</span>
+          </Button>
+        </div>
+      )}
+      {proposal.refused && !termId && <PlanIsFull {...{ followed, proposal }} error={proposal.refused} />}
+    </li>
+  );
+}
+
+interface ChangeFormProps {
+  what: 'name' | 'merge';
+  topic: ProposedTopic;
+  others: readonly ProposedTopic[];
+  proposal: ProposalActions;
+  onClose: () => void;
+}
+
+/** Renames a proposed topic, or merges another topic into it. */
+function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps) {
+  const [name, setName] = useState(topic.name);
+  const [other, setOther] = useState(String(others[0]?.id ?? ''));
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (what === 'merge') return proposal.merge(Number(other), onClose);
+    const read = topicText.safeParse(name);
+    if (read.success) proposal.rename(read.data, onClose);
+    else setProblem(read.error.issues[0]?.message);
+  };
+  return (
+    <Form onSubmit={submit} className="mt-4 flex max-w-xl flex-wrap items-end gap-2">
+      {what === 'name' ? (
+        <TextField
+          label="Name"
+          hint="It is also searched for, in addition to papers like yours."
+          className="min-w-0 grow basis-full"
+          value={name}
+          error={problem}
+          dir="auto"
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+        />
+      ) : (
+        <Select
+          label="Merge with"
+          className="min-w-0 grow basis-full"
+          value={other}
+          autoFocus
+          options={others.map(({ id, name: label, papers }) => ({
+            value: String(id),
+            label: `${label} (${counted(papers, 'paper')})`,
+          }))}
+          onChange={(event) => setOther(event.target.value)}
+        />
+      )}
+      <Button type="submit" size="small" pending={proposal.isPending}>
+        {what === 'name' ? 'Save' : 'Merge'}
+      </Button>
+      <Button size="small" variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </Form>
+  );
+}
+
+interface PlanIsFullProps {
+  error: Error;
+  followed: readonly SearchTerm[];
+  proposal: ProposalActions;
+}
+
+/** Why a topic could not be added, and what can be done instead. */
+function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
+  const [termId, setTermId] = useState('');
+  const {
+    requiresPayment,
+    requiresSupport,
+    currentCount = 0,
+  } = error instanceof AppError ? error.details : {};
+  const isFull = requiresPayment ?? requiresSupport;
+  return (
+    <div className="mt-4 max-w-xl space-y-4">
+      <Notice tone="bad" title={isFull ? 'Your plan has no room for another topic' : 'Not followed'}>
+        {error.message}
+      </Notice>
+      {requiresPayment && (
+        <ButtonLink
+          to={`/subscribe?tier=${currentCount >= 5 ? 'team' : 'pro'}`}
+          variant="secondary"
+          size="small"
+        >
+          See plans
+        </ButtonLink>
+      )}
+      {isFull && followed.length > 0 && (
+        <Form
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            proposal.teach(termId || followed[0]!.id);
+          }}
+        >
+          <Select
+            label="Or let a topic that you follow learn from these papers"
+            className="min-w-0 grow basis-60"
+            value={termId || followed[0]!.id}
+            options={followed.map(({ id, term }) => ({ value: id, label: term }))}
+            onChange={(event) => setTermId(event.target.value)}
+          />
+          <Button type="submit" variant="secondary" className="min-h-10.5" pending={proposal.isPending}>
+            Add papers
+          </Button>
+        </Form>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSite, useSupportMail } from '#web/api/query.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
 
@@ -72,3 +73,20 @@ const Section = ({ title, text }: LegalSection) => (
 );
 
 const idOf = (title: string): string => `section-${Number.parseInt(title, 10)}`;
+
+/** The operator of this installation. Until it is loaded, the sentence works without the name. */
+export const OperatorName = () => <>{useSite()?.operatorName ?? 'the operator of this site'}</>;
+
+export const OperatorAddress = () => <>{useSite()?.postalAddress ?? 'the address given in every mail'}</>;
+
+export function SupportLink() {
+  const address = useSite()?.supportEmail;
+  const support = useSupportMail();
+  return address ? (
+    <a className="link" href={support}>
+      {address}
+    </a>
+  ) : (
+    'the support address in the footer'
+  );
+}

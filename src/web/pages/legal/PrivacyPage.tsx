@@ -1,6 +1,5 @@
 import { useSite } from '#web/api/query.ts';
-import { LegalPage, type LegalSection } from './LegalPage.tsx';
-import { OperatorAddress, OperatorName, SupportLink } from './Operator.tsx';
+import { LegalPage, type LegalSection, OperatorAddress, OperatorName, SupportLink } from './LegalPage.tsx';
 
 export const PrivacyPage = () => (
   <LegalPage

@@ -1,8 +1,7 @@
 import { plans } from '#shared/billing/plan.ts';
 import { useSite } from '#web/api/query.ts';
 import { price } from '#web/layout/PlanCard.tsx';
-import { LegalPage, type LegalSection } from './LegalPage.tsx';
-import { OperatorAddress, OperatorName, SupportLink } from './Operator.tsx';
+import { LegalPage, type LegalSection, OperatorAddress, OperatorName, SupportLink } from './LegalPage.tsx';
 
 export const TermsPage = () => (
   <LegalPage

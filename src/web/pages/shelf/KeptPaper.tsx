@@ -1,18 +1,19 @@
-import { Check, ChevronDown, EyeOff, Undo2, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Check, ChevronDown, EyeOff, Plus, Undo2, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { moments } from '#shared/papers/moments.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { shelfLists } from '#shared/shelf/shelf.ts';
+import { shelfApi, shelfLists, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
+import { useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PaperStanding } from '#web/papers/PaperFacts.tsx';
-import { shortAuthors } from '#web/papers/paperWords.ts';
+import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { OpenAtSource } from '../dashboard/papers/OpenAtSource.tsx';
 import { PaperFindings } from '../dashboard/papers/PaperReader.tsx';
 import type { Answers } from '../dashboard/papers/useAnswers.ts';
-import { LaterMoments } from './LaterMoments.tsx';
-import { PaperNote } from './notes/PaperNote.tsx';
-import { PaperTags } from './PaperTags.tsx';
+import { PaperNote } from './PaperNote.tsx';
 
 interface KeptPaperProps {
   paper: ReaderPaper;
@@ -132,3 +133,108 @@ const PaperMoves = ({ paper, answers }: Pick<KeptPaperProps, 'paper' | 'answers'
       ))}
   </>
 );
+
+/** The reader's tags of a paper, each with a remove button, and a field to add one. */
+function PaperTags({ paper }: { paper: ReaderPaper }) {
+  const [tags, setTags] = useState(paper.tags);
+  const [text, setText] = useState<string | null>(null);
+  const save = useAction(shelfApi.annotate, {
+    scope: { id: `tags of ${paper.id}` },
+    onSuccess: ({ tags }) => setTags(tags),
+    onError: (error) => {
+      setTags(paper.tags);
+      toast({ title: 'Tags Not Saved', description: error.message, tone: 'bad' });
+    },
+  });
+  const change = (next: string[]) => {
+    setTags(next);
+    save.mutate({ params: { id: paper.id }, body: { tags: next } });
+  };
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const tag = text?.trim();
+    if (tag) change([...new Set([...tags, tag])]);
+    setText('');
+  };
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && setText(null);
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-[0.8125rem]">
+      <ul aria-label={`Tags of ${paper.paper.title}`} className="contents">
+        {tags.map((tag) => (
+          <li
+            key={tag}
+            className="inline-flex min-w-0 items-center rounded bg-wash ring-1 ring-line/70 ring-inset"
+          >
+            <span dir="auto" className="truncate py-0.5 pl-2">
+              {tag}
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove tag ${tag}`}
+              onClick={() => change(tags.filter((one) => one !== tag))}
+              className="grid size-6 shrink-0 place-items-center rounded text-edge hover:text-ink"
+            >
+              <X className="size-3" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {text === null
+        ? tags.length < tagsAtMost && (
+            <button
+              type="button"
+              onClick={() => setText('')}
+              className="inline-flex min-h-6 items-center gap-1 rounded border border-dashed border-edge px-2 text-muted hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+            >
+              <Plus className="size-3" aria-hidden="true" />
+              Tag<span className="sr-only"> for {paper.paper.title}</span>
+            </button>
+          )
+        : tags.length < tagsAtMost && (
+            <form onSubmit={add} onKeyDown={leave}>
+              <input
+                // biome-ignore lint/a11y/noAutofocus: the reader has just asked for this field.
+                autoFocus
+                aria-label="New tag"
+                value={text}
+                maxLength={tagLengthAtMost}
+                dir="auto"
+                autoComplete="off"
+                placeholder="Tag, then Enter"
+                onChange={(event) => setText(event.target.value)}
+                onBlur={() => text.trim() === '' && setText(null)}
+                className="min-h-8 w-40 rounded border border-edge bg-sheet px-2 text-base"
+              />
+            </form>
+          )}
+    </div>
+  );
+}
+
+type Later = ReaderPaper['later'];
+
+/** Events in a paper's life since it arrived, such as publication or retraction, newest first, with links. */
+const LaterMoments = ({ moments: later, zone }: { moments: Later; zone: string | undefined }) =>
+  later.length > 0 && (
+    <ul className="mt-3 space-y-1 border-l-2 border-accent pl-3 text-sm">
+      {[...later].reverse().map(({ kind, at, url, journal }) => {
+        const address = webAddress(url);
+        const words = `${moments[kind].label}${journal ? ` in ${journal}` : ''}`;
+        return (
+          <li key={`${kind} ${at}`}>
+            {address ? (
+              <a href={address} target="_blank" rel="noopener noreferrer" className="link rounded">
+                {words}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            ) : (
+              words
+            )}{' '}
+            <span className="text-muted">
+              <AbsoluteDate value={at} short zone={zone} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );

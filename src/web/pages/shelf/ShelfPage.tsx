@@ -14,13 +14,10 @@ import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportLinks } from './ExportLinks.tsx';
-import { ImportButton } from './imports/ImportButton.tsx';
-import { useReloadShelf } from './imports/reloadShelf.ts';
+import { ImportButton } from './ImportDialog.tsx';
 import { KeptPaper, movedWords } from './KeptPaper.tsx';
-import { ShelfRail } from './ShelfRail.tsx';
-import { ShelfTools } from './ShelfTools.tsx';
-import { queryOf, useShelfFilters } from './shelfFilters.ts';
-import { useFreshCounts, useShelf } from './useShelf.ts';
+import { ShelfRail, ShelfTools } from './ShelfRail.tsx';
+import { queryOf, useFreshCounts, useReloadShelf, useShelf, useShelfFilters } from './useShelf.ts';
 
 /** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */
 export const ShelfPage = () => <SignedIn tab="Shelf">{(me) => <Shelf me={me} />}</SignedIn>;

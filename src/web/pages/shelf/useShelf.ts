@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
-import { shelfApi } from '#shared/shelf/shelf.ts';
+import { type ShelfList, type ShelfOrder, shelfApi, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
 import { call } from '#web/api/api.ts';
-import { queryOf, type ShelfFilters } from './shelfFilters.ts';
 
 type Found = ResponseOf<typeof shelfApi.list>;
 
@@ -49,3 +49,61 @@ export function useFreshCounts(): void {
     [client],
   );
 }
+
+/** The shelf's filters as they stand in its address, all as text. */
+interface ShelfFilters {
+  state: ShelfList;
+  order: ShelfOrder;
+  q: string;
+  tag: string;
+  source: string;
+  year: string;
+  termId: string;
+  only: string;
+}
+
+const names = ['state', 'order', 'q', 'tag', 'source', 'year', 'termId', 'only'] as const;
+
+/** Keeps the filters in the address, so that a list has a link and the back button undoes a choice. */
+export function useShelfFilters() {
+  const [address, setAddress] = useSearchParams();
+  const text = (name: string) => address.get(name) ?? '';
+  const state = text('state');
+  const order = text('order');
+  const filters: ShelfFilters = {
+    ...(Object.fromEntries(names.map((name) => [name, text(name)])) as unknown as ShelfFilters),
+    state: Object.hasOwn(shelfLists, state) ? (state as ShelfList) : 'kept',
+    order: Object.hasOwn(shelfOrders, order) ? (order as ShelfOrder) : 'kept',
+  };
+  const addressOf = (change: Partial<ShelfFilters>): string => {
+    const next = { ...filters, ...change };
+    const given = names.flatMap((name) => {
+      const isUsual = !next[name] || ((name === 'state' || name === 'order') && next[name] === 'kept');
+      return isUsual ? [] : [[name, next[name]]];
+    });
+    return new URLSearchParams(given).toString();
+  };
+  return {
+    filters,
+    addressOf,
+    narrow: (change: Partial<ShelfFilters>) => setAddress(addressOf(change), { replace: true }),
+    isNarrowed: names.some((name) => name !== 'state' && name !== 'order' && filters[name] !== ''),
+  };
+}
+
+/** The filters as the query of a call, without those that are not set. */
+export function queryOf({ year, ...filters }: ShelfFilters): Record<string, string | number> {
+  const set = Object.entries(filters).filter(([, value]) => value !== '');
+  return { ...Object.fromEntries(set), ...(/^\d{4}$/.test(year) ? { year: Number(year) } : {}) };
+}
+
+/** Reads the shelf and its counts again. */
+export function useReloadShelf(): () => void {
+  const client = useQueryClient();
+  return useCallback(
+    () => void client.invalidateQueries({ predicate: ({ queryKey }) => isOfShelf(queryKey[0]) }),
+    [client],
+  );
+}
+
+const isOfShelf = (path: unknown): boolean => typeof path === 'string' && path.startsWith(shelfApi.list.path);

@@ -9,8 +9,10 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
+import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/Form.tsx';
 import { queueId } from '../dashboard/desk/Section.tsx';
 import { useRemoveTopic } from '../dashboard/desk/topicActions.ts';
 import { placeOf } from '../dashboard/desk/zones.ts';
@@ -18,7 +20,7 @@ import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
 import { EditTopic } from '../dashboard/topics/EditTopic.tsx';
 import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
 import { TopicStatusBadge } from '../dashboard/topics/TopicDates.tsx';
-import { ResumeOn } from './ResumeOn.tsx';
+import { useSetActive } from '../dashboard/topics/topicChanges.ts';
 
 interface TopicHeadProps {
   me: Me;
@@ -110,5 +112,49 @@ function Schedule({ me, topic, preferences }: TopicHeadProps) {
         </>
       )}
     </p>
+  );
+}
+
+/** Sets, changes or clears the day on which a paused topic resumes by itself. */
+function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
+  const set = useSetActive(me);
+  const [day, setDay] = useState(topic.resumeOn ?? '');
+  const pause = (resumeOn: string | null) =>
+    set.mutate({ params: { id: topic.id }, body: { active: false, resumeOn } });
+  return (
+    <form
+      className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        pause(day);
+      }}
+    >
+      <TextField
+        className="w-56"
+        label="Resume by itself on"
+        type="date"
+        required
+        {...resumeDays()}
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
+      />
+      <Button type="submit" variant="secondary" pending={set.isPending}>
+        Set day
+      </Button>
+      {topic.resumeOn && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setDay('');
+            pause(null);
+          }}
+        >
+          No set day
+        </Button>
+      )}
+      <p className="basis-full text-sm text-muted">
+        One digest then brings the best of the time in between, at its usual hour.
+      </p>
+    </form>
   );
 }

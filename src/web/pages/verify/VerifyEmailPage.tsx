@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { accountApi } from '#shared/accounts/account.ts';
-import { sentenceOf } from '#web/api/api.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import { searchTermApi } from '#shared/topics/searchTerm.ts';
+import { call, sentenceOf } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
+import { pendingSearch } from '#web/api/session.ts';
 import { useToken } from '#web/api/useToken.ts';
+import { track } from '#web/consent/analytics.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Actions } from '#web/ui/Form.tsx';
-import { Verified } from './Verified.tsx';
+import { ProgressBar, Spinner } from '#web/ui/Spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { advance, isComplete, notStarted, type Progress, type ProgressEvent, steps } from './progress.ts';
 
 export function VerifyEmailPage() {
   const token = useToken();
@@ -48,3 +58,187 @@ const Failed = ({ error }: { error: Error | null }) => (
 );
 
 const invalid = 'The verification link is invalid or has expired.';
+
+/** The address is confirmed. Searches the topic stored in this tab, or else the one stored with the sign-up. */
+function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.verifyEmail>) {
+  const [topic] = useState(() => pendingSearch.get() ?? kept);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+
+  const search = useImmediateSearch(topic, user.email, {
+    onComplete: () => {
+      pendingSearch.clear();
+      track('search_added');
+      toast({
+        tone: 'good',
+        title: 'Search Complete!',
+        description: 'Check your email for the research digest!',
+      });
+      const next = user.email ? `/dashboard?${new URLSearchParams({ email: user.email })}` : '/login';
+      leaving.current = setTimeout(() => navigate(next), 1000);
+    },
+    onFailed: (error) => {
+      toast({
+        tone: 'bad',
+        title: 'Search Failed',
+        description: sentenceOf(error, 'Failed to perform search'),
+      });
+      navigate('/login');
+    },
+  });
+
+  return (
+    <CenteredPage
+      title="Email Verified Successfully!"
+      state="good"
+      lead={topic ? 'Your account is ready, and so is your search.' : 'Your account is ready.'}
+    >
+      {topic ? (
+        <>
+          <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
+            {topic}
+          </p>
+          <Actions>
+            <Button onClick={search.start} pending={search.progress !== null}>
+              Process Search &amp; Continue
+            </Button>
+          </Actions>
+        </>
+      ) : (
+        <Actions>
+          <ButtonLink to="/login">Continue to Sign In</ButtonLink>
+        </Actions>
+      )}
+      {search.progress && topic && (
+        <ProcessingDialog progress={search.progress} topic={topic} onCancel={search.cancel} />
+      )}
+    </CenteredPage>
+  );
+}
+
+interface ProcessingDialogProps {
+  progress: Progress;
+  topic: string;
+  onCancel: () => void;
+}
+
+/** The progress of the first search, step by step. It can be canceled until it is complete. */
+function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) {
+  const { percent, text } = steps[progress.step]!;
+  const complete = isComplete(progress);
+  return (
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      dismissible={false}
+      title={complete ? 'Search Complete!' : 'Processing your search'}
+      description={<span dir="auto">“{topic}”</span>}
+      footer={
+        <>
+          <p role="status" className="flex min-h-10 grow items-center font-semibold">
+            {complete && 'Check your email for the research digest!'}
+          </p>
+          {!complete && (
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex items-center gap-4">
+        <div className="grow">
+          <ProgressBar label="Search" percent={percent} text={`${percent}%: ${text}`} />
+        </div>
+        <p className="w-10 shrink-0 text-right text-sm text-muted">{percent}%</p>
+      </div>
+      <ol className="mt-5 space-y-3">
+        {steps.map((step, index) => (
+          <li
+            key={step.text}
+            aria-current={index === progress.step ? 'step' : undefined}
+            className={`flex items-center gap-3 ${index > progress.step ? 'text-muted' : index === progress.step && !complete ? 'font-semibold' : ''}`}
+          >
+            <span className="grid size-5 place-items-center">
+              {index < progress.step || complete ? (
+                <Check className="size-4.5 text-good" aria-label="Done" />
+              ) : index === progress.step ? (
+                <Spinner label={null} />
+              ) : (
+                <span className="size-1.5 rounded-full bg-edge" />
+              )}
+            </span>
+            {step.text}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+interface ImmediateSearch {
+  /** Null while no search runs. */
+  progress: Progress | null;
+  start: () => void;
+  cancel: () => void;
+}
+
+interface Outcome {
+  onComplete: () => void;
+  onFailed: (error: Error) => void;
+}
+
+/** Starts the first search and reports its progress, by the clock at first and by the response at the end. */
+function useImmediateSearch(
+  searchTerm: string | null,
+  email: string,
+  { onComplete, onFailed }: Outcome,
+): ImmediateSearch {
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [progress, tell] = useReducer(
+    (now: Progress, event: ProgressEvent | 'again') => (event === 'again' ? notStarted : advance(now, event)),
+    notStarted,
+  );
+
+  const step = running && !progress.failed ? progress.step : null;
+  useEffect(() => {
+    const time = step === null ? null : steps[step]!.for;
+    if (time === null) return;
+    const timer = setTimeout(() => tell('time'), time);
+    return () => clearTimeout(timer);
+  }, [step]);
+
+  const complete = isComplete(progress);
+  const tellComplete = useEffectEvent(onComplete);
+  useEffect(() => {
+    if (complete) tellComplete();
+  }, [complete]);
+
+  const tellFailed = useEffectEvent(onFailed);
+  useEffect(() => {
+    if (error) tellFailed(error);
+  }, [error]);
+
+  const start = () => {
+    if (!searchTerm) return;
+    const abort = new AbortController();
+    setRunning(abort);
+    tell('again');
+    call(searchTermApi.immediateSearch, { body: { email, searchTerm }, signal: abort.signal }).then(
+      () => tell('replied'),
+      (problem: Error) => {
+        if (abort.signal.aborted) return;
+        tell('failed');
+        setError(problem);
+      },
+    );
+  };
+
+  const cancel = () => {
+    running?.abort();
+    setRunning(null);
+  };
+
+  return { progress: running ? progress : null, start, cancel };
+}

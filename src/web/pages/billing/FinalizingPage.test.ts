@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answer, fresh, hear, maxAttempts, minutesLeft } from './finalizing.ts';
+import { type Answer, fresh, hear, maxAttempts, minutesLeft } from './FinalizingPage.tsx';
 
 const pending: Answer = { state: 'pending', reason: null };
 const after = (...answers: Answer[]) => answers.reduce(hear, fresh);

@@ -1,8 +1,43 @@
-import { useEffect, useId, useRef } from 'react';
+import { Pencil } from 'lucide-react';
+import { lazy, useEffect, useId, useRef, useState } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { noteAtMost, shelfApi } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
+
+const MarkdownNote = lazy(async () => ({ default: (await import('./MarkdownNote.tsx')).MarkdownNote }));
+
+/** The reader's note on a paper: shown as Markdown, edited as text, saved as it is typed. */
+export function PaperNote({ paper }: { paper: ReaderPaper }) {
+  const [note, setNote] = useState(paper.note);
+  const [isOpen, setIsOpen] = useState(false);
+  const { title } = paper.paper;
+  if (isOpen)
+    return (
+      <div className="basis-full">
+        <NoteEditor paper={paper} note={note} onChange={setNote} onClose={() => setIsOpen(false)} />
+      </div>
+    );
+  return (
+    <>
+      {note.trim() && (
+        <div
+          dir="auto"
+          className="basis-full border-l-2 border-accent bg-wash px-3 py-1.5 text-[0.9375rem] wrap-anywhere"
+        >
+          <LazyPart fallback={<p className="whitespace-pre-line">{note}</p>}>
+            <MarkdownNote note={note} />
+          </LazyPart>
+        </div>
+      )}
+      <Button size="small" variant="quiet" className="-ml-3" onClick={() => setIsOpen(true)}>
+        <Pencil className="size-4" aria-hidden="true" />
+        {note.trim() ? 'Edit note' : 'Add a note'} <span className="sr-only">on {title}</span>
+      </Button>
+    </>
+  );
+}
 
 /** Delay after the last key before saving, in milliseconds. */
 const pauseMs = 800;
@@ -15,7 +50,7 @@ interface NoteEditorProps {
 }
 
 /** Edits a note as text. Saves while the reader types and when the editor closes. */
-export function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) {
+function NoteEditor({ paper, note, onChange, onClose }: NoteEditorProps) {
   const id = useId();
   const saved = useRef(note);
   const save = useAction(shelfApi.annotate, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DigestHead } from '#shared/digests/digest.ts';
-import { byMonth } from './months.ts';
+import { byMonth } from './DigestsPage.tsx';
 
 const sent = (sentAt: string) => ({ sentAt, createdAt: sentAt }) as DigestHead;
 

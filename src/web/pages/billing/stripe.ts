@@ -12,7 +12,7 @@ export interface StripeElements {
   getElement(kind: CardPart): StripeElement | null;
 }
 
-export interface StripeElement {
+interface StripeElement {
   mount(place: HTMLElement): void;
   on(event: 'change', listen: (change: { error?: { message: string } }) => void): void;
   update(options: object): void;
@@ -21,7 +21,7 @@ export interface StripeElement {
 
 export type CardPart = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 
-export interface BillingDetails {
+interface BillingDetails {
   email: string;
   address: { postal_code: string };
 }

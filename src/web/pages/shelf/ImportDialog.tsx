@@ -1,13 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { importApi, referencesAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { ImportProgress, lookMs } from './ImportProgress.tsx';
-import { ReferencesField } from './ReferencesField.tsx';
-import { useReloadShelf } from './reloadShelf.ts';
+import { ImportProgress, lookMs, ReferencesField } from './References.tsx';
+import { useReloadShelf } from './useShelf.ts';
+
+/** Loads and opens the import of references. */
+export function ImportButton({ isMain }: { isMain: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant={isMain ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+        <Upload className="size-4" aria-hidden="true" />
+        Import
+      </Button>
+      {open && <ImportDialog open={open} onOpenChange={setOpen} />}
+    </>
+  );
+}
 
 interface ImportDialogProps {
   open: boolean;
@@ -15,7 +29,7 @@ interface ImportDialogProps {
 }
 
 /** Imports references to the shelf: pasted, dropped, or from a file. The import continues when the dialog is closed. */
-export function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
+function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
   const [isAgain, setIsAgain] = useState(false);
   const newest = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.[0];
   const isShown = newest && !isAgain;
