@@ -1,21 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Me } from '#shared/accounts/me.ts';
-import { asPage, usePreferences, useZone } from '#web/api/query.ts';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
+import { bouncesApi } from '#shared/mail/mailTool.ts';
+import type { Desk } from '#shared/shelf/paperState.ts';
+import { asPage, keyOf, useAction, usePreferences, useZone } from '#web/api/query.ts';
+import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Boundary } from '#web/ui/Boundary.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ErrorState, Notice } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
-import { useDesk, useDigests, useForgetDesk } from './desk/arrivals.ts';
-import { useTopics } from './desk/queries.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
-import { MailHeldBack } from './digests/MailHeldBack.tsx';
-import { NextDigest } from './digests/NextDigest.tsx';
-import { RecentDigests } from './digests/RecentDigests.tsx';
-import { Retractions } from './digests/Retractions.tsx';
 import { NewPapers } from './papers/NewPapers.tsx';
 import { type Answers, useAnswers } from './papers/useAnswers.ts';
+import { RecentDigests } from './RecentDigests.tsx';
 import { SettingsColumn } from './SettingsColumn.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
@@ -140,3 +142,71 @@ function useAskedInAddress(): string | null {
   }, [burdened, setQuery]);
   return asked;
 }
+
+/** When the next digest of any topic is due; empty if none is scheduled. */
+function NextDigest({ me }: { me: Me }) {
+  const preferences = usePreferences(me).data;
+  const [next] = (useTopics(me).data ?? [])
+    .flatMap(({ isActive, status, nextScheduledRun }) =>
+      isActive && status === 'completed' && nextScheduledRun ? [nextScheduledRun] : [],
+    )
+    .sort();
+  if (!next || !preferences?.weeklyDigest) return null;
+  return (
+    <p className="text-[0.9375rem] text-balance text-muted">
+      Next digest: <RelativeDate value={next} />,{' '}
+      <AbsoluteDate value={next} time zone={preferences.timeZone} short />
+    </p>
+  );
+}
+
+/** Papers of the reader's digests that were retracted since the last visit, each with a link to its digest. */
+const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
+  <Notice tone="bad" className="mb-8">
+    <ul className="space-y-1">
+      {corrections.map(({ paperId, digestId, title }) => (
+        <li key={paperId}>
+          <strong className="font-semibold">Retracted:</strong>{' '}
+          <span dir="auto" className="wrap-anywhere">
+            {title}
+          </span>{' '}
+          <Link to={`/digests/${digestId}`} className="link rounded whitespace-nowrap">
+            Read the notice<span className="sr-only"> in your digest</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Notice>
+);
+
+/** Explains why mail to the reader is suspended, with a button to turn it on again. */
+function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
+  const client = useQueryClient();
+  const clear = useAction(bouncesApi.clear, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Email Turned On', description: message, tone: 'good' });
+      return client.invalidateQueries({ queryKey: keyOf(visitApi.me) });
+    },
+    onError: ({ message }) => toast({ title: 'Email Still Held Back', description: message, tone: 'bad' }),
+  });
+  return (
+    <Notice tone="warn" title="Your digests are kept here, not mailed" className="mb-8">
+      <p>{reasons[why].replace('{email}', me.email)}</p>
+      <Button
+        variant="secondary"
+        size="small"
+        pending={clear.isPending}
+        onClick={() => clear.mutate({})}
+        className="mt-2.5"
+      >
+        Turn mail back on
+      </Button>
+    </Notice>
+  );
+}
+
+const reasons = {
+  bounce: 'Mail to {email} came back as undeliverable. Once the mailbox works again, turn mail back on.',
+  complaint:
+    'A digest to {email} was reported as spam. Only account mail is sent there now. If that was a mistake, turn digests back on.',
+};

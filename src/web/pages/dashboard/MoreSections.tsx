@@ -1,7 +1,13 @@
-import { ChevronRight } from 'lucide-react';
-import { useMe } from '#web/api/query.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { apiTokenApi } from '#shared/accounts/apiToken.ts';
+import { feedApi } from '#shared/digests/feed.ts';
+import { reading, useMe } from '#web/api/query.ts';
 import { Link } from '#web/ui/Link.tsx';
-import { FeedsAndTokens } from './access/FeedsAndTokens.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
+import { ApiTokens } from './account/ApiTokens.tsx';
+import { Feeds } from './account/Feeds.tsx';
 import { LibraryLink } from './account/LibraryLink.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
@@ -27,3 +33,35 @@ const ForAdministrators = () =>
       </Link>
     </Section>
   ) : null;
+
+/** Feeds and API tokens, read when they are first opened. */
+function FeedsAndTokens() {
+  const [wanted, setWanted] = useState(false);
+  return (
+    <Section title="Feeds and API" minor>
+      <details className="group/feeds text-[0.9375rem]" onToggle={() => setWanted(true)}>
+        <summary className={`${actionRow} list-none [&::-webkit-details-marker]:hidden`}>
+          Atom feeds and API tokens
+          <ChevronDown
+            className="size-4 transition-transform group-open/feeds:rotate-180"
+            aria-hidden="true"
+          />
+        </summary>
+        {wanted && <FeedsAndApi />}
+      </details>
+    </Section>
+  );
+}
+
+/** Atom feeds and API tokens, drawn once both are loaded, so that neither pushes the other down. */
+function FeedsAndApi() {
+  const me = useMe();
+  const reads = [useQuery(reading(feedApi.read)), useQuery(reading(apiTokenApi.list))];
+  if (!me || reads.some(({ isPending }) => isPending)) return <Skeleton className="mt-3 h-152" />;
+  return (
+    <div className="mt-3 space-y-7">
+      <Feeds me={me} />
+      <ApiTokens />
+    </div>
+  );
+}

@@ -11,6 +11,7 @@ import { Sharing } from '#web/channels/Sharing.tsx';
 import { track } from '#web/consent/analytics.ts';
 import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
 import { digestTitle, papersPerSource } from '#web/digests/digestWords.ts';
+import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { columns, inColumn, PageTitle } from '#web/layout/Page.tsx';
 import { goToPaper } from '#web/papers/paperKeys.ts';
@@ -18,7 +19,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { ResendButton } from '../dashboard/digests/ResendButton.tsx';
 import { WeeksOfTopic } from './WeeksOfTopic.tsx';
 
 /** One digest as a page. */

@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
-import { digestsKey } from '../dashboard/desk/arrivals.ts';
+import { digestsKey } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 
 /** Every digest of the reader, a page at a time, with a search that runs on the server. */

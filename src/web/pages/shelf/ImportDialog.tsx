@@ -9,7 +9,7 @@ import { Form, TextField } from '#web/ui/Form.tsx';
 import { ImportProgress, lookMs, ReferencesField } from './References.tsx';
 import { useReloadShelf } from './useShelf.ts';
 
-/** Loads and opens the import of references. */
+/** Opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {
   const [open, setOpen] = useState(false);
   return (
@@ -18,25 +18,20 @@ export function ImportButton({ isMain }: { isMain: boolean }) {
         <Upload className="size-4" aria-hidden="true" />
         Import
       </Button>
-      {open && <ImportDialog open={open} onOpenChange={setOpen} />}
+      {open && <ImportDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface ImportDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Imports references to the shelf: pasted, dropped, or from a file. The import continues when the dialog is closed. */
-function ImportDialog({ open, onOpenChange }: ImportDialogProps) {
+function ImportDialog({ onClose }: { onClose: () => void }) {
   const [isAgain, setIsAgain] = useState(false);
   const newest = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.[0];
   const isShown = newest && !isAgain;
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title="Import papers"
       description={`RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line. Up to ${referencesAtMost.toLocaleString('en-US')} references at once.`}
     >

@@ -10,7 +10,7 @@ import { PaperStanding } from '#web/papers/PaperFacts.tsx';
 import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { OpenAtSource } from '../dashboard/papers/OpenAtSource.tsx';
+import { OpenAtSource } from '../dashboard/papers/AnswerButtons.tsx';
 import { PaperFindings } from '../dashboard/papers/PaperReader.tsx';
 import type { Answers } from '../dashboard/papers/useAnswers.ts';
 import { PaperNote } from './PaperNote.tsx';

@@ -14,13 +14,12 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/Form.tsx';
 import { queueId } from '../dashboard/desk/Section.tsx';
-import { useRemoveTopic } from '../dashboard/desk/topicActions.ts';
+import { useRemoveTopic, useSetActive } from '../dashboard/desk/topicActions.ts';
 import { placeOf } from '../dashboard/desk/zones.ts';
 import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
 import { EditTopic } from '../dashboard/topics/EditTopic.tsx';
 import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
 import { TopicStatusBadge } from '../dashboard/topics/TopicDates.tsx';
-import { useSetActive } from '../dashboard/topics/topicChanges.ts';
 
 interface TopicHeadProps {
   me: Me;

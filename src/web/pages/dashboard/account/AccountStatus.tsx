@@ -1,16 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Me } from '#shared/accounts/me.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
-import { reading } from '#web/api/query.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { useDigests } from '../desk/arrivals.ts';
-import { useTopics } from '../desk/queries.ts';
+import { ConfirmDialog } from '#web/ui/Dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { topicsKey, useDigests, useTopics } from '../desk/queries.ts';
+import { cancelRefusal, tooManyToCancel } from '../desk/refusals.ts';
+import { actionRow, goToSection, queueId } from '../desk/Section.tsx';
 import { TopicLimit } from '../topics/TopicDates.tsx';
-import { CancelSubscription } from './CancelSubscription.tsx';
-import { KeepSubscription } from './KeepSubscription.tsx';
 
 /** The plan, its renewal, and how much of it is used. */
 export function AccountStatus({ me }: { me: Me }) {
@@ -99,3 +102,117 @@ const Row = ({
     <dd className="text-right font-medium">{children}</dd>
   </div>
 );
+
+/** Asks first; refuses while more topics are active than the free tier covers. */
+function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | null }) {
+  const [open, setOpen] = useState(false);
+  const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
+
+  const ask = () => {
+    if (active <= 1) return setOpen(true);
+    toast(tooManyToCancel(active));
+    goToSection(queueId);
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${actionRow} border-t border-line text-[0.9375rem] text-bad`}
+        onClick={ask}
+      >
+        Cancel Subscription
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </button>
+      {open && <CancelDialog {...{ me, paidUntil, active }} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface CancelDialogProps {
+  me: Me;
+  paidUntil: string | null;
+  /** Number of active topics. */
+  active: number;
+  onClose: () => void;
+}
+
+/** Confirms the cancellation of a subscription, at once or at the end of the paid month. */
+function CancelDialog({ me, paidUntil, active, onClose }: CancelDialogProps) {
+  const cancel = useCancel(me, active, onClose);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Cancel Subscription"
+      description="Are you sure you want to cancel your subscription? You will be downgraded to the free tier and limited to 1 search term."
+      keep="Keep Subscription"
+      confirm="Cancel Subscription"
+      onConfirm={() => cancel.mutate({ body: {} })}
+      pending={cancel.isPending}
+      danger
+    >
+      <p>Your plan ends now, and unused days are refunded.</p>
+      {paidUntil && (
+        <p className="mt-2">
+          Or keep it for the time you have paid:{' '}
+          <button
+            type="button"
+            className="link min-h-6 rounded"
+            onClick={() => cancel.isPending || cancel.mutate({ body: { atPeriodEnd: true } })}
+          >
+            Keep until <AbsoluteDate value={paidUntil} />
+          </button>
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function useCancel(me: Me, active: number, close: () => void) {
+  const client = useQueryClient();
+  return useAction(billingApi.cancelSubscription, {
+    onSuccess: ({ endsAt, message }) => {
+      close();
+      for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription), topicsKey(me)])
+        void client.invalidateQueries({ queryKey });
+      toast({
+        title: 'Subscription Canceled',
+        description: endsAt ? message : 'You remain on the free tier, with 1 search term.',
+        tone: 'good',
+      });
+    },
+    onError: (error) => {
+      // Closed before the focus moves, because an open dialog would take it back.
+      flushSync(close);
+      const refusal = cancelRefusal(error, active);
+      toast(refusal.toast);
+      if (refusal.toTerms) goToSection(queueId);
+    },
+  });
+}
+
+/** Undoes a cancellation scheduled for the end of the paid month. */
+function KeepSubscription() {
+  const client = useQueryClient();
+  const keep = useAction(billingApi.keepSubscription, {
+    onSuccess: ({ message }) => {
+      for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription)])
+        void client.invalidateQueries({ queryKey });
+      toast({ title: 'Subscription Kept', description: message, tone: 'good' });
+    },
+    onError: ({ message }) => toast({ title: 'Could Not Keep It', description: message, tone: 'bad' }),
+  });
+  return (
+    <button
+      type="button"
+      aria-disabled={keep.isPending || undefined}
+      className={`${actionRow} border-t border-line text-[0.9375rem]`}
+      onClick={() => keep.isPending || keep.mutate({})}
+    >
+      Keep my subscription
+      <Undo2 className="size-4" aria-hidden="true" />
+    </button>
+  );
+}

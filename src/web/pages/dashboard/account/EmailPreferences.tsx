@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
@@ -12,8 +12,7 @@ import { Select, Switch } from '#web/ui/Form.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
-import { placeOf } from '../desk/zones.ts';
-import { TimeZoneSelect } from './TimeZoneSelect.tsx';
+import { clockIn, placeOf, zoneGroups } from '../desk/zones.ts';
 
 /** Email, delivery day, time zone, and sources. Every change is saved at once. */
 export function EmailPreferences({ me }: { me: Me }) {
@@ -141,3 +140,34 @@ export function turnsLastSourceOff(preferences: Preferences, next: Partial<Prefe
 /** The values that a change replaces, for reverting it. */
 export const valuesBefore = (preferences: Preferences, next: Partial<Preferences>): Partial<Preferences> =>
   Object.fromEntries(Object.keys(next).map((key) => [key, preferences[key as keyof Preferences]]));
+
+/** The time zone of the delivery hour. */
+function TimeZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
+  const groups = useMemo(() => zoneGroups(value), [value]);
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clock = clockIn(value, new Date());
+  return (
+    <Select
+      label="Time Zone"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={groups}
+      hint={
+        <>
+          Digests are sent at {deliveryHour} there{clock && `; it is ${clock} now`}.
+          {here && here !== value && (
+            <>
+              {' '}
+              <button type="button" className="link min-h-6 rounded" onClick={() => onChange(here)}>
+                Use {placeOf(here)}
+              </button>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** In the format of the clock beside it. */
+const deliveryHour = clockIn('UTC', new Date(Date.UTC(2025, 0, 1, 7)));

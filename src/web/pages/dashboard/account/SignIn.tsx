@@ -1,13 +1,22 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useMe, useSite } from '#web/api/query.ts';
+import { accountApi } from '#shared/accounts/account.ts';
+import { outsideApi } from '#shared/accounts/outside.ts';
+import { CallError } from '#web/api/api.ts';
+import { useAction, useMe, useSite } from '#web/api/query.ts';
+import { useProof } from '#web/proof/useProof.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Form, PasswordField } from '#web/ui/Form.tsx';
+import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { showFieldErrors } from '#web/ui/useZodForm.ts';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 import { Activity } from '../security/Activity.tsx';
 import { Codes } from '../security/Codes.tsx';
 import { Passkeys } from '../security/Passkeys.tsx';
 import { Sessions } from '../security/Sessions.tsx';
-import { ChangePassword } from './ChangePassword.tsx';
-import { Connect } from './Connect.tsx';
 
 /** Sign-in and security: devices, password, second step, security log, and single sign-on. */
 export function SignIn() {
@@ -59,7 +68,7 @@ export function SignIn() {
         )}
       </ul>
       {signIn?.outside && connecting && (
-        <Connect name={signIn.outside} open={connecting} onOpenChange={setConnecting} />
+        <Connect name={signIn.outside} onClose={() => setConnecting(false)} />
       )}
       {open === 'places' && <Sessions {...shown('places')} />}
       {open === 'password' && <ChangePassword {...shown('password')} />}
@@ -77,3 +86,97 @@ const ways = {
   passkeys: 'Passkeys',
   activity: 'Security activity',
 } as const;
+
+interface ChangePasswordProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Changes the password, given the current one; all other devices are signed out. */
+const ChangePassword = ({ open, onOpenChange }: ChangePasswordProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Change password"
+    description="You stay signed in here and will be signed out everywhere else."
+  >
+    <NewPassword onClose={() => onOpenChange(false)} />
+  </Dialog>
+);
+
+const empty = { currentPassword: '', password: '', confirmPassword: '' };
+
+function NewPassword({ onClose }: { onClose: () => void }) {
+  const form = useNewPasswordForm(accountApi.changePassword.body, empty);
+  const { errors } = form.formState;
+  const change = useAction(accountApi.changePassword, {
+    onSuccess: ({ message }) => {
+      toast({ title: 'Password Changed', description: message, tone: 'good' });
+      onClose();
+    },
+    onError: (error) => {
+      if (showFieldErrors(form, error)) return;
+      // The error concerns only the current password.
+      if (error instanceof CallError && error.code === 'forbidden')
+        form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
+      else toast({ title: 'Password Unchanged', description: error.message, tone: 'bad' });
+    },
+  });
+  const me = useMe();
+  return (
+    <Form className="space-y-5" onSubmit={form.handleSubmit((body) => change.mutate({ body }))}>
+      {/* Tells password managers which account this is. */}
+      <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
+      <PasswordField
+        label="Current Password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <NewPasswordFields
+        password={form.register('password')}
+        confirmPassword={form.register('confirmPassword')}
+        errors={errors}
+      />
+      <div className="flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
+        <Button variant="secondary" onClick={onClose}>
+          Keep password
+        </Button>
+        <Button type="submit" pending={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface ConnectProps {
+  /** What the operator calls the other account. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Sends the reader to the provider, who returns with the account connected. */
+function Connect({ name, onClose }: ConnectProps) {
+  const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
+  const connect = useAction(outsideApi.connect, {
+    onSuccess: ({ address }) => window.location.assign(address),
+    onError: (error) => void (asks(error, () => connect.mutate({})) || setMessage(error.message)),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Connect ${name}`}
+      description="You sign in there once, and with that account here from then on."
+      footer={
+        <Button pending={connect.isPending || connect.isSuccess} onClick={() => connect.mutate({})}>
+          Go on to {name}
+        </Button>
+      }
+    >
+      {message && <Notice tone="bad">{message}</Notice>}
+      {proof}
+    </Dialog>
+  );
+}

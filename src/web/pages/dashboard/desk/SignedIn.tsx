@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
+import { plans } from '#shared/billing/plan.ts';
+import { type Site, siteApi } from '#shared/site/site.ts';
 import { CallError } from '#web/api/api.ts';
-import { reading } from '#web/api/query.ts';
-import { sessionEnded, signedInHint } from '#web/api/session.ts';
+import { queryClient, reading, useAction } from '#web/api/query.ts';
+import { forgetVisit, sessionEnded, signedInHint } from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
-import { PageOutline } from '#web/ui/Spinner.tsx';
-import { ReaderPage } from './ReaderPage.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { isPlain, Link } from '#web/ui/Link.tsx';
+import { ErrorState, Notice } from '#web/ui/Notice.tsx';
+import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { goToSection, queueId } from './Section.tsx';
 
 interface SignedInProps {
   /** Title of the tab. */
@@ -47,4 +56,157 @@ export function SignedIn({ tab, children }: SignedInProps) {
       <PageOutline title={tab} />
     </ReaderPage>
   );
+}
+
+/**
+ * A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded.
+ * Nothing moves while its parts load: the footer starts below the window, and the banner loads first.
+ */
+function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
+  const { data: site, isPending, failureCount } = useQuery(reading(siteApi.read));
+  return (
+    <Page
+      home="/dashboard"
+      className="min-h-dvh max-w-6xl py-8 sm:py-10"
+      nav={<MainPages />}
+      header={me ? <Account me={me} /> : <Outline />}
+    >
+      {(!isPending || failureCount > 0 || !navigator.onLine) && (
+        <>
+          <Banner site={site} />
+          {children}
+        </>
+      )}
+    </Page>
+  );
+}
+
+const mainPages = [
+  ['/dashboard', 'Dashboard'],
+  ['/digests', 'Digests'],
+  ['/topics', 'Topics'],
+  ['/shelf', 'Shelf'],
+] as const;
+
+/** Beside the product's name, or as the last row of the header where there is no room. */
+function MainPages() {
+  const [at] = useLocation();
+  return (
+    <nav
+      aria-label="Main pages"
+      className="order-last -mx-2.5 flex basis-full gap-1 text-[0.9375rem] max-sm:col-span-2 max-sm:row-start-3 lg:order-none lg:mr-auto lg:ml-3 lg:basis-auto"
+    >
+      {mainPages.map(([path, name]) => (
+        <Link
+          key={path}
+          // Topics are a section of the dashboard, not a page.
+          to={path === '/topics' ? `/dashboard#${queueId}` : path}
+          onClick={(event) => path === '/topics' && isPlain(event) && goToSection(queueId)}
+          aria-current={at.startsWith(path) ? 'page' : undefined}
+          className="inline-flex min-h-8 items-center rounded-md px-2.5 text-muted hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The operator's announcement, and in the demo a note that its papers are invented. */
+function Banner({ site }: { site: Site | undefined }) {
+  return (
+    <>
+      {site?.banner && <Notice className="mb-8">{site.banner}</Notice>}
+      {site?.sample && (
+        <p className="mb-6 text-sm text-muted">
+          <Badge tone="warn">Sample papers</Badge> All papers here are invented: they try out Litwatch, and
+          nothing in them is real.
+        </p>
+      )}
+    </>
+  );
+}
+
+const upgradeWords = {
+  free: 'Upgrade',
+  // The visible label is shorter on a phone, to leave room for the reader's address.
+  pro: (
+    <>
+      Upgrade<span className="max-sm:sr-only"> to Team</span>
+    </>
+  ),
+  team: null,
+};
+
+function Account({ me }: { me: Me }) {
+  const tier = me.subscriptionTier;
+  const upgrade = tier && upgradeWords[tier];
+  const { leave, leaving } = useLogout();
+  return (
+    <div data-row className={row}>
+      <div className={who}>
+        {tier && (
+          <Badge tone="accent">
+            <span className="sr-only">Your plan: </span>
+            {plans[tier].badge}
+          </Badge>
+        )}
+        <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
+          {me.email}
+        </span>
+      </div>
+      {upgrade && (
+        <ButtonLink
+          to="/subscribe"
+          variant="secondary"
+          size="small"
+          className="max-sm:col-start-2 max-sm:row-start-1"
+        >
+          {upgrade}
+        </ButtonLink>
+      )}
+      <Button variant="quiet" size="small" pending={leaving} onClick={leave} className={last}>
+        <LogOut className="hidden size-4 sm:block" aria-hidden="true" />
+        Logout
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * On a phone the header has two rows: the product and Upgrade, then the reader's address and Logout. Its height is the
+ * same before and after the reader is loaded.
+ */
+const row = 'contents sm:flex sm:items-center sm:gap-3';
+const who = 'flex min-w-0 items-center gap-2.5 max-sm:row-start-2 sm:gap-3';
+const last = '-mr-3 justify-self-end max-sm:col-start-2 max-sm:row-start-2';
+
+const Outline = () => (
+  <div data-row className={row}>
+    <div className={who}>
+      <Skeleton className="h-6 w-12 rounded-full" />
+      <Skeleton className="h-4 w-36" />
+    </div>
+    <span className="grid h-8 items-center justify-self-end max-sm:col-start-2 max-sm:row-start-2">
+      <Skeleton className="h-4 w-16" />
+    </span>
+  </div>
+);
+
+/** Signs out, clears the cache, and goes to /auth. */
+function useLogout(): { leave: () => void; leaving: boolean } {
+  const left = useRef(false);
+  // Clear after the page is unmounted; a mounted page would read everything again.
+  useEffect(() => () => void (left.current && queryClient.clear()), []);
+  const logout = useAction(visitApi.logout, {
+    onSuccess: ({ leaveAt }) => {
+      left.current = true;
+      forgetVisit();
+      toast({ title: 'Logged Out', description: 'You have been logged out.', tone: 'good' });
+      if (leaveAt) location.assign(leaveAt);
+      else navigate('/auth');
+    },
+    onError: ({ message }) => toast({ title: 'Logout Failed', description: message, tone: 'bad' }),
+  });
+  return { leave: () => logout.mutate({}), leaving: logout.isPending };
 }

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { searchTermApi } from '#shared/topics/searchTerm.ts';
+import { digestApi } from '#shared/digests/digest.ts';
+import { deskApi } from '#shared/shelf/paperState.ts';
+import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { asPart, keyOf, reading } from '#web/api/query.ts';
-import { topicsPoll } from './topics.ts';
+import { digestsPoll, settledBetween, topicsPoll } from './topics.ts';
 
 const own = (me: Me) => ({ params: { id: me.id } });
 
@@ -15,3 +18,37 @@ export const useTopics = (me: Me, as = asPart) =>
     ...as,
     refetchInterval: ({ state }) => topicsPoll(state.data, state.status === 'error'),
   });
+
+/** Matches every page of the list of digests. */
+export const digestsKey = keyOf(digestApi.page);
+
+/** The reader's three newest digests and how many there are, read again while a mail is being sent. */
+export const useDigests = (as = asPart) =>
+  useQuery({
+    ...reading(digestApi.page, { query: { limit: 3 } }),
+    ...as,
+    refetchInterval: ({ state }) => digestsPoll(state.data?.digests, Date.now()),
+  });
+
+/** Papers new since the last visit. Read once while the desk is open, so that answering papers does not move the list. */
+export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...as });
+
+/** Forgets the new papers when the reader leaves the desk; the next visit reads them again. */
+export function useForgetDesk(): void {
+  const client = useQueryClient();
+  useEffect(() => () => client.removeQueries({ queryKey: keyOf(deskApi.read) }), [client]);
+}
+
+/** Reads the digests again when a search ends. Returns the topics whose searches ended last. */
+export function useSettled(terms: readonly SearchTerm[] | undefined): SearchTerm[] {
+  const client = useQueryClient();
+  const before = useRef(terms);
+  const settled = useRef<SearchTerm[]>([]);
+  const now = settledBetween(before.current, terms);
+  if (now.length) settled.current = now;
+  useEffect(() => {
+    if (settledBetween(before.current, terms).length) void client.invalidateQueries({ queryKey: digestsKey });
+    before.current = terms;
+  }, [client, terms]);
+  return settled.current;
+}

@@ -1,7 +1,9 @@
-import { Ban, Bookmark, Check } from 'lucide-react';
+import { Ban, Bookmark, Check, ExternalLink } from 'lucide-react';
 import type { PaperState } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { webAddress } from '#web/papers/paperWords.ts';
+import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import type { Answers } from './useAnswers.ts';
 
 const choices = [
@@ -48,4 +50,31 @@ export function AnswerButtons({ paper, answers, inList, onAnswered }: AnswerButt
       )}
     </Button>
   ));
+}
+
+/** Buttons to the paper at its source, to a free PDF and to the reader's library; none without an address. */
+export function OpenAtSource({ paper: { paper } }: { paper: ReaderPaper }) {
+  const places = [
+    [webAddress(paper.url), `Open at ${sourceLabels[paper.source]}`],
+    [paper.retracted ? null : webAddress(paper.pdfUrl), 'Open PDF'],
+    [webAddress(paper.libraryUrl), 'Open through your library'],
+  ] as const;
+  return places.map(
+    ([address, words]) =>
+      address && (
+        <ButtonAnchor
+          key={words}
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="small"
+          variant="quiet"
+          className="pointer-coarse:min-h-11"
+        >
+          {words}
+          <ExternalLink className="size-4" aria-hidden="true" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </ButtonAnchor>
+      ),
+  );
 }

@@ -1,22 +1,23 @@
-import { Keyboard } from 'lucide-react';
+import { Keyboard, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
+import { matchWord } from '#shared/papers/match.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { counted } from '#web/digests/digestWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { KeysDialog } from '#web/papers/KeysDialog.tsx';
+import { MatchBars } from '#web/papers/PaperScore.tsx';
 import { useKeys } from '#web/papers/paperKeys.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { AnswerButtons } from './AnswerButtons.tsx';
-import { DeskListChoice, DeskListFoot } from './DeskLists.tsx';
-import { OpenAtSource } from './OpenAtSource.tsx';
+import { AnswerButtons, OpenAtSource } from './AnswerButtons.tsx';
 import { PaperReader } from './PaperReader.tsx';
-import { PaperRow, rowId } from './PaperRow.tsx';
-import { PaperSheet } from './PaperSheet.tsx';
-import type { Answers } from './useAnswers.ts';
-import { deskLists, useDeskList } from './useDeskList.ts';
+import { type Answers, saidOf } from './useAnswers.ts';
+import { type DeskListName, deskLists, useDeskList } from './useDeskList.ts';
 
 interface NewPapersProps {
   me: Me;
@@ -162,3 +163,157 @@ function openAtSource(paper: ReaderPaper | null): void {
   const address = webAddress(paper?.paper.url);
   if (address) window.open(address, '_blank', 'noopener');
 }
+
+interface DeskListChoiceProps {
+  shown: DeskListName;
+  counts: Record<DeskListName, number>;
+  onShow: (name: DeskListName) => void;
+}
+
+/** Tabs for New, Kept and Done, each with its count. */
+const DeskListChoice = ({ shown, counts, onShow }: DeskListChoiceProps) => (
+  <fieldset className="flex gap-1 border-b border-line px-3 py-2">
+    <legend className="sr-only">Show</legend>
+    {Object.entries(deskLists).map(([name, label]) => (
+      <button
+        key={name}
+        type="button"
+        aria-pressed={name === shown}
+        onClick={() => onShow(name as DeskListName)}
+        className="min-h-8 rounded-md border border-transparent px-2.5 text-sm font-medium text-muted hover:bg-wash hover:text-ink aria-pressed:border-edge aria-pressed:bg-wash aria-pressed:text-ink forced-colors:aria-pressed:outline-2 pointer-coarse:min-h-11"
+      >
+        {label} <span className="font-normal tabular-nums">{inList(counts[name as DeskListName])}</span>
+      </button>
+    ))}
+  </fieldset>
+);
+
+const inList = (papers: number): string => (papers > 999 ? '999+' : String(papers));
+
+/** A button for more papers, or a message if the list is empty. */
+function DeskListFoot({ list }: { list: ReturnType<typeof useDeskList> }) {
+  if (list.isWaiting) return <p className="px-7 py-6 text-sm text-muted">Loading…</p>;
+  if (!list.current && !list.failed)
+    return (
+      <p className="px-7 py-6 text-sm text-muted">
+        {list.name === 'done' ? 'No paper is done yet.' : 'Nothing is kept yet.'}
+      </p>
+    );
+  if (!list.next && !list.failed) return null;
+  return (
+    <div className="border-t border-line px-3 py-2">
+      {list.failed && (
+        <p role="alert" className="mb-1 text-sm text-bad">
+          {list.failed}
+        </p>
+      )}
+      {list.next ? (
+        <Button size="small" variant="quiet" pending={list.loading} onClick={list.more}>
+          Show more papers
+        </Button>
+      ) : (
+        <Button size="small" variant="quiet" onClick={() => list.show(list.name)}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PaperRowProps {
+  paper: ReaderPaper;
+  answers: Answers;
+  isCurrent: boolean;
+  onOpen: () => void;
+}
+
+/** A paper in the list. Once answered, it keeps its height and shows the answer, with Undo. */
+function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
+  const { journal, source, facts, relevanceScore, why, title, retracted } = paper.paper;
+  const state = answers.stateOf(paper);
+  const answered = state !== paper.state;
+  const meta = [journal?.trim() || sourceLabels[source], facts?.design?.name].filter(Boolean).join(' · ');
+  return (
+    <li
+      className={`relative min-h-21 border-b border-line py-2.5 pr-3 pl-7 last:border-b-0 ${isCurrent ? 'min-[60rem]:bg-accent-wash' : 'hover:bg-wash'}`}
+    >
+      {!answered && state === 'new' && (
+        <span
+          aria-hidden="true"
+          className="absolute top-4.5 left-3 size-2 rounded-full bg-accent outline outline-transparent"
+        />
+      )}
+      <button
+        type="button"
+        id={rowId(paper)}
+        aria-current={isCurrent || undefined}
+        onClick={onOpen}
+        dir="auto"
+        className={`rounded text-start font-serif text-base leading-snug wrap-anywhere after:absolute after:inset-0 ${answered ? 'text-muted' : 'font-semibold'}`}
+      >
+        <span className={answered ? 'line-clamp-1' : 'line-clamp-3 min-[60rem]:line-clamp-2'}>{title}</span>
+      </button>
+      {answered ? (
+        <p className="mt-1 flex items-center justify-between gap-2 text-sm text-muted">
+          {saidOf[state]}
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => answers.answer(paper, paper.state)}
+            className="relative z-1 shrink-0"
+          >
+            <Undo2 className="size-4" aria-hidden="true" />
+            Undo <span className="sr-only">{title}</span>
+          </Button>
+        </p>
+      ) : (
+        <>
+          <p className="mt-1 flex justify-between gap-3 text-sm text-muted">
+            <span dir="auto" className="truncate">
+              {meta}
+            </span>
+            {retracted ? (
+              <Badge tone="bad">Retracted</Badge>
+            ) : (
+              <span className="shrink-0">
+                <MatchBars relevance={relevanceScore} why={why} />
+                {matchWord(relevanceScore, why)}
+              </span>
+            )}
+          </p>
+          <div className="relative z-1 mt-1 -ml-2.5 flex w-fit flex-wrap min-[60rem]:hidden">
+            <AnswerButtons paper={paper} answers={answers} inList />
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+const rowId = ({ id }: ReaderPaper): string => `new-${id}`;
+
+interface PaperSheetProps {
+  paper: ReaderPaper;
+  answers: Answers;
+  onClose: () => void;
+}
+
+/** A paper over the list on a narrow screen, with the answer buttons within reach of the thumb. */
+const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
+  <Dialog
+    open
+    wide
+    onOpenChange={(open) => open || onClose()}
+    title={
+      <span dir="auto" className="wrap-anywhere">
+        {paper.paper.title}
+      </span>
+    }
+    footer={<AnswerButtons paper={paper} answers={answers} onAnswered={onClose} />}
+  >
+    <PaperReader paper={paper} />
+    <p className="mt-4 -ml-3">
+      <OpenAtSource paper={paper} />
+    </p>
+  </Dialog>
+);

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { PaperState } from '#shared/papers/paper.ts';
+import { z } from 'zod';
+import { type PaperState, paperStates } from '#shared/papers/paper.ts';
 import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { readWaiting, type WaitingAnswer, writeWaiting } from './waiting.ts';
 
 export interface Answers {
   stateOf: (paper: ReaderPaper) => PaperState;
@@ -107,4 +107,28 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener('online', listener);
     window.removeEventListener('offline', listener);
   };
+}
+
+const waitingAnswer = z.object({
+  id: z.string(),
+  termId: z.string().nullable(),
+  state: z.enum(paperStates),
+});
+/** An answer given while offline. */
+type WaitingAnswer = z.infer<typeof waitingAnswer>;
+
+const keyOf = (userId: string): string => `answers ${userId}`;
+
+/** A reader's answers that this browser sends once it is online, oldest first. */
+function readWaiting(userId: string): WaitingAnswer[] {
+  try {
+    return z.array(waitingAnswer).parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+function writeWaiting(userId: string, answers: WaitingAnswer[]): void {
+  if (answers.length) localStorage.setItem(keyOf(userId), JSON.stringify(answers));
+  else localStorage.removeItem(keyOf(userId));
 }

@@ -1,17 +1,29 @@
 import { type ReactNode, useId } from 'react';
+import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
+import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type Answer, can } from '#shared/billing/plan.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
+import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
+import { hourInWords } from '#shared/values/dates.ts';
+import { weekdays } from '#shared/values/fields.ts';
 import { useSite } from '#web/api/query.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form } from '#web/ui/Form.tsx';
+import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
+import { placeOf } from '../desk/zones.ts';
 import { Exploration } from './Exploration.tsx';
 import { FilterFields } from './FilterFields.tsx';
-import { changeOf, formOf, settingsForm, type TopicSettingsProps } from './form.ts';
-import { MoreSources } from './MoreSources.tsx';
-import { ScheduleFields } from './ScheduleFields.tsx';
+import {
+  changeOf,
+  formOf,
+  type SettingsInput,
+  scheduleOf,
+  settingsForm,
+  type TopicSettingsProps,
+} from './form.ts';
+import { nextDigestInWords } from './nextDigest.ts';
 import { useChangeSettings } from './useChangeSettings.ts';
 
 /** The filters and the schedule of a topic. A part that the plan does not cover is shown disabled, with the reason. */
@@ -139,3 +151,110 @@ function Part({ title, answer, clear, children }: PartProps) {
     </section>
   );
 }
+
+interface ScheduleFieldsProps {
+  register: UseFormRegister<SettingsInput>;
+  control: Control<SettingsInput, unknown, never>;
+  preferences: Pick<Preferences, 'deliveryDay' | 'timeZone'>;
+  /** Shown instead of the next day, such as while notifications are off. */
+  instead: string | null;
+}
+
+/** The schedule of a topic, in the time zone of the preferences. */
+function ScheduleFields({ register, control, preferences, instead }: ScheduleFieldsProps) {
+  const { deliveryDay, timeZone } = preferences;
+  const values = useWatch({ control });
+  const { cadence } = values;
+  const read = settingsForm.safeParse(values);
+  const plan = { deliveryDay, timeZone, schedule: read.success ? scheduleOf(read.data) : null };
+  return (
+    <div className="space-y-5">
+      <Select
+        label="How often"
+        options={[
+          { value: 'usual', label: `As usual: ${lowered(scheduleInWords(null, deliveryDay))}` },
+          ...cadences,
+        ]}
+        {...register('cadence')}
+      />
+      {cadence === 'weekly' && (
+        <fieldset>
+          <legend className="mb-2.5 text-sm font-medium">Days</legend>
+          <div className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
+            {inWorkingOrder.map((day) => (
+              <Checkbox key={day} value={day} label={dayName(day)} {...register('days')} />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {cadence !== 'usual' && (
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {cadence === 'fortnightly' && <Select label="Day" options={days} {...register('day')} />}
+          {cadence === 'monthly' && (
+            <Select
+              label="Day of the month"
+              hint="In shorter months, the last day."
+              options={daysOfMonth}
+              {...register('dayOfMonth')}
+            />
+          )}
+          <Select label="Hour" hint={`In ${placeOf(timeZone)} time.`} options={hours} {...register('hour')} />
+        </div>
+      )}
+      <p role="status" className="text-[0.9375rem]">
+        Next digest: {instead ?? nextDigestInWords(plan, new Date()) ?? 'unknown'}
+      </p>
+    </div>
+  );
+}
+
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+const cadences = [
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every week, on the days you choose' },
+  { value: 'fortnightly', label: 'Every other week' },
+  { value: 'monthly', label: 'Every month' },
+];
+const inWorkingOrder = [...weekdays.slice(1), weekdays[0]];
+const days = inWorkingOrder.map((value) => ({ value, label: dayName(value) }));
+const daysOfMonth = Array.from({ length: 31 }, (_, at) => ({
+  value: String(at + 1),
+  label: ordinal(at + 1),
+}));
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourInWords(hour),
+}));
+
+interface MoreSourcesProps {
+  control: Control<SettingsInput, unknown, never>;
+  /** The sources this server offers besides the usual ones. */
+  offered: readonly SourceName[];
+}
+
+/** Sources that a topic can add to those of the preferences. */
+const MoreSources = ({ control, offered }: MoreSourcesProps) => (
+  <Controller
+    control={control}
+    name="moreSources"
+    render={({ field: { value, onChange } }) => (
+      <fieldset>
+        <legend className="mb-2.5 text-sm text-muted">
+          Off unless you turn them on. They come in addition to the sources in your preferences.
+        </legend>
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {offered.map((source) => (
+            <Checkbox
+              key={source}
+              label={sourceLabels[source]}
+              checked={value.includes(source)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...value, source] : value.filter((one) => one !== source))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    )}
+  />
+);

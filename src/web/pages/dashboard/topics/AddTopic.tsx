@@ -8,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { useTopics } from '../desk/queries.ts';
-import { resumeSearch } from '../desk/resumeSearch.ts';
 import { Section } from '../desk/Section.tsx';
 import { useAddTopic } from '../desk/topicActions.ts';
 import { TopicCount } from './TopicDates.tsx';
@@ -101,3 +100,33 @@ function useResumed({
     if (next.fill) fill(next.fill);
   }, [me, asked, count, submit, fill]);
 }
+
+interface WaitingSearch {
+  /** Topic in the address, `?pendingSearch=`. Anyone can make such a link. */
+  fromAddress: string | null;
+  /** Topic that this tab stored before sign-in or before showing the plans. */
+  fromSession: string | null;
+  /** Whether the plan has room for another topic. */
+  room: boolean;
+}
+
+/**
+ * Decides what to do with a search that waited for sign-in or for a larger plan. It is submitted only if this tab
+ * stored it. A topic from the address only fills in the field, because opening a link must not change anything.
+ * `keep` leaves it in session storage.
+ */
+export function resumeSearch({ fromAddress, fromSession, room }: WaitingSearch): {
+  submit: string | null;
+  fill: string | null;
+  keep: boolean;
+} {
+  const kept = readable(fromSession);
+  const asked = readable(fromAddress);
+  if (kept && room) return { submit: kept, fill: null, keep: false };
+  return { submit: null, fill: kept ?? asked, keep: kept !== null };
+}
+
+const readable = (text: string | null): string | null => {
+  const read = topic.safeParse(text ?? '');
+  return read.success ? read.data : null;
+};

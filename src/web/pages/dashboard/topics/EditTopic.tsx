@@ -5,7 +5,7 @@ import { topic } from '#shared/values/fields.ts';
 import { UnderstoodAs } from '#web/topics/UnderstoodAs.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { useEditTopic } from './topicChanges.ts';
+import { useEditTopic } from '../desk/topicActions.ts';
 
 /** Edits a topic in place; Escape cancels. */
 export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {

@@ -1,11 +1,12 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { topicAction } from '../desk/Section.tsx';
-import { AddPhrase } from './AddPhrase.tsx';
-import { useChangeExpansion } from './topicChanges.ts';
+import { useChangeExpansion } from '../desk/topicActions.ts';
 
 /**
  * The words and phrases also searched for a topic, by weight, each with the papers it contributed to the newest digest.
@@ -97,5 +98,49 @@ function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
         <X className="size-3" aria-hidden="true" />
       </button>
     </li>
+  );
+}
+
+interface AddPhraseProps {
+  onAdd: (phrase: string) => void;
+  onClose: () => void;
+  pending: boolean;
+}
+
+/** A form for another word or phrase; Escape closes it. */
+function AddPhrase({ onAdd, onClose, pending }: AddPhraseProps) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() && !pending) onAdd(text.trim());
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+
+  return (
+    <Form onSubmit={add} onKeyDown={leave} className="mt-2.5">
+      <TextField
+        ref={field}
+        label="Another word or phrase"
+        hint="It is used from the next digest."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={80}
+        autoComplete="off"
+        dir="auto"
+      />
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button type="submit" size="small" disabled={!text.trim()} pending={pending}>
+          Add
+        </Button>
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
   );
 }

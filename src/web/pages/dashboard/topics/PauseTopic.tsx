@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 import { useTopics } from '../desk/queries.ts';
 import { topicAction } from '../desk/Section.tsx';
-import { useSetActive } from './topicChanges.ts';
+import { useSetActive } from '../desk/topicActions.ts';
 
 /** Why a topic gets no digests, and what to do about it. */
 export function Paused({ me, term }: { me: Me; term: SearchTerm }) {

@@ -1,13 +1,24 @@
-import { useEffect } from 'react';
+import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/query.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
-import { useSettled } from '../desk/arrivals.ts';
-import { useTopics } from '../desk/queries.ts';
+import { useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { useRemoveTopic } from '../desk/topicActions.ts';
-import { TopicRow } from './TopicRow.tsx';
+import { TopicFeedback } from '../feedback/TopicFeedback.tsx';
+import { TopicSettings } from '../settings/TopicSettings.tsx';
+import { EditTopic } from './EditTopic.tsx';
+import { ExpansionPhrases } from './ExpansionPhrases.tsx';
+import { Pause, Paused } from './PauseTopic.tsx';
+import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
+import { TopicWeeks } from './TopicWeeks.tsx';
 
 /** The reader's topics with their status, updated while a search runs. */
 export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) => number }) {
@@ -69,3 +80,141 @@ export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) =
 }
 
 const inWords = ({ term, status }: SearchTerm): string => `Search for ${term}: ${statusLabels[status]}.`;
+
+interface TopicRowProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+  /** Number of unanswered papers in its digests. */
+  unread: number;
+  onRemove: () => void;
+}
+
+/** One topic of the list: its state, dates, and weeks; phrases, filters, and pausing behind More. */
+function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    flushSync(() => setIsEditing(false));
+    edit.current?.focus();
+  };
+  return (
+    <li className="border-b border-line py-3 first:border-t">
+      {isEditing ? (
+        <EditTopic me={me} term={term} onClose={close} />
+      ) : (
+        <div className="flex items-start gap-3">
+          <h3
+            dir="auto"
+            title={term.term}
+            className="line-clamp-3 min-w-0 font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere sm:line-clamp-2"
+          >
+            <Link
+              to={`/topics/${term.id}`}
+              className="rounded py-[3px] underline-offset-4 hover:underline pointer-coarse:inline-block"
+            >
+              {term.term}
+            </Link>
+          </h3>
+          {unread > 0 && (
+            <Badge tone="accent" className="mt-px tabular-nums">
+              {unread > 999 ? '999+' : unread}
+              <span className="sr-only"> new {unread === 1 ? 'paper' : 'papers'}</span>
+            </Badge>
+          )}
+          <div className="-my-1 -mr-2.5 ml-auto flex shrink-0 text-muted">
+            <Button
+              ref={edit}
+              variant="quiet"
+              size="small"
+              className={action}
+              onClick={() => setIsEditing(true)}
+            >
+              <Pencil className="size-3.5" aria-hidden="true" />
+              <span className="max-sm:sr-only">Edit</span>
+              <span className="sr-only"> search term {term.term}</span>
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Delete search term ${term.term}`}
+              title="Delete"
+              className={action}
+              onClick={onRemove}
+            >
+              <Trash2 className="size-3.5" aria-hidden="true" />
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className="mt-1 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="flex items-center gap-3">
+            <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
+              {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+              {term.isActive ? 'Active' : 'Inactive'}
+            </Badge>
+            <TopicStatusBadge status={term.status} />
+          </p>
+          <TopicDates term={term} preferences={preferences} />
+        </div>
+        <TopicWeeks term={term} />
+      </div>
+      {!term.isActive && <Paused me={me} term={term} />}
+      {term.statusDetail && (
+        <p className={`mt-2 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
+      )}
+      <More {...{ me, term, preferences }} onAllRemoved={() => edit.current?.focus()} />
+    </li>
+  );
+}
+
+const action = 'px-2.5! text-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11';
+
+interface MoreProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+  onAllRemoved: () => void;
+}
+
+/** Rarely needed parts. */
+function More({ me, term, preferences, onAllRemoved }: MoreProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="mt-1 inline-flex min-h-6 items-center gap-1 rounded text-sm text-muted underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11"
+      >
+        Phrases, filters, and pause<span className="sr-only"> of {term.term}</span>
+        <ChevronDown className={`size-3.5 ${open ? 'rotate-180' : ''}`} aria-hidden="true" />
+      </button>
+      <div id={id} hidden={!open}>
+        {open && <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />}
+      </div>
+    </>
+  );
+}
+
+interface TopicMoreProps {
+  me: Me;
+  term: SearchTerm;
+  preferences: Preferences | undefined;
+  /** Called after the last feedback was removed, because the focused row disappears with it. */
+  onAllRemoved: () => void;
+}
+
+/** A topic's phrases, settings, and feedback, and a button to pause it. */
+const TopicMore = ({ me, term, preferences, onAllRemoved }: TopicMoreProps) => (
+  <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
+    <ExpansionPhrases me={me} term={term} />
+    <TopicSettings me={me} term={term} preferences={preferences} />
+    {term.isActive && <Pause me={me} term={term} />}
+    <TopicFeedback me={me} term={term} onAllRemoved={onAllRemoved} />
+  </div>
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { continueVisit } from './lastVisit.ts';
+import { continueVisit } from './RecentDigests.tsx';
 
 const minutes = (count: number) => count * 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumeSearch } from './resumeSearch.ts';
+import { resumeSearch } from './AddTopic.tsx';
 
 test.each([
   ['nothing waits', { fromAddress: null, fromSession: null, room: true }, null, null, false],

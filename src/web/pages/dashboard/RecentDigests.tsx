@@ -1,0 +1,159 @@
+import { lazy, useState } from 'react';
+import type { Me } from '#shared/accounts/me.ts';
+import type { DigestHead } from '#shared/digests/digest.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { minuteMs } from '#shared/values/time.ts';
+import { useZone } from '#web/api/query.ts';
+import { DigestStatusBadge } from '#web/digests/DigestStatusBadge.tsx';
+import { counted, digestTitle } from '#web/digests/digestWords.ts';
+import { ResendButton } from '#web/digests/ResendButton.tsx';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
+
+const DigestDialog = lazy(async () => ({
+  default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
+}));
+
+import { Link } from '#web/ui/Link.tsx';
+import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
+import { useDigests } from './desk/queries.ts';
+import { Section } from './desk/Section.tsx';
+
+/** The three newest digests; a click opens one in a dialog. */
+export function RecentDigests({ me }: { me: Me }) {
+  const digests = useDigests();
+  const zone = useZone(me);
+  const [since] = useState(() => lastVisitOf(me.id));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const count = digests.data?.total ?? 0;
+  const open = digests.data?.digests.find(({ id }) => id === openId);
+  return (
+    <Section
+      title="Recent Email Digests"
+      aside={
+        count > 0 && (
+          <Link to="/digests" className="link alone rounded text-sm">
+            All digests ({count.toLocaleString('en-US')})
+          </Link>
+        )
+      }
+    >
+      {digests.data ? (
+        count ? (
+          <ul className="border-t border-line">
+            {digests.data.digests.map((digest) => (
+              <DigestCard
+                key={digest.id}
+                digest={digest}
+                zone={zone}
+                isNew={since !== null && Date.parse(digest.createdAt) > since}
+                onOpen={() => setOpenId(digest.id)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
+        )
+      ) : (
+        <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
+          {digests.error?.message}
+        </ErrorState>
+      )}
+      {open && (
+        <LazyPart>
+          <DigestDialog digest={open} onClose={() => setOpenId(null)} zone={zone} />
+        </LazyPart>
+      )}
+    </Section>
+  );
+}
+
+interface DigestCardProps {
+  digest: DigestHead;
+  zone: string | undefined;
+  /** Whether it arrived after the reader's last visit. */
+  isNew: boolean;
+  onOpen: () => void;
+}
+
+/** A digest in the list: a click anywhere opens it, except on Resend. */
+function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
+  const missing = digest.failed.map((source) => sourceLabels[source]);
+  return (
+    <li className="relative border-b border-line py-3.5 hover:bg-wash">
+      <div className="flex items-start justify-between gap-3">
+        <h3
+          dir="auto"
+          className="min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
+        >
+          {/* Not clipped itself, because its hit area covers the whole row. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            className="rounded text-start after:absolute after:inset-0"
+          >
+            <span className="line-clamp-3">{digestTitle(digest)}</span>
+          </button>
+        </h3>
+        {digest.searchTerm && (
+          <span className="-my-1 shrink-0">
+            <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
+          </span>
+        )}
+      </div>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        {isNew && <Badge tone="accent">New</Badge>}
+        <DigestStatusBadge status={digest.status} />
+        <span>
+          {digest.status === 'sent' ? '' : 'Created '}
+          <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+          {counted(digest.papers, 'paper')}
+          {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
+        </span>
+      </p>
+      <p
+        dir="auto"
+        className="mt-0.5 line-clamp-2 max-w-[68ch] font-serif leading-relaxed text-muted wrap-anywhere"
+      >
+        {digest.teaser}
+      </p>
+    </li>
+  );
+}
+
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** A pause this long ends a visit. */
+const pauseMs = 30 * minuteMs;
+
+interface Visit {
+  /** End of the previous visit, in milliseconds; null on the first. */
+  since: number | null;
+  /** When this browser was last here. */
+  seen: number;
+}
+
+/** The current visit: the stored one, or a new one after a pause of half an hour. */
+export function continueVisit(stored: Visit | null, now: number): Visit {
+  if (!stored) return { since: null, seen: now };
+  return { since: now - stored.seen > pauseMs ? stored.seen : stored.since, seen: now };
+}
+
+/** When the reader's last visit with this browser ended; null on the first. Counts this call as a visit. */
+function lastVisitOf(userId: string, now = Date.now()): number | null {
+  const key = `visit ${userId}`;
+  const visit = continueVisit(read(localStorage.getItem(key)), now);
+  localStorage.setItem(key, JSON.stringify(visit));
+  return visit.since;
+}
+
+function read(text: string | null): Visit | null {
+  try {
+    const visit = JSON.parse(text ?? 'null') as Visit | null;
+    return typeof visit?.seen === 'number' ? visit : null;
+  } catch {
+    return null;
+  }
+}
