@@ -1,4 +1,3 @@
-// Longer than 250 lines because five readers look at the same references.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is a table: each notification with the action that causes it.
 import type { Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
 import { as, fill, type Open, press, proxyError, to } from '../support/actions.ts';

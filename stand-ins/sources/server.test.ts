@@ -1,4 +1,3 @@
-// Longer than 250 lines because it covers every awkward case of every service.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Kind } from './faults/env.ts';
 import { startFixture } from './fixture.ts';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is one state machine: the provider's objects, and how payments change them.
 import { randomBytes } from 'node:crypto';
 import { cardBehavior } from './cards.ts';
 

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is one list: every call of the provider's API that the product makes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
@@ -67,10 +66,10 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   const fail = { status: null as number | null };
   const calls: { method: string; path: string }[] = [];
   const kept = new Map<string, { status: number; body: unknown }>();
-  const door = new Hono();
+  const app = new Hono();
 
-  door.use('/v1/*', cors({ origin: '*', allowHeaders: ['*'] }));
-  door.get('/v3/', (http) => http.body(elements, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+  app.use('/v1/*', cors({ origin: '*', allowHeaders: ['*'] }));
+  app.get('/v3/', (http) => http.body(elements, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
 
   /** Handles one API call: form in, object out, errors in the provider's format, idempotency keys remembered. */
   const answer = (
@@ -78,7 +77,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     address: string,
     act: (form: Form, http: Context) => unknown,
   ) =>
-    door.on(method, address, async (http) => {
+    app.on(method, address, async (http) => {
       calls.push({ method, path: http.req.path });
       if (fail.status)
         return http.json(
@@ -197,18 +196,18 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     return shaped.intent(ledger.authenticate(one, form.result === 'accept'));
   });
 
-  door.post('/control/advance', async (http) => {
+  app.post('/control/advance', async (http) => {
     const { days } = await http.req.json<{ days: number }>();
     ledger.advance(days * 86_400);
     await events.quiet();
     return http.json({ now: ledger.now() });
   });
-  door.post('/control/delivery', async (http) =>
+  app.post('/control/delivery', async (http) =>
     http.json(Object.assign(delivery, await http.req.json<Partial<Delivery>>())),
   );
 
   return new Promise((ready) => {
-    const server = serve({ fetch: door.fetch, port, hostname: host }, ({ port }) => {
+    const server = serve({ fetch: app.fetch, port, hostname: host }, ({ port }) => {
       const url = `http://${host}:${port}`;
       ready({
         url,

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it reads three formats back for the same papers.
 import ris from '@customcommander/ris';
 import { type BibDB, parse as parseBibtex, parseCSL } from 'biblatex-csl-converter';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is one table: how often each action is allowed, and what counts it.
 import { createHmac } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it lists every attack on single sign-on.
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { externalAccounts, users } from '#platform/db/schema.ts';

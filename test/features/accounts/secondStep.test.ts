@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is one list of attacks on each part of the second step.
 import { eq, sql } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

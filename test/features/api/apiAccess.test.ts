@@ -1,4 +1,4 @@
-// Longer than 250 lines because it is one table of who may make each call.
+// Longer than 400 lines because it is one table of who may make each call.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/removeAccount.ts';

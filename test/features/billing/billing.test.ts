@@ -1,4 +1,3 @@
-// Longer than 250 lines because it follows one subscription through its whole life, on one sandbox.
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because both feed formats keep the same promises: private, valid, cacheable, revocable.
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

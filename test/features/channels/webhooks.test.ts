@@ -1,4 +1,3 @@
-// Longer than 250 lines because it covers everything that a receiver of webhooks may rely on.
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-// Longer than 250 lines because it covers one promise: the right papers arrive in Zotero, whatever fails on the way.
+// Longer than 400 lines because it covers one promise: the right papers arrive in Zotero, whatever fails on the way.
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';

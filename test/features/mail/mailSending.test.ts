@@ -1,4 +1,3 @@
-// Longer than 250 lines because it checks the source of mails byte by byte.
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because its server with readers takes long to set up, and is backed up, restored and moved.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it follows one harvest from lease to deletions, on one corpus and one source.
 import { desc, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it runs every history of records against the same few works.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it tests all that `rank` promises over one small corpus.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';

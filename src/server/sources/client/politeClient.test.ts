@@ -1,4 +1,3 @@
-// Longer than 250 lines because it tries every way in which a server can fail.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is a table: moments, plans and the deliveries that follow.
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';

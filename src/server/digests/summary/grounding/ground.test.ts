@@ -1,4 +1,3 @@
-// Longer than 250 lines because it is a table.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sentencesOf } from '../text/sentences.ts';
