@@ -54,7 +54,7 @@ export async function requestReset(app: AccountsApp, email: string, network: str
 /**
  * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
  * address, voids other people's sign-ups for it, and ends every session, API token and feed address. A second step
- * stays: who has only the mailbox does not come in.
+ * stays: somebody who has only the mailbox cannot sign in.
  * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(

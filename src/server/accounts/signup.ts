@@ -35,8 +35,8 @@ interface Origin {
  * Starts an account. Each sign-up is an attempt with its own password and its own link, so signing up again sends a new
  * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
  * the same for an address that has an account already; its owner gets a mail that says so.
- * Without mail there is no link to open: the account of an invited person is opened at once.
- * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not come in, `limited`
+ * Without mail there is no link to open, so the account of an invited person is opened immediately.
+ * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not sign up, `limited`
  */
 export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
   requireKinds(app.config, form.password);

@@ -167,7 +167,7 @@ async function folder({ dataDir }: Config): Promise<Line[]> {
     lockDataFolder(database).release();
     return [['ok', 'database', `Embedded, in ${database}; no other process uses it.`]];
   } catch (error) {
-    // The runbook begins with this check, beside a server that runs.
+    // The runbook begins with this check, while the server may be running.
     if (error instanceof FolderInUse)
       return [
         [

@@ -103,7 +103,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
 /** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
 
-/** What a request's own connection tells. */
+/** What is known from a request's connection alone. */
 interface Asked {
   networkOf: ReturnType<typeof networkReader>;
   isFromProxy: ReturnType<typeof proxyCheck>;
@@ -146,22 +146,22 @@ function mount(
 }
 
 /**
- * What the handler answers. An account can end, and what a call is about be removed, while the call runs: rows are deleted then
- * that it counted on, and that is no bug of ours.
- * @throws AppError `unauthenticated` or `not_found` then, `conflict` for the one of two that waited for each other; else what the handler throws
+ * The handler's answer. While a call runs, its account may be closed or its subject removed, so that rows it needs are
+ * deleted. That is not a bug.
+ * @throws AppError `unauthenticated` or `not_found` in that case, `conflict` after a deadlock; otherwise what the handler throws
  */
 async function handled<T>(app: App, reader: Reader | null, handle: () => T | Promise<T>): Promise<T> {
   try {
     return await handle();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Where the database is what fails, its failure is the one to tell.
+    // If the database has failed, report its failure instead.
     if (reader && !(await accountExists(app, reader.id).catch(() => true)))
       throw new AppError('unauthenticated', 'Please sign in to continue.');
     if (refersToNothing(error))
       throw new AppError('not_found', 'This was removed a moment ago. Please load the page again.');
     if (wasDeadlocked(error))
-      throw new AppError('conflict', 'Something else changed this at the same moment. Please try again.');
+      throw new AppError('conflict', 'Something else changed this at the same time. Please try again.');
     throw error;
   }
 }

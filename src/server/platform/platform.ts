@@ -9,8 +9,8 @@ import type { Config } from './runtime/config.ts';
 import type { Log } from './runtime/log.ts';
 
 /**
- * What every part of the server is handed. Each room adds what it needs in its own `app.ts`; functions destructure
- * what they use, so that their signature lists their dependencies.
+ * What all code of the server gets. Each room adds what it needs in its `app.ts`. Functions destructure what they use, so
+ * that their signature lists their dependencies.
  */
 export interface Platform {
   config: Config;
@@ -31,16 +31,15 @@ export interface Platform {
  * Runs `work` in one database transaction and hands it an `app` that shadows the outer one: rows and jobs written
  * through it commit or roll back together. Keep it short: the embedded engine has one connection.
  *
- * `work` runs again, up to three times, when the server undid it because it and another transaction waited for each
- * other: the end of an account deletes rows that other calls hold while they wait for the account. So let it change
- * nothing but the database.
+ * `work` is repeated up to three times if the server rolled it back for a deadlock, because closing an account deletes rows
+ * that other calls have locked while they wait for the account. So it must change nothing but the database.
  */
 export const transaction = <A extends Pick<Platform, 'db'>, T>(
   app: A,
   work: (app: A) => Promise<T>,
 ): Promise<T> => {
   const once = () => app.db.transaction((tx) => work({ ...app, db: tx as unknown as Db }));
-  // Within another transaction, that one as a whole was undone.
+  // Inside another transaction, that one was rolled back as a whole.
   if (is(app.db, PgTransaction)) return once();
   return pRetry(once, {
     retries: 3,

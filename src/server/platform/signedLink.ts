@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a link is for. The words are part of the signature, so a token for one purpose is refused by every other. */
+/** Purposes of links. The purpose is part of the signature, so a token for one is invalid for every other. */
 type Purpose = 'device' | 'end-access' | 'feedback' | 'references' | 'unsubscribe';
 
 /** 128 bits of HMAC-SHA-256. */
 const signatureBytes = 16;
 
-/** What signs links. */
+/** The secret that signs links. */
 export interface Signing {
   secret: string;
 }
 
 /**
- * A token for a link that works without a sign-in, as often as it is used and without an end of its own: `subject`
- * and a signature over purpose and subject, as base64url. It grants only what the reader of the token does with the subject,
- * and nobody without the secret can make one. The format is fixed: tokens stand in mails already sent.
- * @param subject what the link is about, as bytes whose meaning the purpose fixes
+ * A token for a link that works without a sign-in, any number of times, and does not expire: the subject and a signature
+ * over purpose and subject, as base64url. Nobody can forge one without the secret, and it allows only what its purpose
+ * allows for this subject. The format must not change, because tokens are in mails that were already sent.
+ * @param subject bytes whose meaning depends on the purpose
  */
 export const signToken = ({ secret }: Signing, purpose: Purpose, subject: Buffer): string =>
   Buffer.concat([subject, signature(secret, purpose, subject)]).toString('base64url');
 
 /**
- * The subject of a token; null when the token is not ours, is for another purpose, or is spelled in another way than
- * `signToken` writes it (base64 decoding ignores characters and bits that carry nothing). Never throws.
+ * The subject of a token; null if the token is forged, is for another purpose, or is not spelled exactly as `signToken`
+ * writes it (base64 decoding ignores some characters and bits). Never throws.
  */
 export function readToken({ secret }: Signing, purpose: Purpose, token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url');

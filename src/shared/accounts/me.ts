@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 
-/** Why mail to a reader is held back: it bounced, or the reader reported it as spam. */
+/** Why no mail is sent to a reader: mail bounced, or the reader reported it as spam. */
 export const mailBlocks = ['bounce', 'complaint'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
@@ -19,7 +19,7 @@ export const me = z.object({
   isAdmin: z.boolean(),
   /** False for a reader who only uses single sign-on. */
   hasPassword: z.boolean(),
-  /** Why mail to the address is held back; null if it is not. */
+  /** Why no mail is sent to the address; null if mail is sent. */
   mailBlocked: z.enum(mailBlocks).nullable(),
   /** The link resolver of the reader's library; null without one. */
   libraryLink: z.string().nullable(),

@@ -13,7 +13,7 @@ export const coverage = z.object({
   source: sourceName,
   /** `complete`: every day of the window was read; `partial`: pages are missing; `off`: the reader turned it off. */
   outcome: z.enum(['complete', 'partial', 'failed', 'off']),
-  /** The days asked for, as ISO dates, both included. */
+  /** First and last requested day, as ISO dates. */
   from: z.string(),
   to: z.string(),
   /** Number of the source's records read in that window. */

@@ -21,7 +21,7 @@ export const scoreParts = z.object({
   embedding: z.number(),
   /** Publication type, venue, citations, recency. Bounded. */
   impact: z.number(),
-  /** Similarity to papers the reader asked for more, or less, of; may be negative. */
+  /** Similarity to papers that the reader liked, less that to disliked ones; may be negative. */
   liked: z.number(),
 });
 export type ScoreParts = z.infer<typeof scoreParts>;

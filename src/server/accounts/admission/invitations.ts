@@ -7,7 +7,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 
-/** Days after which an invitation that is over is forgotten. */
+/** Days after which an expired invitation is deleted. */
 const keptDays = 90;
 
 /**
@@ -86,7 +86,7 @@ export async function listInvitations({ db, now }: Pick<AccountsApp, 'db' | 'now
 
 /**
  * Ends an invitation that was not used.
- * @throws AppError `not_found` for one that is unknown, used or over
+ * @throws AppError `not_found` for an unknown, used or expired one
  */
 export async function revokeInvitation(
   { db, now }: Pick<AccountsApp, 'db' | 'now'>,

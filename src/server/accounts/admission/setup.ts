@@ -15,8 +15,8 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const groups = [5, 5, 5, 5];
 
 /**
- * While there is no account, where accounts have passwords: makes a new code for the setup page and stores its hash,
- * in place of an earlier one. Null once there is an account. The caller shows the code to the person who started the server, and to nobody else.
+ * Creates a new code for the setup page and stores its hash in place of an earlier one, if accounts have passwords and there
+ * is no account yet. Null otherwise. The caller shows the code to the person who started the server, and to nobody else.
  */
 export async function offerSetup({
   db,

@@ -29,11 +29,11 @@ export interface LivingAccess {
   /** Names of API tokens. */
   tokens: string[];
   feeds: boolean;
-  /** Where digests go beside mail, as far as that is no secret, and Zotero. */
+  /** Zotero, and the other places where digests go besides mail, without their secrets. */
   places: string[];
   /** How many pages are shared by a link. */
   pages: number;
-  /** Null where there is nothing to end. */
+  /** Null if there is nothing to end. */
   endLink: string | null;
 }
 
@@ -49,7 +49,7 @@ export async function livingAccess(app: AccountsApp, userId: string): Promise<Li
   return { signIns, tokens, feeds: hasFeeds, places, pages, endLink };
 }
 
-/** A proxy signs in whom it names, with every request: nothing here could end that. */
+/** A proxy signs its users in with every request, which we cannot end. */
 const isOfProvider = (userId: string) =>
   and(eq(externalAccounts.userId, userId), notLike(externalAccounts.issuer, 'header:%'));
 
@@ -77,7 +77,7 @@ async function placesOf({ db }: AccountsApp, userId: string): Promise<string[]> 
   ];
 }
 
-/** It ends what was there when it was made; what the reader makes later lives on. */
+/** It ends the access that existed when the link was made, and nothing that the reader sets up later. */
 function endLinkFor(app: AccountsApp, userId: string): string {
   const subject = Buffer.alloc(accountBytes + timeBytes);
   subject.write(userId.replaceAll('-', ''), 'hex');

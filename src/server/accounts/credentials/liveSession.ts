@@ -9,8 +9,8 @@ import type { AccountsApp } from '../app.ts';
 export const idleMs = 14 * dayMs;
 
 /**
- * The live session with this hash of a token, and its user; null for one that has ended, from the moment in which the call that
- * ended it was answered. A page makes several calls at once, which ask once.
+ * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
+ * answered. A page's simultaneous calls share one look-up.
  */
 export const sessionOf = batchedByTurn(
   async ({ db, now }: Pick<AccountsApp, 'db' | 'now'>, hashes: string[]) => {

@@ -24,8 +24,8 @@ export class SignInRefused extends Error {
 type User = typeof users.$inferSelect;
 
 /**
- * The account of somebody who signed in outside. Known by issuer and subject; the first time by an address that the
- * outside has verified and whose account here was opened by a mail to it, or by an account that is made now if sign-up
+ * The account of somebody who signed in elsewhere, identified by issuer and subject. The first time, it is the account whose
+ * address the provider has verified and which was opened by a mail to it, or a new one if sign-up
  * admits it. An address alone that nobody has proven links nothing.
  * @throws SignInRefused
  */
@@ -106,7 +106,7 @@ async function openWithoutPassword(app: AccountsApp, email: string): Promise<Use
   return user!;
 }
 
-/** Where a group stands for the role, membership decides at every sign-in. */
+/** If a group gives the role, membership decides at every sign-in. */
 async function withRole(app: AccountsApp, user: User, { groups }: Identity): Promise<User> {
   const adminGroup = app.config.oidc?.adminGroup;
   if (!adminGroup || !groups) return user;

@@ -14,7 +14,7 @@ const noSession = '00000000-0000-0000-0000-000000000000';
  * The caller: the person named by the trusted proxy's header if one is configured, otherwise the reader of the session or
  * the token. The header only counts in a request that a trusted proxy has sent itself, and is ignored otherwise.
  * @param isFromProxy whether the request's own connection, not what it claims, comes from a trusted proxy
- * @throws AppError `forbidden` for a person whom the proxy names and who is not admitted
+ * @throws AppError `forbidden` if the person named by the proxy may not sign up
  */
 export async function whoCalls(
   app: AccountsApp,

@@ -31,8 +31,8 @@ const kept = z.object({
 
 /**
  * Sends the browser to the provider, by a press on our page or an address that somebody typed. A link on another site
- * leads to our sign-in page instead: it must not sign anybody in who did not ask for it (login CSRF).
- * @throws AppError `not_found` where no provider is set up, `limited`
+ * leads to our sign-in page instead, because it must not sign in somebody who did not request it (login CSRF).
+ * @throws AppError `not_found` if no provider is set up, `limited`
  */
 export async function beginSignIn(
   app: AccountsApp,
@@ -52,9 +52,9 @@ export async function beginSignIn(
 }
 
 /**
- * Begins to connect the reader's account with one at the provider, which signs in from then on.
+ * Starts connecting the reader's account to one at the provider, with which the reader can sign in from then on.
  * @returns the address at the provider
- * @throws AppError as `requireProof`, `not_found` where no provider is set up, `unavailable` when it is not reached
+ * @throws AppError as `requireProof`, `not_found` if no provider is set up, `unavailable` if it cannot be reached
  */
 export async function beginConnection(
   app: AccountsApp,
@@ -89,7 +89,7 @@ async function leaveFor(app: AccountsApp, http: Context, connects: string | null
 /**
  * Takes the browser that comes back from the provider: signs in, or connects, and redirects to the pages; a refusal
  * redirects to the sign-in page with its name. The cookie counts once.
- * @throws AppError `not_found` where no provider is set up
+ * @throws AppError `not_found` if no provider is set up
  */
 export async function finishSignIn(
   app: AccountsApp,

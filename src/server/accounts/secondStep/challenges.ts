@@ -40,7 +40,7 @@ export async function beginStep(
 /** A step that waits in this browser. */
 export interface Step {
   tokenHash: string;
-  /** Whose password was right; null when a passkey has to say who it is. */
+  /** The reader whose password was right; null if the passkey will identify the reader. */
   userId: string | null;
 }
 

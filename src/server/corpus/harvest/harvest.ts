@@ -245,7 +245,7 @@ async function finish(
 
 /**
  * Yields what `read` yields, and asks for the next item while the caller handles the current one. An error is thrown in
- * its turn, after the items before it. When the caller stops early, what was asked for is aborted.
+ * its turn, after the items before it. If the caller stops early, the request in progress is aborted.
  */
 export async function* readAhead<T>(
   read: (signal: AbortSignal) => AsyncIterable<T>,

@@ -37,7 +37,7 @@ export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 
 /**
  * Merges records into works inside the caller's transaction. Reads everything again under the lock, because another process
- * may have stored the same records meanwhile. Between its statements the event loop turns: the embedded database answers
+ * may have stored the same records meanwhile. The event loop turns between its statements: the embedded database answers
  * within a turn, and without that no socket would be read until the batch is stored. Returns the work of each record, by
  * `recordKey`, and which works absorbed which.
  */
@@ -101,7 +101,7 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   };
 }
 
-/** All that tells which work a record belongs to, and whether it is a notice. */
+/** Everything that decides to which work a record belongs, and whether it is a notice. */
 function identify({ record, contentHash }: Fresh, today: Day) {
   const piece = pieceKind(record);
   return {

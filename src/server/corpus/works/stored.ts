@@ -11,7 +11,7 @@ import { recordKey } from './rows.ts';
 
 // What is stored of a batch. Each function is one statement for the whole batch, as in `rows.ts`.
 
-/** What tells whether a record has changed. */
+/** The fields that show whether a record has changed. */
 export type KnownContent = Pick<KnownRecord, 'paperId' | 'version' | 'contentHash'>;
 
 /** The stored content of these records, by `recordKey`: all that a harvest reads of most of them, which are unchanged. */

@@ -50,7 +50,7 @@ export async function laterStates(
       own.find(({ shown }) => shown)?.shown ??
       [work.id, ...work.formerIds].flatMap((id) => mailed.get(String(id)) ?? [])[0];
     if (!before || work.state !== 'current') return [];
-    // A reader who was sent the article does not need to hear that it was published.
+    // A reader who was sent the article need not be told that it was published.
     const isPublished = isPreprint(before) && own.some(({ kind }) => kind === 'now-published');
     if (!isPublished && !own.some(({ kind }) => kind === 'revised')) return [];
     const changed = newSentence(before.abstract ?? null, work.abstract);

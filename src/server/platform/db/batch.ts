@@ -59,8 +59,8 @@ export function batched<A extends object, Input, Result>(
 }
 
 /**
- * As `batched`, for what somebody waits for: calls made in one turn of the event loop share a statement, which is sent at
- * the end of that turn, and no batch waits for another. So a call never sees what was read before it was made.
+ * Like `batched`, but for callers who wait for the result: calls made in one turn of the event loop share a statement, which
+ * is sent at the end of that turn. No batch waits for another, so a call never gets data read before it was made.
  */
 export function batchedByTurn<A extends object, Input, Result>(
   run: Run<A, Input, Result>,
@@ -105,8 +105,8 @@ export const anyOf = (column: AnyColumn | SQL, values: readonly (string | number
   sql`${column} = any(${sql.param(values)})`;
 
 /**
- * Calculates beside a statement of the same `Promise.all`: after the turn of the event loop in which that is sent, so that the
- * server works at the same time.
+ * Computes something while the server handles a statement of the same `Promise.all`, by starting in the next turn of the
+ * event loop, after the statement was sent.
  */
 export async function meanwhile<T>(calculate: () => T): Promise<T> {
   await nextTurn();

@@ -2,7 +2,7 @@ import type { Config } from '../runtime/config.ts';
 
 type Settings = Pick<Config, 'secureCookies'>;
 
-/** What a browser keeps for us, by the end of the cookie's name. */
+/** Our cookies, by the end of their names. */
 const suffixes = { session: '', step: '-step', search: '-search', device: '-device', oidc: '-oidc' } as const;
 export type CookieKind = keyof typeof suffixes;
 

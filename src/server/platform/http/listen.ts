@@ -8,10 +8,10 @@ import { type Config, ConfigError } from '../runtime/config.ts';
 export interface Listening {
   port: number;
   /**
-   * Takes no new calls and lets running ones finish, three seconds at most. With `drainMs` it serves on for that time
-   * before, and then until no call has come for a second, for twice that time at most: a load balancer knows only
-   * when it next asks `/readyz` that calls go elsewhere, and on a busy machine that takes its time. A connection
-   * that is closed before may be the one on which the next call is just being sent.
+   * Refuses new calls and lets running ones finish, for at most three seconds. Before that, it serves calls for `drainMs`,
+   * and then until there was none for a second, at most twice as long in total. A load balancer sends calls elsewhere only
+   * after it has asked `/readyz` again, which may take a while on a busy machine, and the next call may already be on its
+   * way on a connection that is closed.
    */
   close(options?: { drainMs?: number }): Promise<void>;
 }
@@ -47,7 +47,7 @@ const open = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Prom
       port,
       hostname: host,
       // A slow client (slowloris) holds a call for half a minute at most. Between calls a connection waits longer than
-      // proxies keep theirs (a minute, by default): the side that sends the next call has to be the one that closes.
+      // a proxy's (a minute, by default), because the side that sends the next call must be the one that closes.
       serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 75_000 },
     }) as Server;
     let lastCallAt = performance.now();
@@ -67,7 +67,7 @@ const open = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Prom
     );
   });
 
-/** Without a call for so long nobody sends any more. */
+/** After this time without a call, no more are expected. */
 const calmMs = 1000;
 
 async function drain(quietMs: () => number, drainMs: number): Promise<void> {

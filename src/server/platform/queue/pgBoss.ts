@@ -14,11 +14,11 @@ import {
   type SendAll,
 } from './queues.ts';
 
-/** What a job is told while it runs. */
+/** Signals to a running job. */
 export interface Signals {
-  /** The process is about to stop: break off now what can be taken up again where it was left. */
+  /** The process is about to stop: interrupt work that can be resumed later. */
   stopping: AbortSignal;
-  /** The job was handed back, or took too long: whatever it still does counts for nothing. */
+  /** The job was released or took too long: its result will be discarded. */
   lost: AbortSignal;
 }
 
@@ -35,28 +35,28 @@ export interface Boss {
   sendAll: SendAll;
   /** Adds jobs of another database under their own ids; one that is there already is left as it is. */
   restore(queue: QueueName, jobs: OpenJob[]): Promise<void>;
-  /** Starts workers for one queue; each job in hand is one call. */
+  /** Starts workers for one queue; each running job is one call. */
   work<Q extends QueueName>(
     queue: Q,
     run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
   ): Promise<void>;
   every(queue: QueueName, cron: string): Promise<void>;
-  /** Every queue with jobs in it: how many wait, how many are in hand, and since when the oldest could have run. */
+  /** Every queue with jobs in it: how many are waiting, how many are running, and since when the oldest has been due. */
   depth(): Promise<QueueDepth[]>;
-  /** Is the queue's schema there, and as this process found it? */
+  /** Whether the queue's schema exists and is unchanged since this process started. */
   ready(): Promise<boolean>;
   /** Fetches no more jobs and waits for the running ones, five seconds at most. Jobs can still be added. */
   quiesce(): Promise<void>;
-  /** Closes the queue; jobs that still run are handed back. */
+  /** Closes the queue and releases jobs that are still running. */
   stop(): Promise<void>;
 }
 
-/** PostgreSQL's code for a row that is there already: here, that of a schema. */
+/** PostgreSQL's code for a duplicate row, here that of a schema. */
 const uniqueViolation = '23505';
 
 /**
- * Opens the job queue on the product's own database and makes every queue known before anything is sent:
- * on the embedded engine a first look at a queue from inside a transaction would wait for itself.
+ * Opens the job queue in the product's database. Looks every queue up before anything is sent, because on the embedded
+ * engine a first look-up inside a transaction would wait for itself.
  */
 export async function openBoss(
   { pglite, isPooled }: Pick<Database, 'pglite' | 'isPooled'>,
@@ -80,8 +80,8 @@ export async function openBoss(
   });
   boss.on('error', (error: unknown) => log.error({ err: error }, 'the job queue reports an error'));
   await boss.start().catch((error: unknown) => {
-    // Processes that start at once on a new database all make the tables of the queue; all but one find them there. On
-    // a connection that a pooler has kept, PostgreSQL may still believe that the schema is missing: then look again.
+    // If several processes start at once on a new database, one of them creates the queue's tables. On a connection that a
+    // pooler has kept, PostgreSQL may still consider the schema missing, so try again.
     if (errorFields(error).code !== uniqueViolation) throw error;
     return boss.start();
   });
@@ -96,7 +96,7 @@ export async function openBoss(
       deleteAfterSeconds: 24 * 3600,
     };
     await boss.createQueue(name, { policy: 'short', ...policy });
-    // A queue made by another version may have another retry policy.
+    // A queue created by another version may have another retry policy.
     await boss.updateQueue(name, policy);
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
   }
@@ -148,7 +148,7 @@ export async function openBoss(
     async stop() {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: 1000 });
-      // What was handed back may still be writing that down.
+      // A released job may still be writing its failure.
       await Promise.race([Promise.allSettled(inHand), delay(1500, undefined, { ref: false })]);
     },
   };
@@ -161,7 +161,7 @@ const depthStatement = `
     coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
   from pgboss.job where state <= 'active' group by name`;
 
-/** How long a running job may go on once the process was asked to stop: a process ends within ten seconds. */
+/** How long a running job may continue after the process was asked to stop. A process ends within ten seconds. */
 const drainMs = 5000;
 
 const asInsert = ({ payload, key, priority, after }: { payload: object } & EnqueueOptions) => ({
@@ -177,10 +177,10 @@ const asRestored = ({ id, payload, key, priority, startAfter }: OpenJob) => ({
 });
 
 /**
- * One worker: it takes a job, or the few that its queue lets it take together, and answers for each by itself: one that
- * fails leaves the others done. A killed process leaves them all to the sweep. A notification wakes every worker of a
- * queue for one job; behind a job a worker therefore looks for the next at once, and sleeps only when there is none. The
- * short poll is for retries, which nobody announces.
+ * One worker. It fetches one job, or as many as its queue allows, and stores the outcome of each separately, so that one
+ * failure does not affect the others. The jobs of a killed process are left to the sweep. A notification wakes every worker of a
+ * queue for one job; so a worker looks for the next job right after each job, and sleeps only if there is none. The
+ * short poll is for retries, which are not announced.
  *
  * Failures are written here, and the package completes what is still active. Given each job's result (`perJobResults`) it
  * would complete them through a join for which PostgreSQL reads all jobs of the last day.
@@ -201,7 +201,7 @@ async function startWorker<Q extends QueueName>(
     },
     async (jobs: JobWithMetadata<Payloads[Q]>[]) => {
       try {
-        // What was fetched together comes in any order.
+        // Jobs that were fetched together are in no order.
         await Promise.all(jobs.toSorted((a, b) => b.priority - a.priority).map(answer));
       } finally {
         if (jobs.length) boss.notifyWorker(worker);
@@ -226,6 +226,6 @@ async function startWorker<Q extends QueueName>(
   }
 }
 
-/** What a log line may show of a payload: the rows it is about, never what is sealed in it. */
+/** The part of a payload that a log line may show: the rows it names, but nothing encrypted. */
 const nameless = (payload: object): object =>
   Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'sealed'));

@@ -2,7 +2,7 @@ import { hashOf, type Run, runAt } from '../text/runs.ts';
 import type { Units } from '../text/units.ts';
 import { addStem, type Vocabulary } from './vocabulary.ts';
 
-/** A line of sixteen numbers, which is what a processor fetches from memory at once. */
+/** A line of sixteen numbers, the amount that a processor fetches from memory at a time. */
 const lineSize = 16;
 /** Its first numbers: the run's hash; its length × 256 + the number of its forms; then a code and an offset for each form. */
 const firstForm = 2;
@@ -70,7 +70,7 @@ export class CodedRuns {
     return addStem(this.terms, stem) * 2 + (isSynonym ? 1 : 0);
   }
 
-  /** Gives the memory back at once: a thread that has nothing more to build may not collect it for hours. */
+  /** Frees the memory now, because a thread with nothing more to build may not collect garbage for hours. */
   close(): void {
     this.numbers.buffer.transfer(0);
   }

@@ -31,13 +31,13 @@ export interface ReadPage extends PaperFields {
 export const memoryOf = ({ texts: { tokens, offsets, text } }: ReadPage): ArrayBuffer[] =>
   [tokens, offsets, text].map(({ buffer }) => buffer as ArrayBuffer);
 
-/** What a store holds of papers beside their texts. */
+/** The data of a store besides its papers' texts. */
 interface PaperFields {
   columns: Columns;
   embeddings: DocStore['embeddings'];
 }
 
-/** Stores all papers at once. */
+/** Stores all papers. */
 export async function storePapers(
   papers: readonly IndexPaper[],
   terms: Vocabulary,
@@ -83,7 +83,7 @@ export interface PageReader {
   read(papers: readonly IndexPaper[]): Promise<ReadPage>;
 }
 
-/** A reader of pages that go to one store, with a number of its own there. */
+/** A reader of pages for one store, in which it has a number. */
 export function newPageReader(reader: number, yielder: CooperativeYield): PageReader {
   const terms = newVocabulary();
   const written = new WrittenTexts(terms);

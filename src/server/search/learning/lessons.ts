@@ -81,7 +81,7 @@ interface Told extends LearnedPhrase {
   terms: number[];
 }
 
-/** The strongest first; a phrase whose words another has already said is left out. */
+/** The strongest first, without phrases whose words are in an earlier one. */
 function mostTold(told: readonly Told[]): LearnedPhrase[] {
   const kept: Told[] = [];
   const inOrder = told.toSorted(
@@ -117,13 +117,13 @@ const isAbove = (least: BothWays, weight: number): boolean =>
 interface Effects {
   /** By term. */
   words: Float64Array;
-  /** By `pairOf`, those that may be told. */
+  /** By `pairOf`, those that may be listed. */
   pairs: PairMap;
   /** By term: 1 where a pair begins with it. */
   begins: Uint8Array;
 }
 
-/** What the words and pairs of some texts do. Pairs are many, and most of them weaker than the words alone let be told. */
+/** The weights of the words and pairs of some texts. There are many pairs, and most are too weak to be listed. */
 function effectsOf(
   reader: IndexReader,
   model: Model,
@@ -152,7 +152,7 @@ function effectsOf(
   return { words, pairs, begins };
 }
 
-/** For each word of a text what it does, and then what it does together with the next one; 0 where none stands beside it. */
+/** For each word of a text its weight, and then the weight of its pair with the next word; 0 without one. */
 function effectsAt({ terms, beside }: Places, { words, pairs, begins }: Effects): Float64Array {
   const effects = new Float64Array(2 * terms.length);
   for (let i = 0; i < terms.length; i++) {

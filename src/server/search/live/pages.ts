@@ -20,7 +20,7 @@ const ahead = 2;
 
 /**
  * Has pages tokenized by all threads in turn and stored by the first in their order, so that the index is the same however many
- * threads there are. A page is asked for only when few are on their way. Returns whether there was any.
+ * threads there are. Requests a page only if few are in progress. Returns whether there was any.
  * @throws what a thread or the pages throw, when no thread works at any of them any more.
  */
 export async function storePages(pages: Pages, readers: PageReaders): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function storePages(pages: Pages, readers: PageReaders): Promise<bo
     for await (const papers of pages) {
       await stored[stored.length - waiting];
       last = storeNext(papers, stored.length);
-      // Reading the next page may fail before anybody waits for this one.
+      // Reading the next page may fail before this one is awaited.
       last.catch(ignored);
       stored.push(last);
     }

@@ -148,7 +148,7 @@ function expanded(short: string[], long: string[], words: string[]): [string[], 
   return [kept, rest];
 }
 
-/** The words that an abbreviation stands for; a number in it stands for itself. */
+/** The words that an abbreviation stands for. A number in it stays a number. */
 function runOf(abbreviation: string, words: string[]): string[] | null {
   const known = longForms.get(abbreviation);
   if (known && ` ${words.join(' ')} `.includes(` ${known} `)) return known.split(' ');
