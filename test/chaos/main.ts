@@ -1,9 +1,11 @@
 // `npm run chaos` checks the promises about harvests and digests while processes are killed and the mail server
-// misbehaves. Exits with 1 if a promise is broken. `-- --due 100 --kills 5` makes a short run.
+// misbehaves. Exits with 1 if a promise is broken. `-- --due 100 --kills 5` makes a short run; `-- cluster` is about a
+// cluster of PostgreSQL servers.
 import { parseArgs } from 'node:util';
 import { webAndWorkers } from './apart.ts';
 import { killWithChannels } from './channels/services.ts';
 import { killWithZotero, type ZoteroOutcome } from './channels/zotero.ts';
+import { onCluster } from './cluster/cluster.ts';
 import { onBadDays } from './days.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
 import { badMailDay } from './mailServer.ts';
@@ -12,7 +14,8 @@ import { type Chaos, killAlone, killWorkers, type Outcome } from './setup/killin
 import { startPostgres } from './setup/postgres.ts';
 import { hold, part, printReport, row, say } from './setup/report.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     due: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '20' },
@@ -150,6 +153,10 @@ async function onChannels(): Promise<void> {
     );
 }
 
+if (positionals[0] === 'cluster') {
+  await onCluster({ due: Math.min(due, 100), only: values.only });
+  process.exit(printReport() ? 1 : 0);
+}
 const postgres = process.env.DATABASE_URL
   ? { url: process.env.DATABASE_URL, stop: async () => undefined }
   : await startPostgres();

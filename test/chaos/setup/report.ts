@@ -69,6 +69,7 @@ export function printReport(): number {
 const columns = ['due', 'kills', 'mails', 'ids', 'lost', 'twice', 'doubt', 'seconds', 'out'] as const;
 
 function printTable(): void {
+  if (rows.length === 0) return;
   console.log(`\n${''.padEnd(36)}${columns.map((name) => name.padStart(8)).join('')}`);
   for (const line of rows)
     console.log(line.part.padEnd(36) + columns.map((name) => cell(line, name)).join(''));

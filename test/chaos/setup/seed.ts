@@ -36,8 +36,8 @@ export async function readSources({ db }: Database, environment: Record<string, 
   }
 }
 
-/** Readers from `reader-0@…` on. Each has followed a topic for a week that was due a minute ago. */
-export async function addDueReaders(db: Db, count: number): Promise<void> {
+/** Readers from `NAME-0@…` on. Each has followed a topic for a week that was due a minute ago. */
+export async function addDueReaders(db: Db, count: number, name = 'reader'): Promise<void> {
   const weekAgo = new Date(Date.now() - 7 * 86_400_000);
   for (let from = 0; from < count; from += 500) {
     const batch = Array.from({ length: Math.min(500, count - from) }, (_, at) => from + at);
@@ -45,7 +45,7 @@ export async function addDueReaders(db: Db, count: number): Promise<void> {
       .insert(users)
       .values(
         batch.map((at) => ({
-          email: `reader-${at}@chaos.example`,
+          email: `${name}-${at}@chaos.example`,
           passwordHash: '-',
           isEmailVerified: true,
           createdAt: weekAgo,
