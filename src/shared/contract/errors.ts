@@ -27,6 +27,8 @@ export interface ErrorDetails {
   activeSearchTerms?: number;
   /** Seconds until the call may be repeated; also sent as `Retry-After`. */
   retryAfter?: number;
+  /** The database is away for a moment; pages try again by themselves. */
+  outage?: boolean;
   /** One message per invalid field of the body. */
   fields?: Record<string, string>;
   unverified?: boolean;

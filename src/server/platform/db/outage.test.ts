@@ -1,0 +1,68 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/contract/errors.ts';
+import { openLog } from '../runtime/log.ts';
+import { isOutage, openOutage } from './outage.ts';
+import type { Db } from './types.ts';
+
+const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
+const ofStatement = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
+
+describe('outage of the database', () => {
+  it.each([
+    ['nothing listens', coded('ECONNREFUSED')],
+    ['the connection is cut', new Error('Connection terminated unexpectedly')],
+    ['no connection in time', new Error('timeout exceeded when trying to connect')],
+    ['the pooler has no server', coded('08P01', 'query_wait_timeout')],
+    ['the server stops', coded('57P01')],
+    ['the server starts', coded('57P03')],
+    ['the server is a standby', coded('25006')],
+    ['the disk is full', coded('53100')],
+  ])('is recognized, bare and inside a statement: %s', (_, error) => {
+    expect(isOutage(error)).toBe(true);
+    expect(isOutage(ofStatement(error))).toBe(true);
+  });
+
+  it.each([
+    ['a broken rule of a table', ofStatement(coded('23505'))],
+    ['a wrong statement', ofStatement(coded('42601'))],
+    ['another service', Object.assign(new TypeError('fetch failed'), { cause: coded('ECONNREFUSED') })],
+    ['a refusal', new AppError('unavailable', 'Payments are not set up on this server.')],
+    ['no error', undefined],
+  ])('is not: %s', (_, error) => expect(isOutage(error)).toBe(false));
+
+  it('is waited out by a read, and known to be over by the next call', async () => {
+    let away = 3;
+    const db = { execute: async () => answer(away-- > 0) } as unknown as Db;
+    const outage = openOutage({ db, log: openLog('silent') });
+    let reads = 0;
+    const read = async () => {
+      reads++;
+      if (away > 0) throw ofStatement(coded('57P01'));
+      return 'read';
+    };
+    expect(await outage.patiently(read)).toBe('read');
+    expect(reads).toBe(2);
+    await outage.isOver();
+  });
+
+  it('ends a write with a sentence that says whether it may have been done', async () => {
+    const db = { execute: async () => answer(true) } as unknown as Db;
+    const outage = openOutage({ db, log: openLog('silent') });
+    const lost = outage.explained(ofStatement(coded('57P01')), true);
+    expect(lost).toMatchObject({ status: 503, details: { retryAfter: 3, outage: true } });
+    expect((lost as Error).message).toContain('may have been done');
+    await expect(outage.isOver()).rejects.toMatchObject({ message: expect.stringMatching(/^We are back/) });
+  });
+
+  it('leaves other errors as they are', () => {
+    const outage = openOutage({ db: {} as Db, log: openLog('silent') });
+    const error = new Error('a bug');
+    expect(outage.explained(error, true)).toBe(error);
+  });
+});
+
+function answer(isAway: boolean) {
+  if (isAway) throw ofStatement(coded('57P03'));
+  return { rows: [{ transaction_read_only: 'off' }] };
+}
