@@ -14,7 +14,7 @@ export interface WorldOptions {
   /** Corpus files that the stand-in sources serve; the bundled sample library by default. */
   corpus?: string[];
   environment?: Record<string, string>;
-  configure?: (config: Config) => void;
+  configure?: (config: Config) => void | Promise<void>;
   /** Runs before the product starts, so before its first harvest. */
   before?: (sources: SourcesStandIn) => void;
   /** Keep the embedded database in a folder, as an operator does; in memory otherwise. */
@@ -53,7 +53,7 @@ export async function startWorld({
     ...sources.environment,
     ...environment,
   });
-  configure?.(config);
+  await configure?.(config);
   const litwatch = await startLitwatch(
     config,
     { web: true, worker: true },

@@ -20,6 +20,7 @@ import { digestRoutes } from '#digests/archive/routes.ts';
 import { matchRoutes } from '#digests/matches/routes.ts';
 import { bouncesRoutes } from '#mail/bounces/routes.ts';
 import { bannerOf } from '#platform/banner.ts';
+import { isOutage, type Outage, openOutage } from '#platform/db/outage.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
 import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
 import { failure } from '#platform/http/errors.ts';
@@ -83,11 +84,16 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   const router = new Hono();
   const { mail, baseUrl, edition } = app.config;
   const { trustedProxies } = app.config;
-  const asked = { networkOf: networkReader(trustedProxies), isFromProxy: proxyCheck(trustedProxies) };
+  const outage = openOutage(app);
+  const asked = {
+    networkOf: networkReader(trustedProxies),
+    isFromProxy: proxyCheck(trustedProxies),
+    outage,
+  };
 
   router.use(compress());
   router.use(securityHeaders(app.config));
-  router.onError((error, http) => failure(app.log, http, error));
+  router.onError((error, http) => failure(app.log, http, outage.explained(error, false)));
   if (health) router.route('/', health);
   for (const route of edition.billing ? [...routes, ...billingRoutes] : routes)
     mount(router, app, route, asked);
@@ -103,10 +109,11 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
 /** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
 
-/** What is known from a request's connection alone. */
+/** What is known from a request's connection alone, and whether the database is away. */
 interface Asked {
   networkOf: ReturnType<typeof networkReader>;
   isFromProxy: ReturnType<typeof proxyCheck>;
+  outage: Outage;
 }
 
 /** Serves one contract: checks access, then the request, runs the handler, and sends only what the contract names. */
@@ -114,7 +121,7 @@ function mount(
   router: Hono,
   app: App,
   { endpoint, handle }: Route<App>,
-  { networkOf, isFromProxy }: Asked,
+  { networkOf, isFromProxy, outage }: Asked,
 ): void {
   const tooLarge = (http: Context) => {
     // The rest of the body stays unread, so the connection cannot carry another request.
@@ -128,7 +135,9 @@ function mount(
     if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
     const reader = endpoint.selfAuthenticated
       ? null
-      : await whoCalls(app, http, { allowApiToken: reads && endpoint.allowApiToken === true, isFromProxy });
+      : await outage.patiently(() =>
+          whoCalls(app, http, { allowApiToken: reads && endpoint.allowApiToken === true, isFromProxy }),
+        );
     requireAccess(endpoint, reader, app);
     const call = {
       params: readParams(endpoint, http),
@@ -140,9 +149,20 @@ function mount(
     };
     // Two GET endpoints change state (`verify-email`, `unsubscribe`); HEAD never reaches a handler.
     if (http.req.method === 'HEAD') return http.body(null, 200);
-    const answer = await handled(app, reader, () => handle(app, call));
+    const run = () => handled(app, reader, () => handle(app, call));
+    const answer = reads ? await outage.patiently(run) : await writing(outage, run);
     return answer instanceof Response ? answer : jsonAnswer(http, contractJson(endpoint, answer));
   });
+}
+
+/** Begins a write only while the database answers. It is never repeated: what it wrote before an outage may be done. */
+async function writing<T>(outage: Outage, write: () => Promise<T>): Promise<T> {
+  await outage.isOver();
+  try {
+    return await write();
+  } catch (error) {
+    throw outage.explained(error, true);
+  }
 }
 
 /**
@@ -154,7 +174,7 @@ async function handled<T>(app: App, reader: Reader | null, handle: () => T | Pro
   try {
     return await handle();
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || isOutage(error)) throw error;
     // If the database has failed, report its failure instead.
     if (reader && !(await accountExists(app, reader.id).catch(() => true)))
       throw new AppError('unauthenticated', 'Please sign in to continue.');
