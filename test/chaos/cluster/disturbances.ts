@@ -217,7 +217,7 @@ function callAsReaders(url: string, reader: Visitor & { id: string }): { stop():
   const timer = setInterval(() => {
     const call =
       turn % 4 === 3
-        ? new Visitor(url).post('/api/auth/login', { email: `nobody-${turn}@chaos.example`, password: 'x' })
+        ? reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: turn % 8 === 3 })
         : reader.get(paths[turn % 4]!);
     turn++;
     call.then(
