@@ -61,6 +61,7 @@ const servers: Extract<PlaywrightTestConfig['webServer'], unknown[]> = [
 ];
 
 const ownServer = ['demo', 'withoutBilling', 'laboratory'].map((name) => `journeys/${name}.spec.ts`);
+const outage = 'journeys/outage.spec.ts';
 const isUsual = hasPlans && !databaseServer;
 /** Of another edition or on PostgreSQL, the journeys: those about plans only where there are some, and no screens. */
 const ofTheOther: Partial<PlaywrightTestConfig['projects'] & object>[number] = {
@@ -97,9 +98,16 @@ export default defineConfig({
     { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
     {
       name: 'stage',
-      testIgnore: ownServer,
+      testIgnore: [...ownServer, outage],
       use: { baseURL: stage, storageState: cookiesDeclined },
       ...(isUsual ? {} : ofTheOther),
+    },
+    {
+      // Behind the others, because it stops the stage's database for everybody. Embedded, where that is one connection.
+      name: 'outage',
+      testMatch: databaseServer ? [] : outage,
+      dependencies: ['stage'],
+      use: { baseURL: stage, storageState: cookiesDeclined },
     },
   ],
   webServer: servers,

@@ -81,6 +81,12 @@ control.get('/zotero', (http) =>
     ),
   ),
 );
+/** Makes the database refuse writes, as a standby does, or take them again. */
+control.post('/database', async (http) => {
+  const { readOnly } = await http.req.json<{ readOnly: boolean }>();
+  await litwatch.app.db.execute(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
+  return http.json({ done: true });
+});
 /** Does the scheduler's work of every minute. */
 control.post('/tick', async (http) => {
   await enqueue(litwatch.app, 'tick', {});

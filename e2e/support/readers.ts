@@ -29,6 +29,10 @@ export const ageSessions = ({ id }: Reader): Promise<unknown> => postToStage('/s
 /** Expires the links that were mailed to an address. */
 export const ageLinks = (email: string): Promise<unknown> => postToStage('/links/age', { email });
 
+/** Makes the database refuse writes, for all readers, or take them again. */
+export const setDatabase = (setup: { readOnly: boolean }): Promise<unknown> =>
+  postToStage('/database', setup);
+
 async function postToStage<T>(path: string, body: unknown): Promise<T> {
   const response = await fetch(stageControl + path, {
     method: 'POST',

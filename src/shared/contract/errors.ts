@@ -29,6 +29,8 @@ export interface ErrorDetails {
   retryAfter?: number;
   /** The database is away for a moment; pages try again by themselves. */
   outage?: boolean;
+  /** The answer was lost in an outage: what was asked for may have been done. */
+  mayBeDone?: boolean;
   /** One message per invalid field of the body. */
   fields?: Record<string, string>;
   unverified?: boolean;

@@ -14,11 +14,24 @@ import { siteApi, supportMail } from '#shared/site/site.ts';
 import { CallError, type CallInput, call } from './api.ts';
 import { sessionEnded } from './session.ts';
 
-/** Reads never go stale and never repeat by themselves. A page invalidates what it changed. */
+/** While the server's database is away, a page asks again this often, and gives up after a quarter of an hour. */
+const [askAgainMs, asksAtMost] = [3000, 300];
+
+/** Whether the server's database is away and nothing was done, so that the call may be repeated. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof CallError && error.details.outage === true && !error.details.mayBeDone;
+
+const retry = (failures: number, error: unknown): boolean => isOutage(error) && failures < asksAtMost;
+
+/**
+ * Reads never go stale, and repeat by themselves only through an outage of the database. A page invalidates what it
+ * changed.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: false,
+      retry,
+      retryDelay: askAgainMs,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       refetchInterval: false,
@@ -26,7 +39,7 @@ export const queryClient = new QueryClient({
       // A read made while offline fails at once with a message instead of waiting silently.
       networkMode: 'always',
     },
-    mutations: { retry: false, networkMode: 'always' },
+    mutations: { retry, retryDelay: askAgainMs, networkMode: 'always' },
   },
   queryCache: new QueryCache({ onError: (error, query) => leaveIfExpired(error, query.meta) }),
   mutationCache: new MutationCache({

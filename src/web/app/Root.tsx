@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { navigate, usePathname } from 'wouter/use-browser-location';
 import { timeInWords } from '#shared/values/dates.ts';
-import { queryClient } from '../api/query.ts';
+import { isOutage, queryClient } from '../api/query.ts';
 import { onSessionEnd } from '../api/session.ts';
 import { trackPage } from '../consent/analytics.ts';
 import { beginArrival, Header, Page, PageTitle } from '../layout/Page.tsx';
@@ -101,24 +101,52 @@ function PageFailed({ error }: { error: Error }) {
 }
 
 /**
- * A line at the foot of the window while the browser is offline. There it is visible at any scroll position and moves
- * nothing. In a low window it is at the top of the page and scrolls with it.
+ * A line at the foot of the window while the browser is offline, or the server's database is away. There it is visible at
+ * any scroll position and moves nothing. In a low window it is at the top of the page and scrolls with it.
  */
 function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isAway = useSyncExternalStore(subscribeToCalls, someCallWaits);
   const takesAnswers = /^\/(dashboard|shelf)/.test(location.pathname);
   return (
     <div role="status">
       {!online && (
-        <p className="offline-notice inset-x-0 bottom-0 z-30 border-line bg-warn-wash px-4 py-2 text-center text-sm text-warn print:hidden">
+        <NoticeLine>
           You are offline. {shownFrom()}
           {takesAnswers
             ? 'Keep, Done, and Not for me are sent later; other changes need a connection.'
             : 'Changes need a connection.'}
-        </p>
+        </NoticeLine>
       )}
+      {online && isAway && <NoticeLine>We are back in a moment. This page tries again by itself.</NoticeLine>}
     </div>
   );
+}
+
+const NoticeLine = ({ children }: { children: ReactNode }) => (
+  <p className="offline-notice inset-x-0 bottom-0 z-30 border-line bg-warn-wash px-4 py-2 text-center text-sm text-warn print:hidden">
+    {children}
+  </p>
+);
+
+/** Whether a read or a write is being repeated because of an outage. */
+const someCallWaits = (): boolean =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => state.fetchStatus === 'fetching' && isOutage(state.fetchFailureReason)) ||
+  queryClient
+    .getMutationCache()
+    .getAll()
+    .some(({ state }) => state.status === 'pending' && isOutage(state.failureReason));
+
+function subscribeToCalls(listener: () => void): () => void {
+  const ends = [queryClient.getQueryCache(), queryClient.getMutationCache()].map((calls) =>
+    calls.subscribe(listener),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 /** When the page's most recent data was read. */

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/contract/errors.ts';
-import { openLog } from '../runtime/log.ts';
+import { type Log, openLog } from '../runtime/log.ts';
 import { isOutage, openOutage } from './outage.ts';
 import type { Db } from './types.ts';
 
@@ -55,6 +55,29 @@ describe('outage of the database', () => {
     await expect(outage.isOver()).rejects.toMatchObject({ message: expect.stringMatching(/^We are back/) });
   });
 
+  it('refuses writes alone while the server is read-only', async () => {
+    const db = { execute: async () => answer(true, '25006') } as unknown as Db;
+    const outage = openOutage({ db, log: openLog('silent') });
+    outage.explained(ofStatement(coded('25006')), true);
+    expect(await outage.patiently(async () => 'read')).toBe('read');
+    await expect(outage.isOver()).rejects.toMatchObject({ details: { outage: true } });
+  });
+
+  it('stands in the log once when it begins and once when it ends, however many calls it met', async () => {
+    let isAway = true;
+    const lines: string[] = [];
+    const log = {
+      error: (_: object, line: string) => lines.push(line),
+      warn: (_: object, line: string) => lines.push(line),
+    };
+    const db = { execute: async () => answer(isAway) } as unknown as Db;
+    const outage = openOutage({ db, log: log as unknown as Log });
+    for (let call = 0; call < 1000; call++) outage.explained(ofStatement(coded('57P01')), false);
+    isAway = false;
+    await outage.isOver();
+    expect(lines).toEqual(['the database is away: calls are answered with 503', 'the database is back']);
+  });
+
   it('leaves other errors as they are', () => {
     const outage = openOutage({ db: {} as Db, log: openLog('silent') });
     const error = new Error('a bug');
@@ -62,7 +85,7 @@ describe('outage of the database', () => {
   });
 });
 
-function answer(isAway: boolean) {
-  if (isAway) throw ofStatement(coded('57P03'));
-  return { rows: [{ transaction_read_only: 'off' }] };
+function answer(isAway: boolean, code = '57P03') {
+  if (isAway) throw ofStatement(coded(code));
+  return { rows: [] };
 }

@@ -7,7 +7,7 @@ import type { Db } from './types.ts';
 /** How long a call waits for the database to come back before it is answered. */
 const patienceMs = 2000;
 /** While it is away, it is asked this often, however many calls wait. */
-const askEveryMs = 100;
+const askEveryMs = 250;
 /** Seconds after which a caller may try again. */
 const retryAfter = 3;
 
@@ -27,16 +27,25 @@ const takesNoWork = /^(08\w{3}|57P0[1-5]|25006|53100|53300)$/;
 const driverSays =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
+/** A standby and a full disk refuse writes alone. */
+const refusesWrites = /^(25006|53100)$/;
+
 /** Whether a statement failed because the database is away: not reached, starting, stopping, read-only or full. */
 export function isOutage(error: unknown): boolean {
   // A failed fetch has the same codes, and is about somebody else.
   if (error instanceof AppError || error instanceof TypeError) return false;
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
-    const { code } = one as { code?: unknown };
-    if (typeof code === 'string' && (unreachable.has(code) || takesNoWork.test(code))) return true;
-    if (driverSays.test(one.message)) return true;
-  }
-  return false;
+  return causesOf(error).some(
+    (one) => unreachable.has(codeOf(one)) || takesNoWork.test(codeOf(one)) || driverSays.test(one.message),
+  );
+}
+
+const codeOf = (error: Error): string => String((error as { code?: unknown }).code ?? '');
+
+/** The error and what caused it, five steps at most. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let one = error; one instanceof Error && causes.length < 5; one = one.cause) causes.push(one);
+  return causes;
 }
 
 const backSoon = () =>
@@ -47,12 +56,13 @@ const maybeDone = () =>
   new AppError(
     'unavailable',
     'We lost touch with our database for a moment. This may have been done: please look before you try again.',
-    { outage: true, retryAfter },
+    { outage: true, mayBeDone: true, retryAfter },
   );
 
 export interface Outage {
   /**
-   * Returns at once unless the database was away when it was last used; then waits for it, two seconds at most.
+   * Returns at once unless the database was away when it was last used; then waits until it takes writes again, two
+   * seconds at most.
    * @throws AppError `unavailable` if it is still away: nothing was done
    */
   isOver(): Promise<void>;
@@ -68,50 +78,48 @@ export interface Outage {
   explained(error: unknown, mayBeDone: boolean): unknown;
 }
 
-/** Knows whether the database is away, and says so in the log once when that begins and once when it ends. */
+/**
+ * Knows whether the database is away, and says so in the log once when that begins and once when it ends, whoever meets
+ * it: calls, jobs and the queue.
+ */
 export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
   let since: number | null = null;
-  let refused = 0;
-  let looking: Promise<boolean> | null = null;
+  let answersReads = false;
+  let met = 0;
+  let ended = Promise.resolve();
 
   function begins(error: unknown): void {
-    refused++;
+    met++;
+    answersReads = causesOf(error).some((one) => refusesWrites.test(codeOf(one)));
     if (since !== null) return;
     since = performance.now();
     log.error({ err: errorFields(error) }, 'the database is away: calls are answered with 503');
+    ended = wait();
   }
 
-  async function look(): Promise<boolean> {
-    try {
-      // A standby answers questions, so ask for what only a primary does.
-      const { rows } = await db.execute<{ on: string }>(sql`show transaction_read_only`);
-      if (Object.values(rows[0] ?? {})[0] === 'on') return false;
-    } catch (error) {
-      if (isOutage(error)) return false;
-    }
-    if (since !== null) {
-      const seconds = Math.round((performance.now() - since) / 1000);
-      log.warn({ seconds, refused }, 'the database is back');
-    }
+  async function wait(): Promise<void> {
+    while (!(await takesWrites())) await delay(askEveryMs, undefined, { ref: false });
+    log.warn({ seconds: Math.round((performance.now() - since!) / 1000), met }, 'the database is back');
     since = null;
-    refused = 0;
-    return true;
+    answersReads = false;
+    met = 0;
   }
 
-  const isBack = (): Promise<boolean> => {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
-    return looking;
-  };
+  async function takesWrites(): Promise<boolean> {
+    try {
+      // A standby and a full disk answer questions; only a write tells.
+      await db.execute(sql`insert into system_state (name, at) values ('probe', now())
+        on conflict (name) do update set at = excluded.at`);
+      return true;
+    } catch (error) {
+      return !isOutage(error);
+    }
+  }
 
   async function isOver(until = performance.now() + patienceMs): Promise<void> {
-    while (since !== null) {
-      const late = delay(Math.max(0, until - performance.now()), false, { ref: false });
-      if (await Promise.race([isBack(), late])) return;
-      if (performance.now() >= until) throw backSoon();
-      await delay(askEveryMs);
-    }
+    if (since === null) return;
+    await Promise.race([ended, delay(Math.max(0, until - performance.now()), undefined, { ref: false })]);
+    if (since !== null) throw backSoon();
   }
 
   return {
@@ -119,7 +127,7 @@ export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
     async patiently(read) {
       const until = performance.now() + patienceMs;
       for (;;) {
-        await isOver(until);
+        if (!answersReads) await isOver(until);
         try {
           return await read();
         } catch (error) {
@@ -127,6 +135,7 @@ export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
           begins(error);
           if (performance.now() >= until) throw backSoon();
         }
+        await isOver(until);
       }
     },
     explained(error, mayBeDone) {
