@@ -55,7 +55,7 @@ function printTable(rows: readonly [string, Disturbed][]): void {
     const cells = [...[back, firstMail, firstDigest].map((s) => s.toFixed(1)), mails, ids, lost];
     const answered = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
     console.log(
-      name.padEnd(34) + cells.map((cell) => String(cell).padStart(15)).join('') + `   ${answered.join(', ')}`,
+      `${name.padEnd(34) + cells.map((cell) => String(cell).padStart(15)).join('')}   ${answered.join(', ')}`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
-import { newReader, Visitor } from '../../world.ts';
+import { newReader, Visitor } from '#test/world.ts';
 import { surroundings } from '../setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch, until } from '../setup/process.ts';
 import { addDueReaders, readSources, standing } from '../setup/seed.ts';
@@ -210,7 +210,7 @@ const signIn = (url: string, around: Around, round: number): Promise<Visitor & {
   newReader(visitorAt(url, around), `caller-${round}@chaos.example`);
 
 /** Calls five times a second what a reader calls, until it is stopped; counts the answers by status. */
-function callAsReaders(url: string, reader: Visitor & { id: string }): { stop(): Record<number, number> } {
+function callAsReaders(_url: string, reader: Visitor & { id: string }): { stop(): Record<number, number> } {
   const counts: Record<number, number> = {};
   const paths = ['/api/auth/me', `/api/users/${reader.id}/search-terms`, '/api/digests'];
   let turn = 0;
