@@ -79,8 +79,8 @@ export interface Outage {
 }
 
 /**
- * Knows whether the database is away, and says so in the log once when that begins and once when it ends, whoever meets
- * it: calls, jobs and the queue.
+ * Knows whether the database is away, and says so in the log once when that begins and once when it ends, however many
+ * calls and jobs it stops.
  */
 export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
   let since: number | null = null;
