@@ -11,7 +11,7 @@ import { navigate, usePathname } from 'wouter/use-browser-location';
 import { timeInWords } from '#shared/values/dates.ts';
 import { isOutage, queryClient } from '../api/query.ts';
 import { onSessionEnd } from '../api/session.ts';
-import { trackPage } from '../consent/analytics.ts';
+import { trackPage } from '../consent/consent.ts';
 import { beginArrival, Header, Page, PageTitle } from '../layout/Page.tsx';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';

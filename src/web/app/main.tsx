@@ -6,7 +6,7 @@ import { visitApi } from '#shared/accounts/me.ts';
 import { pageAt } from '#shared/site/pages.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '../api/query.ts';
-import { askForConsent } from '../consent/askForConsent.ts';
+import { askForConsent } from '../consent/cookieBanner.ts';
 import { startLanding } from './landing.ts';
 import { Screens } from './routes.tsx';
 import './styles.css';

@@ -1,5 +1,5 @@
-import { trackPage } from '../consent/analytics.ts';
-import { askForConsent } from '../consent/askForConsent.ts';
+import { trackPage } from '../consent/consent.ts';
+import { askForConsent } from '../consent/cookieBanner.ts';
 import { startLanding } from './landing.ts';
 import './styles.css';
 

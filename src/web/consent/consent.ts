@@ -1,3 +1,6 @@
+import { pageAt } from '#shared/site/pages.ts';
+import type { Site } from '#shared/site/site.ts';
+
 /** Cookie consent, in local storage as `cookieConsent` and `analyticsConsent`. */
 export type Consent = 'accepted' | 'declined';
 
@@ -34,3 +37,71 @@ export function deleteAnalyticsCookies(jar: { cookie: string }, hostname: string
 /** Whether an analytics script uses this cookie name. */
 export const isAnalyticsCookie = (name: string): boolean =>
   /^(_ga|_gid|_gat|_pk_)/.test(name) || name === '_fbp' || name === '_fbc';
+
+/**
+ * Reports page views and four kinds of events to a configured analytics script, and only with consent. It fills
+ * the `gtag` queue that most such scripts read. It reports paths without queries, which may hold a topic, a token,
+ * or an email address. Nothing runs on pages with a token in their address.
+ * Called on each change of page; the first view is reported 500 ms after the start.
+ */
+export function trackPage(path: string): void {
+  if (pageAt(path)?.token) return;
+  startAnalytics();
+  if (!started) return;
+  setTimeout(() => send('page_view', path), Math.max(0, started + 500 - Date.now()));
+}
+
+type AnalyticsEvent = 'sign_up' | 'login' | 'search_added' | 'email_digest_viewed';
+
+export function track(event: AnalyticsEvent): void {
+  if (started && analyticsAllowed()) send(event, location.pathname);
+}
+
+/** Stops reporting. A script that was loaded stays until the next reload. */
+export function stopAnalytics(): void {
+  started = 0;
+}
+
+let started = 0;
+
+function startAnalytics(): void {
+  if (started || onTokenPage || !analyticsAllowed()) return;
+  started = Date.now();
+  void load();
+}
+
+// A document opened with a token has a content security policy that allows no third-party script.
+const onTokenPage = typeof location !== 'undefined' && Boolean(pageAt(location.pathname)?.token);
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[];
+  }
+}
+
+async function load(): Promise<void> {
+  const { analytics } = (await (await fetch('/api/site')).json()) as Pick<Site, 'analytics'>;
+  if (!analytics) return stopAnalytics();
+  command('js', new Date());
+  command('config', analytics.id ?? 'default', {
+    send_page_view: false,
+    page_referrer: '',
+    ...place(location.pathname),
+  });
+  const script = document.createElement('script');
+  script.src = analytics.scriptUrl + (analytics.id ? `?id=${encodeURIComponent(analytics.id)}` : '');
+  script.async = true;
+  document.head.append(script);
+}
+
+function send(event: string, path: string): void {
+  if (analyticsAllowed()) command('event', event, place(path));
+}
+
+const place = (path: string) => ({ page_path: path, page_location: location.origin + path });
+
+/** The queue reads only `Arguments` objects, as the provider's snippet pushes them, and ignores arrays. */
+function command(...given: unknown[]): void {
+  window.dataLayer ??= [];
+  window.dataLayer.push(Object.assign(given, { [Symbol.toStringTag]: 'Arguments' }));
+}

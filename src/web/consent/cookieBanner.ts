@@ -1,6 +1,12 @@
 import { buttonClass } from '../ui/buttonClass.ts';
-import { stopAnalytics, trackPage } from './analytics.ts';
-import { analyticsAllowed, type Consent, keepConsent, readConsent } from './consent.ts';
+import {
+  analyticsAllowed,
+  type Consent,
+  keepConsent,
+  readConsent,
+  stopAnalytics,
+  trackPage,
+} from './consent.ts';
 
 /*
  * The cookie banner and the Cookie Preferences dialog for all pages. They use no React, because the landing page and the
@@ -8,8 +14,16 @@ import { analyticsAllowed, type Consent, keepConsent, readConsent } from './cons
  * to fit beside the content, it sticks to the bottom.
  */
 
+/** Asks for consent one second into a first visit, and when the footer's button is pressed. */
+export function askForConsent(): void {
+  if (!readConsent()) setTimeout(showBanner, 1000);
+  document.addEventListener('click', (event) => {
+    if ((event.target as Element).closest('[data-cookie-settings]')) showPreferences();
+  });
+}
+
 /** Asks for consent, unless a choice was made meanwhile. */
-export function showBanner(): void {
+function showBanner(): void {
   if (readConsent()) return;
   const banner = element(`
     <section aria-label="Cookies" class="cookie-banner relative z-30 m-3 max-w-md rounded-xl border border-line bg-sheet p-5 text-[0.9375rem] shadow-sheet min-[124rem]:sticky min-[124rem]:bottom-6 min-[124rem]:ml-6 min-[124rem]:max-w-[23rem] print:hidden">
@@ -37,7 +51,7 @@ function decide(consent: Consent): void {
 }
 
 /** Opens the dialog to make or change the choice. */
-export function showPreferences(): void {
+function showPreferences(): void {
   const dialog = element<HTMLDialogElement>(`
     <dialog aria-labelledby="cookie-preferences" class="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl border border-line bg-sheet p-6 text-ink shadow-sheet backdrop:bg-black/45 sm:p-7">
       <form method="dialog">

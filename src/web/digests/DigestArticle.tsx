@@ -13,7 +13,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx';
 import { DigestMatches } from './DigestMatches.tsx';
 import { DigestSection } from './DigestSection.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
-import { counted, papersPerSource, receiptOf } from './digestWords.ts';
+import { counted, papersPerSource, receiptOf } from './digestWords.tsx';
 import { ReferenceLinks } from './ReferenceLinks.tsx';
 
 /** All sections of a digest; the same in the dialog and on its page. */

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { reading } from '../api/query.ts';
-import { track } from '../consent/analytics.ts';
+import { track } from '../consent/consent.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Spinner.tsx';
 import { DigestArticle, DigestMeta } from './DigestArticle.tsx';
-import { digestTitle } from './digestWords.ts';
+import { digestTitle } from './digestWords.tsx';
 
 interface DigestDialogProps {
   digest: DigestHead;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coverage } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
-import { daysBetween, digestTitle, papersPerSource, receiptOf } from './digestWords.ts';
+import { daysBetween, digestTitle, papersPerSource, receiptOf } from './digestWords.tsx';
 
 test('titles a digest by its topic', () => {
   expect(digestTitle({ searchTerm: 'soil' })).toBe('"soil" Research Digest');

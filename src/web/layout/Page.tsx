@@ -130,7 +130,7 @@ export const BackTo = ({ to, children }: { to: string; children: string }) => (
   </ButtonLink>
 );
 
-/** Copyright, legal pages, support, and cookies. `askForConsent.ts` listens for the last button. */
+/** Copyright, legal pages, support, and cookies. `cookieBanner.ts` listens for the last button. */
 function Footer() {
   const support = useSupportMail();
   return (

@@ -6,7 +6,7 @@ import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, queryClient, useAction } from '#web/api/query.ts';
 import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
-import { track } from '#web/consent/analytics.ts';
+import { track } from '#web/consent/consent.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, PasswordField, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';

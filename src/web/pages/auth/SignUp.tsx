@@ -3,7 +3,7 @@ import type { FieldError, FieldValues, UseFormRegisterReturn, UseFormReturn } fr
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction, useSite } from '#web/api/query.ts';
-import { track } from '#web/consent/analytics.ts';
+import { track } from '#web/consent/consent.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';
 import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';

@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Proposals, ProposedTopic } from '#shared/topics/proposals.ts';
+import { type Proposals, type ProposedTopic, proposalApi } from '#shared/topics/proposals.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic as topicText } from '#shared/values/fields.ts';
-import { counted } from '#web/digests/digestWords.ts';
+import { keyOf, useAction } from '#web/api/query.ts';
+import { counted } from '#web/digests/digestWords.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { useTopics } from '../dashboard/desk/queries.ts';
-import { type ProposalActions, useProposal } from './useProposal.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { topicsKey, useTopics } from '../dashboard/desk/queries.ts';
 
 /** The topics that a reader’s papers suggest. The reader can follow, rename, merge or drop each. */
 export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals }) {
@@ -230,4 +232,43 @@ function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
       )}
     </div>
   );
+}
+
+type ProposalActions = ReturnType<typeof useProposal>;
+
+/** The actions on a proposed topic. `onSaid` receives a sentence about each finished action. */
+function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words: string) => void) {
+  const client = useQueryClient();
+  const keep = (proposals: Proposals) => client.setQueryData(keyOf(proposalApi.read), { proposals });
+  const change = useAction(proposalApi.change, {
+    onSuccess: ({ proposals }) => keep(proposals),
+    onError: ({ message }) => toast({ title: 'Not Changed', description: message, tone: 'bad' }),
+  });
+  const accept = useAction(proposalApi.accept, {
+    onSuccess: ({ message, proposals }) => {
+      void client.invalidateQueries({ queryKey: topicsKey(me) });
+      keep(proposals);
+      onSaid(message);
+    },
+  });
+  const params = { topic: id };
+  const changed = (words: string, then?: () => void) => ({
+    onSuccess: () => {
+      onSaid(words);
+      then?.();
+    },
+  });
+  return {
+    isPending: change.isPending || accept.isPending,
+    /** Why following failed; null after another try. */
+    refused: accept.error,
+    follow: () => accept.mutate({ params, body: {} }),
+    teach: (termId: string) => accept.mutate({ params, body: { termId } }),
+    rename: (wanted: string, then: () => void) =>
+      change.mutate({ params, body: { name: wanted } }, changed(`“${name}” is now “${wanted}.”`, then)),
+    merge: (other: number, then: () => void) =>
+      change.mutate({ params, body: { merge: other } }, changed(`Merged into “${name}.”`, then)),
+    drop: () => change.mutate({ params, body: { isDropped: true } }, changed(`“${name}” was dropped.`)),
+    takeBack: () => change.mutate({ params, body: { isDropped: false } }, changed(`“${name}” is back.`)),
+  };
 }

@@ -7,7 +7,7 @@ import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { proposalApi } from '#shared/topics/proposals.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
-import { counted } from '#web/digests/digestWords.ts';
+import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';

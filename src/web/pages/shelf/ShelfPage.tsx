@@ -5,7 +5,7 @@ import type { PaperState } from '#shared/papers/paper.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
 import { reading, useAction, useZone } from '#web/api/query.ts';
 import { Sharing } from '#web/channels/Sharing.tsx';
-import { counted } from '#web/digests/digestWords.ts';
+import { counted } from '#web/digests/digestWords.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';

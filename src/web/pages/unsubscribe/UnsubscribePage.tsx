@@ -10,7 +10,6 @@ import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions, Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { DoneByLink } from './DoneByLink.tsx';
 
 /**
  * A link without `ask` unsubscribes at once. The links in our own mails have `ask`, because mail scanners open links
@@ -135,6 +134,53 @@ function PauseByLink({ token }: { token: string }) {
           </Button>
         </Actions>
       </Form>
+      <WaysOut />
+    </CenteredPage>
+  );
+}
+
+interface DoneByLinkProps {
+  token: string;
+  /** The link's parameters, in the API's form. */
+  scope: { all?: '1' };
+  title: string;
+  lead: string;
+  term: string | null;
+  /** The undo button's label, and the title after undoing. */
+  undo: string;
+  undone: string;
+}
+
+/** Says what a mail's link did, with a button that undoes it. */
+function DoneByLink({ token, scope, title, lead, term, undo, undone }: DoneByLinkProps) {
+  const takeBack = useAction(unsubscribeApi.undo);
+  if (takeBack.isSuccess)
+    return (
+      <CenteredPage state="good" title={undone} lead={takeBack.data.message}>
+        <WaysOut />
+      </CenteredPage>
+    );
+  return (
+    <CenteredPage state="good" title={title} lead={lead}>
+      {term && (
+        <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
+          {term}
+        </p>
+      )}
+      {takeBack.isError && (
+        <Notice tone="bad" className="mt-5">
+          {takeBack.error.message}
+        </Notice>
+      )}
+      <Actions>
+        <Button
+          variant="secondary"
+          pending={takeBack.isPending}
+          onClick={() => takeBack.mutate({ params: { token }, query: scope })}
+        >
+          {undo}
+        </Button>
+      </Actions>
       <WaysOut />
     </CenteredPage>
   );

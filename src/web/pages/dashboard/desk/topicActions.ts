@@ -6,7 +6,7 @@ import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/query.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';
-import { track } from '#web/consent/analytics.ts';
+import { track } from '#web/consent/consent.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from './queries.ts';
 import { searchRefusal } from './refusals.ts';

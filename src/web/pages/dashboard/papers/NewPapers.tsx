@@ -4,7 +4,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk, ReaderPaper } from '#shared/shelf/paperState.ts';
-import { counted } from '#web/digests/digestWords.ts';
+import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { KeysDialog } from '#web/papers/KeysDialog.tsx';
 import { MatchBars } from '#web/papers/PaperScore.tsx';

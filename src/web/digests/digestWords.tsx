@@ -1,7 +1,10 @@
-import type { Coverage, Digest } from '#shared/digests/digest.ts';
+import { Check } from 'lucide-react';
+import type { Coverage, Digest, DigestStatus } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { daysInWords } from '#shared/values/dates.ts';
+import { Badge, type Tone } from '../ui/Badge.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 
 /** A digest's title. */
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>
@@ -47,3 +50,23 @@ export function daysBetween(from: string, to: string): string {
     return from === to ? from : `${from} to ${to}`;
   return daysInWords(first, last);
 }
+
+/** The delivery status of a digest's mail in a word. */
+export const DigestStatusBadge = ({ status }: { status: DigestStatus }) => {
+  const { word, tone } = looks[status];
+  return (
+    <Badge tone={tone}>
+      {status === 'sending' && <Spinner label={null} className="size-3" />}
+      {status === 'sent' && <Check className="size-3 text-good" aria-hidden="true" />}
+      {word}
+    </Badge>
+  );
+};
+
+const looks: Record<DigestStatus, { word: string; tone: Tone }> = {
+  pending: { word: 'Pending', tone: 'neutral' },
+  sending: { word: 'Sending...', tone: 'accent' },
+  sent: { word: 'Sent', tone: 'quiet' },
+  refused: { word: 'Not delivered', tone: 'bad' },
+  kept: { word: 'Not mailed', tone: 'neutral' },
+};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance, isComplete, notStarted, type ProgressEvent, steps } from './progress.ts';
+import { advance, isComplete, notStarted, type ProgressEvent, steps } from './VerifyEmailPage.tsx';
 
 const after = (...events: ProgressEvent[]) => events.reduce(advance, notStarted);
 const percent = (...events: ProgressEvent[]) => steps[after(...events).step]!.percent;
