@@ -5,7 +5,7 @@ import { reading } from '../api/query.ts';
 import { track } from '../consent/consent.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { ErrorState } from '../ui/Notice.tsx';
+import { ReadFailed } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Spinner.tsx';
 import { DigestArticle, DigestMeta } from './DigestArticle.tsx';
 import { digestTitle } from './digestWords.tsx';
@@ -43,9 +43,7 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
       {whole.data ? (
         <DigestArticle digest={whole.data} level={3} />
       ) : whole.isError ? (
-        <ErrorState title="Could not load this digest" onRetry={() => void whole.refetch()}>
-          {whole.error.message}
-        </ErrorState>
+        <ReadFailed title="Could not load this digest" read={whole} />
       ) : (
         <div role="status" aria-label="Loading" className="space-y-9">
           <Skeleton className="h-20" />

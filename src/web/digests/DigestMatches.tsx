@@ -16,7 +16,7 @@ import { MatchBars } from '../papers/PaperScore.tsx';
 import { shortAuthors, webAddress, whereItStands } from '../papers/paperWords.ts';
 import { useAnswer } from '../papers/verdict.ts';
 import { Button } from '../ui/Button.tsx';
-import { ErrorState } from '../ui/Notice.tsx';
+import { ReadFailed } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Spinner.tsx';
 import { CitationFiles } from './ReferenceLinks.tsx';
 import { WhyNot } from './WhyNot.tsx';
@@ -83,12 +83,7 @@ type Page = ResponseOf<typeof closeMatchesApi.more>;
 /** The close matches that rank below a digest's papers, ten at a time. */
 function CloseMatches({ digest, further }: { digest: Digest; further: number }) {
   const { data, error, isFetching, refetch, more } = usePages(digest.id);
-  if (error)
-    return (
-      <ErrorState title="Could not load the close matches" onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    );
+  if (error) return <ReadFailed title="Could not load the close matches" read={{ error, refetch }} />;
   if (!data) return <Outline rows={Math.min(further, 10)} />;
   if (!data.papers.length)
     return <p className="mt-3 text-sm text-muted">They are listed for 90 days after the digest.</p>;

@@ -52,6 +52,18 @@ export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps
   </div>
 );
 
+interface ReadFailedProps {
+  title: string;
+  read: { error: Error | null; refetch: () => unknown };
+}
+
+/** A read that failed, and a button that repeats it. */
+export const ReadFailed = ({ title, read: { error, refetch } }: ReadFailedProps) => (
+  <ErrorState title={title} onRetry={() => void refetch()}>
+    {error?.message}
+  </ErrorState>
+);
+
 /** An empty list: says so, and what to do. */
 export const EmptyState = ({
   title,

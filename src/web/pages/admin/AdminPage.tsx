@@ -8,7 +8,7 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { ErrorState, Notice } from '#web/ui/Notice.tsx';
+import { Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
@@ -78,9 +78,7 @@ function Acts() {
           ))}
         </Table>
       ) : error ? (
-        <ErrorState title="The audit log could not be loaded" onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
+        <ReadFailed title="The audit log could not be loaded" read={{ error, refetch }} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}

@@ -5,7 +5,7 @@ import { reading } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { cell, Table } from './Table.tsx';
@@ -23,9 +23,7 @@ export function Overview() {
       {data ? (
         <Figures data={data} />
       ) : error ? (
-        <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
+        <ReadFailed title="The figures could not be loaded" read={{ error, refetch }} />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
@@ -56,9 +56,7 @@ export function Readers({ me }: { me: Me }) {
           </ul>
         </>
       ) : error ? (
-        <ErrorState title="The readers could not be loaded" onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
+        <ReadFailed title="The readers could not be loaded" read={{ error, refetch }} />
       ) : (
         <Skeleton className="h-40 w-full" />
       )}

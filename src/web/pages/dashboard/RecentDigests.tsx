@@ -15,7 +15,7 @@ const DigestDialog = lazy(async () => ({
 }));
 
 import { Link } from '#web/ui/Link.tsx';
-import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
+import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useDigests } from './desk/queries.ts';
 import { Section } from './desk/Section.tsx';
 
@@ -55,9 +55,7 @@ export function RecentDigests({ me }: { me: Me }) {
           <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
         )
       ) : (
-        <ErrorState title="Your digests could not be loaded" onRetry={() => void digests.refetch()}>
-          {digests.error?.message}
-        </ErrorState>
+        <ReadFailed title="Your digests could not be loaded" read={digests} />
       )}
       {open && (
         <LazyPart>

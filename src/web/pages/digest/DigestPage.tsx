@@ -16,9 +16,8 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { columns, inColumn, PageTitle } from '#web/layout/Page.tsx';
 import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
-import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { WeeksOfTopic } from './WeeksOfTopic.tsx';
 
 /** One digest as a page. */
@@ -30,24 +29,15 @@ function Loaded({ me }: { me: Me }) {
   const { data, error, refetch } = useQuery({ ...reading(digestApi.read, { params: { id } }), staleTime: 0 });
   if (data) return <Article digest={data} me={me} />;
   if (!error) return <PageOutline title="Digest" />;
-  const missing = error instanceof CallError && error.status === 404;
   return (
-    <div className="mx-auto max-w-2xl py-8">
-      <PageTitle className="mb-6 font-serif text-3xl font-semibold">
-        {missing ? 'There is no such digest' : 'This digest could not be loaded'}
-      </PageTitle>
-      <ErrorState
-        title={missing ? 'Digest not found' : 'Could not load this digest'}
-        onRetry={missing ? undefined : () => void refetch()}
-        action={
-          <ButtonLink to="/digests" variant="secondary" size="small">
-            All digests
-          </ButtonLink>
-        }
-      >
-        {error.message}
-      </ErrorState>
-    </div>
+    <NotShown
+      what="digest"
+      back={{ to: '/digests', words: 'All digests' }}
+      error={error instanceof CallError && error.status === 404 ? null : error}
+      retry={refetch}
+    >
+      {error.message}
+    </NotShown>
   );
 }
 

@@ -12,7 +12,7 @@ import { columns, inColumn, inMargin, PageTitle, withMargin } from '#web/layout/
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
+import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { digestsKey } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
@@ -70,9 +70,7 @@ function Archive({ me }: { me: Me }) {
           />
         ) : (
           <div className={inColumn}>
-            <ErrorState title="Your digests could not be loaded" onRetry={() => void archive.refetch()}>
-              {archive.error?.message}
-            </ErrorState>
+            <ReadFailed title="Your digests could not be loaded" read={archive} />
           </div>
         )}
         {archive.data?.next && (

@@ -13,7 +13,7 @@ import { columns, PageTitle } from '#web/layout/Page.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { ErrorState, Notice } from '#web/ui/Notice.tsx';
+import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ImportState, lookMs, NotFound, ReferencesField } from '../shelf/References.tsx';
@@ -34,9 +34,7 @@ function Loaded({ me }: { me: Me }) {
       <PageTitle>Start from papers</PageTitle>
       {proposed.isError ? (
         <div className="mt-6">
-          <ErrorState title="The proposed topics could not be loaded" onRetry={() => void proposed.refetch()}>
-            {proposed.error.message}
-          </ErrorState>
+          <ReadFailed title="The proposed topics could not be loaded" read={proposed} />
         </div>
       ) : (
         <Step me={me} proposals={proposed.data.proposals} />

@@ -8,7 +8,7 @@ import { Sharing } from '#web/channels/Sharing.tsx';
 import { counted } from '#web/digests/digestWords.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
+import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
@@ -48,9 +48,7 @@ function Shelf({ me }: { me: Me }) {
       </header>
       {shelf.isError && !found && (
         <div className="mt-6">
-          <ErrorState title="Your shelf could not be loaded" onRetry={() => void shelf.refetch()}>
-            {shelf.error.message}
-          </ErrorState>
+          <ReadFailed title="Your shelf could not be loaded" read={shelf} />
         </div>
       )}
       {found && isEmpty && (

@@ -10,17 +10,16 @@ import { asPage, reading, usePreferences, useZone } from '#web/api/query.ts';
 import { WhereItGoes } from '#web/channels/WhereItGoes.tsx';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PageTitle } from '#web/layout/Page.tsx';
 import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
 import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { useTopics } from '../dashboard/desk/queries.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
-import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useEditTopic } from '../dashboard/desk/topicActions.ts';
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
 import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
@@ -39,24 +38,15 @@ function Loaded({ me }: { me: Me }) {
   const topic = topics.data?.find((one) => one.id === id);
   if (topic && !preferences.isPending) return <Topic me={me} topic={topic} />;
   if (topics.isPending || preferences.isPending) return <PageOutline title="Topic" />;
-  const missing = !topics.isError;
   return (
-    <div className="mx-auto max-w-2xl py-8">
-      <PageTitle className="mb-6 font-serif text-3xl font-semibold">
-        {missing ? 'There is no such topic' : 'This topic could not be loaded'}
-      </PageTitle>
-      <ErrorState
-        title={missing ? 'Topic not found' : 'Could not load this topic'}
-        onRetry={missing ? undefined : () => void topics.refetch()}
-        action={
-          <ButtonLink to="/dashboard" variant="secondary" size="small">
-            Your topics
-          </ButtonLink>
-        }
-      >
-        {topics.error?.message ?? 'It may have been deleted.'}
-      </ErrorState>
-    </div>
+    <NotShown
+      what="topic"
+      back={{ to: '/dashboard', words: 'Your topics' }}
+      error={topics.error}
+      retry={topics.refetch}
+    >
+      {topics.error?.message ?? 'It may have been deleted.'}
+    </NotShown>
   );
 }
 
@@ -163,12 +153,7 @@ function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
     ...reading(digestApi.page, { query: { topic: topicId, limit: perPage, ...(after && { after }) } }),
     placeholderData: keepPreviousData,
   });
-  if (!data && error)
-    return (
-      <ErrorState title="The digests could not be loaded" onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    );
+  if (!data && error) return <ReadFailed title="The digests could not be loaded" read={{ error, refetch }} />;
   if (!data) return <Skeleton className="h-64" />;
   if (!data.total) return <p className="text-[0.9375rem] text-muted">No digest of this topic yet.</p>;
   const from = starts.length * perPage;

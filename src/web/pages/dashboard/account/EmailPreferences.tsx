@@ -9,7 +9,7 @@ import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, useAction, usePreferences, useSite } from '#web/api/query.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { clockIn, placeOf, zoneGroups } from '../desk/zones.ts';
@@ -18,11 +18,7 @@ import { clockIn, placeOf, zoneGroups } from '../desk/zones.ts';
 export function EmailPreferences({ me }: { me: Me }) {
   const preferences = usePreferences(me);
   if (preferences.data) return <Controls me={me} preferences={preferences.data} />;
-  return (
-    <ErrorState title="Your preferences could not be loaded" onRetry={() => void preferences.refetch()}>
-      {preferences.error?.message}
-    </ErrorState>
-  );
+  return <ReadFailed title="Your preferences could not be loaded" read={preferences} />;
 }
 
 /** `On · Sunday at 7:00 AM, New York` */

@@ -13,7 +13,7 @@ import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { isPlain, Link } from '#web/ui/Link.tsx';
-import { ErrorState, Notice } from '#web/ui/Notice.tsx';
+import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { goToSection, queueId } from './Section.tsx';
@@ -45,9 +45,7 @@ export function SignedIn({ tab, children }: SignedInProps) {
     return (
       <Page className="max-w-2xl py-16">
         <PageTitle className="mb-6 font-serif text-3xl font-semibold">Could not check your sign-in</PageTitle>
-        <ErrorState title="Your session could not be checked" onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
+        <ReadFailed title="Your session could not be checked" read={{ error, refetch }} />
       </Page>
     );
   return (
@@ -57,6 +55,35 @@ export function SignedIn({ tab, children }: SignedInProps) {
     </ReaderPage>
   );
 }
+
+interface NotShownProps {
+  what: 'digest' | 'topic';
+  back: { to: string; words: string };
+  /** Why it could not be read; null if there is none at this address. */
+  error: Error | null;
+  retry: () => unknown;
+  children: ReactNode;
+}
+
+/** A page in place of what its address names. */
+export const NotShown = ({ what, back, error, retry, children }: NotShownProps) => (
+  <div className="mx-auto max-w-2xl py-8">
+    <PageTitle className="mb-6 font-serif text-3xl font-semibold">
+      {error ? `This ${what} could not be loaded` : `There is no such ${what}`}
+    </PageTitle>
+    <ErrorState
+      title={error ? `Could not load this ${what}` : `${what === 'digest' ? 'Digest' : 'Topic'} not found`}
+      onRetry={error ? () => void retry() : undefined}
+      action={
+        <ButtonLink to={back.to} variant="secondary" size="small">
+          {back.words}
+        </ButtonLink>
+      }
+    >
+      {children}
+    </ErrorState>
+  </div>
+);
 
 /**
  * A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded.

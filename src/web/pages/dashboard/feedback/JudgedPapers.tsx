@@ -11,7 +11,7 @@ import { effectOf, isOneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';
@@ -68,9 +68,7 @@ export function JudgedPapers({ me, term, onClose }: JudgedPapersProps) {
           <p className="text-muted">No feedback left. The next digest is ranked by the topic alone.</p>
         )
       ) : (
-        <ErrorState title="The papers could not be loaded" onRetry={() => void judged.refetch()}>
-          {judged.error?.message}
-        </ErrorState>
+        <ReadFailed title="The papers could not be loaded" read={judged} />
       )}
       <ConfirmDialog
         open={asking}

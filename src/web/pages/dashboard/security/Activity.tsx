@@ -3,7 +3,7 @@ import { activityApi, securityEvents } from '#shared/accounts/activity.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 
 interface ActivityProps {
@@ -27,9 +27,7 @@ export function Activity({ open, onOpenChange }: ActivityProps) {
       description="Sign-ins and changes of the last year. If you do not recognize something, change your password."
     >
       {error ? (
-        <ErrorState title="Your activity could not be loaded" onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
+        <ReadFailed title="Your activity could not be loaded" read={{ error, refetch }} />
       ) : !data ? (
         <Skeleton className="h-24" />
       ) : data.length === 0 ? (

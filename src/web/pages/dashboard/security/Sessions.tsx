@@ -7,7 +7,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -43,9 +43,7 @@ export function Sessions({ open, onOpenChange }: SessionsProps) {
       }
     >
       {error ? (
-        <ErrorState title="Your devices could not be loaded" onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
+        <ReadFailed title="Your devices could not be loaded" read={{ error, refetch }} />
       ) : data ? (
         <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
           {[...here, ...elsewhere].map((session) => (

@@ -8,7 +8,7 @@ import { usePreferences } from '#web/api/query.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { EmptyState, ErrorState } from '#web/ui/Notice.tsx';
+import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { useRemoveTopic } from '../desk/topicActions.ts';
@@ -71,9 +71,7 @@ export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) =
           )}
         </>
       ) : (
-        <ErrorState title="Your search terms could not be loaded" onRetry={() => void terms.refetch()}>
-          {terms.error?.message}
-        </ErrorState>
+        <ReadFailed title="Your search terms could not be loaded" read={terms} />
       )}
     </Section>
   );
