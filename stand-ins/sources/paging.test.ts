@@ -84,7 +84,7 @@ describe('pages of any size', () => {
       few,
     ));
 
-  test.each(['arXiv', 'arXivRaw', 'oai_dc'])('covers every OAI-PMH record once by %s', (prefix) =>
+  test.each(['arXiv', 'arXivRaw'])('covers every OAI-PMH record once by %s', (prefix) =>
     fc.assert(
       fc.asyncProperty(pageSizes, async (most) => {
         size.arxivOai = most;

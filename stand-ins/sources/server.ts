@@ -72,9 +72,9 @@ export async function startSources({
     '/',
     arxivOai(recordIndexes.arxiv, now, () => pageSize.arxivOai ?? 1000),
   );
-  app.route('/', biorxiv({ recordIndexes, now, pageSize: () => pageSize.biorxiv ?? 100 }));
+  app.route('/', biorxiv({ recordIndexes, pageSize: () => pageSize.biorxiv ?? 100 }));
   app.route('/', europepmc(recordIndexes.europepmc));
-  app.route('/', pubmed(recordIndexes.pubmed, now));
+  app.route('/', pubmed(recordIndexes.pubmed));
 
   // Long GETs must get PubMed's response, not Node's.
   const server = createAdaptorServer({

@@ -2,7 +2,7 @@ import { type Entry, latest } from '../records/entry.ts';
 import { nameOf, type PersonName, plainName } from '../records/names.ts';
 import { element, escaped } from '../wire/xml.ts';
 
-export const metadataPrefixes = ['oai_dc', 'arXiv', 'arXivRaw'] as const;
+export const metadataPrefixes = ['arXiv', 'arXivRaw'] as const;
 export type MetadataPrefix = (typeof metadataPrefixes)[number];
 
 const physics = new Set(
@@ -20,7 +20,7 @@ export const setsOf = ({ categories }: Entry): string[] =>
   });
 
 export function arxivMetadata(entry: Entry, prefix: MetadataPrefix, withoutId: boolean): string {
-  const write = { oai_dc: dublinCore, arXiv: plain, arXivRaw: raw }[prefix];
+  const write = { arXiv: plain, arXivRaw: raw }[prefix];
   return write(entry, withoutId ? null : entry.id);
 }
 
@@ -78,30 +78,6 @@ function history({ versions }: Entry): string[] {
     const size = withdrawn ? '<size>0kb</size><source_type>I</source_type>' : '<size>1850kb</size>';
     return `<version version="v${place + 1}"><date>${date}</date>${size}</version>`;
   });
-}
-
-function dublinCore(entry: Entry, id: string | null): string {
-  const { title, abstract, number, at } = latest(entry);
-  const { publishedDoi, doi } = entry;
-  return [
-    '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd">',
-    element('dc:title', title),
-    ...entry.authors
-      .map(nameOf)
-      .map(({ last, given }) => element('dc:creator', given ? `${last}, ${given}` : last)),
-    ...entry.categories.map((category) => element('dc:subject', category)),
-    element('dc:description', abstract),
-    entry.comment ? element('dc:description', `Comment: ${entry.comment}`) : '',
-    element('dc:date', day(entry.addedAt)),
-    number > 1 ? element('dc:date', day(at)) : '',
-    element('dc:type', 'text'),
-    id ? element('dc:identifier', `http://arxiv.org/abs/${id}`) : '',
-    element('dc:identifier', entry.publishedIn),
-    publishedDoi || doi ? element('dc:identifier', `doi:${publishedDoi ?? doi}`) : '',
-    '</oai_dc:dc>',
-  ]
-    .filter(Boolean)
-    .join('\n ');
 }
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -9,10 +9,7 @@ import { arxivMetadata, type MetadataPrefix, metadataPrefixes, setsOf } from './
 const base = 'http://oaipmh.arxiv.org/oai';
 const allowed: Record<string, string[]> = {
   Identify: [],
-  ListMetadataFormats: ['identifier'],
-  ListSets: ['resumptionToken'],
   ListRecords: ['metadataPrefix', 'from', 'until', 'set', 'resumptionToken'],
-  ListIdentifiers: ['metadataPrefix', 'from', 'until', 'set', 'resumptionToken'],
   GetRecord: ['identifier', 'metadataPrefix'],
 };
 
@@ -74,13 +71,6 @@ function answer(
   switch (given.verb) {
     case 'Identify':
       return `<Identify><repositoryName>arXiv</repositoryName><baseURL>${base}</baseURL><protocolVersion>2.0</protocolVersion><adminEmail>help@arxiv.example</adminEmail><earliestDatestamp>2005-09-16</earliestDatestamp><deletedRecord>persistent</deletedRecord><granularity>YYYY-MM-DD</granularity></Identify>`;
-    case 'ListMetadataFormats':
-      return `<ListMetadataFormats>${metadataPrefixes.map((prefix) => `<metadataFormat><metadataPrefix>${prefix}</metadataPrefix></metadataFormat>`).join('')}</ListMetadataFormats>`;
-    case 'ListSets':
-      return `<ListSets>${[...new Set(recordIndex.entries.flatMap(setsOf))]
-        .sort()
-        .map((set) => `<set>${element('setSpec', set)}${element('setName', set)}</set>`)
-        .join('')}</ListSets>`;
     case 'GetRecord': {
       const entry = recordIndex.get(given.identifier!.replace(/^oai:arXiv\.org:/i, ''));
       if (!entry || entry.withheld)
@@ -114,11 +104,7 @@ function list(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordIndex
       'The value of the resumptionToken argument is invalid or expired',
     );
   const spoilt = c.get('spoil') === 'malformed-record';
-  const records = page.map((entry, place) =>
-    given.verb === 'ListIdentifiers'
-      ? `${header(entry)}\n`
-      : record(entry, prefix, { withoutId: spoilt && place === 0 }),
-  );
+  const records = page.map((entry, place) => record(entry, prefix, { withoutId: spoilt && place === 0 }));
   const next = skip + page.length;
   const place = `cursor="${skip}" completeListSize="${entries.length}"`;
   const token =

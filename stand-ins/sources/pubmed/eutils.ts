@@ -4,9 +4,7 @@ import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { element, escaped } from '../wire/xml.ts';
 import { pubmedArticle } from './article.ts';
-import { elink, epost, espell } from './links.ts';
 import { type Fields, type Found, History, searchPubmed } from './search.ts';
-import { pubmedSummaries } from './summary.ts';
 
 /** PubMed returns only the first 9,999 hits of a query, by any call. */
 const reach = 9_999;
@@ -15,8 +13,8 @@ const beyond =
 
 type EutilsContext = Context<SourcesEnv>;
 
-/** NCBI E-utilities for db=pubmed: esearch, efetch, esummary, epost, elink, espell, einfo, each by GET and by POST form. */
-export function pubmed(recordIndex: RecordIndex, now: () => Date) {
+/** The calls of NCBI's E-utilities that the product makes: esearch and efetch, by GET and by POST form, and einfo. */
+export function pubmed(recordIndex: RecordIndex) {
   const history = new History();
   const app = new Hono<SourcesEnv>();
   app.use(async (c, next) => {
@@ -31,19 +29,9 @@ export function pubmed(recordIndex: RecordIndex, now: () => Date) {
     c.res.headers.set('x-ratelimit-limit', String(limit));
     c.res.headers.set('x-ratelimit-remaining', String(limit - 1));
   });
-  app.on(['GET', 'POST'], '/esearch.fcgi', async (c) =>
-    esearch(c, await fieldsOf(c), { recordIndex, history, now: now() }),
-  );
+  app.on(['GET', 'POST'], '/esearch.fcgi', async (c) => esearch(c, await fieldsOf(c), recordIndex, history));
   app.on(['GET', 'POST'], '/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), recordIndex, history));
-  app.on(['GET', 'POST'], '/esummary.fcgi', async (c) => {
-    const fields = await fieldsOf(c);
-    const asked = askedFor(fields, recordIndex, history);
-    return pubmedSummaries(c, asked, fields.retmode === 'json');
-  });
-  app.on(['GET', 'POST'], '/epost.fcgi', async (c) => xml(c, epost(await fieldsOf(c), recordIndex, history)));
-  app.on(['GET', 'POST'], '/elink.fcgi', async (c) => xml(c, elink(await listsOfIds(c), recordIndex)));
-  app.on(['GET', 'POST'], '/espell.fcgi', async (c) => xml(c, espell(await fieldsOf(c))));
-  app.on(['GET', 'POST'], '/einfo.fcgi', async (c) => einfo(c, await fieldsOf(c), recordIndex));
+  app.get('/einfo.fcgi', (c) => xml(c, databases));
   return app;
 }
 
@@ -54,26 +42,14 @@ async function fieldsOf(c: EutilsContext): Promise<Fields> {
   return { ...fieldsOfUrl(c), ...form };
 }
 
-/** Each `id` parameter is a separate query. */
-async function listsOfIds(c: EutilsContext): Promise<string[]> {
-  const form = c.req.method === 'POST' ? new URLSearchParams(await c.req.text()).getAll('id') : [];
-  return [...(c.req.queries('id') ?? []), ...form];
-}
-
-interface Search {
-  recordIndex: RecordIndex;
-  history: History;
-  now: Date;
-}
-
-function esearch(c: EutilsContext, fields: Fields, { recordIndex, history, now }: Search) {
+function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, history: History) {
   const json = fields.retmode === 'json';
   const error = (sentence: string) =>
     json
       ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { ERROR: sentence } })
       : xml(c, `${esearchHead}<eSearchResult>\n  ${element('ERROR', sentence)}\n</eSearchResult>\n`);
   if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
-  const found = searchPubmed(recordIndex, fields, now);
+  const found = searchPubmed(recordIndex, fields);
   if (!found) return error('Empty term and query_key - nothing todo');
   const start = whole(fields.retstart, 0);
   if (start >= reach && found.entries.length >= reach) return error(beyond);
@@ -192,14 +168,8 @@ function efetch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, hist
 const efetchHead =
   '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n';
 
-function einfo(c: EutilsContext, fields: Fields, recordIndex: RecordIndex) {
-  const head =
-    '<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE eInfoResult PUBLIC "-//NLM//DTD einfo 20190110//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20190110/einfo.dtd">\n';
-  const inside = fields.db
-    ? `<DbInfo><DbName>pubmed</DbName><MenuName>PubMed</MenuName><Description>PubMed bibliographic record</Description><Count>${recordIndex.entries.length}</Count></DbInfo>`
-    : '<DbList><DbName>pubmed</DbName></DbList>';
-  return xml(c, `${head}<eInfoResult>${inside}</eInfoResult>\n`);
-}
+const databases =
+  '<?xml version="1.0" encoding="UTF-8" ?>\n<eInfoResult><DbList><DbName>pubmed</DbName></DbList></eInfoResult>\n';
 
 const whole = (text: string | undefined, otherwise: number): number =>
   text && /^\d+$/.test(text) ? Number(text) : otherwise;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Entry, latest } from '../records/entry.ts';
-import { startOfDay } from '../records/spread.ts';
 import { type Expression, join, leaves } from '../search/expression.ts';
 import { pubmedDays, readPubmedTerm, translation } from '../search/pubmedTerm.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
@@ -27,9 +26,9 @@ const sorts: Record<string, (a: Entry, b: Entry) => number> = {
 };
 
 /** Runs the term and the date fields; null if there is neither, which E-utilities report as an error. */
-export function searchPubmed(recordIndex: RecordIndex, fields: Fields, now: Date): Found | null {
+export function searchPubmed(recordIndex: RecordIndex, fields: Fields): Found | null {
   const { expression, fieldsNotFound } = readPubmedTerm(fields.term ?? '');
-  const window = windowOf(fields, now);
+  const window = windowOf(fields);
   if (!expression && !window) return null;
   const missing = { phrases: [] as string[], quoted: [] as string[] };
   const asked = expression && loosen(expression, recordIndex, missing);
@@ -70,7 +69,7 @@ function loosen(
     .reduce((left, right) => join('and', left, right));
 }
 
-function windowOf({ mindate, maxdate, reldate, datetype }: Fields, now: Date): Expression | null {
+function windowOf({ mindate, maxdate, datetype }: Fields): Expression | null {
   const date = datetype === 'mdat' ? 'changed' : 'added';
   const name =
     datetype === 'mdat' ? 'Date - Modification' : datetype === 'edat' ? 'Date - Entry' : 'Date - Publication';
@@ -81,17 +80,7 @@ function windowOf({ mindate, maxdate, reldate, datetype }: Fields, now: Date): E
       ...pubmedDays(mindate, maxdate),
       written: `${mindate}:${maxdate}[${name}]`,
     };
-  const days = Number(reldate);
-  if (!reldate || !Number.isInteger(days) || days < 1) return null;
-  const from = startOfDay(now.getTime()) - days * 86_400_000;
-  const first = new Date(from).toISOString().slice(0, 10).replaceAll('-', '/');
-  return {
-    kind: 'between',
-    date,
-    from,
-    until: Number.POSITIVE_INFINITY,
-    written: `${first}:3000/12/31[${name}]`,
-  };
+  return null;
 }
 
 function order(entries: Entry[], sort: string, question: Expression, messages: string[]): Entry[] {

@@ -2,18 +2,15 @@ import { Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, latest, type Version, visible } from '../records/entry.ts';
 import { commaName, nameOf, plainName } from '../records/names.ts';
-import { startOfDay } from '../records/spread.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 
 export interface BiorxivOptions {
   recordIndexes: { biorxiv: RecordIndex; medrxiv: RecordIndex };
-  now: () => Date;
   /** Rows per page: 100 in the documentation, 30 since August 2026. */
   pageSize: () => number;
 }
 
 const names = { biorxiv: 'bioRxiv', medrxiv: 'medRxiv' } as const;
-const dayLength = 86_400_000;
 
 interface Row {
   entry: Entry;
@@ -22,7 +19,7 @@ interface Row {
 }
 
 /** The bioRxiv API's `/details`, one row per version, and `/pubs`. Every response is 200, as recorded. */
-export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
+export function biorxiv({ recordIndexes, pageSize }: BiorxivOptions) {
   const app = new Hono<SourcesEnv>();
   app.get('/details/:server/*', (c) => {
     const server = c.req.param('server');
@@ -37,11 +34,11 @@ export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
       return c.json({ messages: [{ status: 'ok' }], collection: own.map((row) => asJson(row, server)) });
     }
 
-    const asked = intervalOf(rest, rows, now());
+    const asked = intervalOf(rest, rows);
     if (!asked) return c.json(nothing('no posts found'));
     // The real server answers an interval of many years with 200 and an empty body.
     if (asked.years > 5) return c.body('', 200, { 'content-type': 'text/html; charset=UTF-8' });
-    const { category, rows: within } = inCategory(asked.rows, c.req.query('category'));
+    const within = asked.rows;
     const size = c.get('spoil') === 'pages-of-30' ? 30 : pageSize();
     const page = within.slice(asked.cursor, asked.cursor + size);
     if (!page.length) return c.json(nothing('no posts found'));
@@ -51,7 +48,7 @@ export function biorxiv({ recordIndexes, now, pageSize }: BiorxivOptions) {
       messages: [
         {
           status: 'ok',
-          category,
+          category: 'all',
           interval: asked.interval,
           funder: 'all',
           cursor: asked.cursor,
@@ -125,38 +122,16 @@ function rowsOf(recordIndex: RecordIndex): Row[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `{from}/{to}/{cursor}`, `{N}/{cursor}` (the newest N) or `{N}d/{cursor}` (the last N days). */
-function intervalOf(rest: string, rows: Row[], now: Date) {
+/** `{from}/{to}/{cursor}`; null for anything else. */
+function intervalOf(rest: string, rows: Row[]) {
   const [, from, to, cursor] = /^(\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)(?:\/(\d+))?$/.exec(rest) ?? [];
-  if (from && to)
-    return {
-      interval: `${from}:${to}`,
-      cursor: Number(cursor ?? 0),
-      rows: rows.filter(({ date }) => date >= from && date <= to),
-      years: (Date.parse(to) - Date.parse(from)) / (365.25 * dayLength),
-    };
-  const [, number, days, at] = /^(\d+)(d?)(?:\/(\d+))?$/.exec(rest) ?? [];
-  if (!number) return null;
-  if (!days) {
-    const newest = rows.slice(-Number(number)).reverse();
-    return { interval: number, cursor: Number(at ?? 0), rows: newest, years: 0 };
-  }
-  const today = startOfDay(now.getTime());
-  const first = new Date(today - Number(number) * dayLength).toISOString().slice(0, 10);
-  const last = new Date(today).toISOString().slice(0, 10);
+  if (!from || !to) return null;
   return {
-    interval: `${first}:${last}`,
-    cursor: Number(at ?? 0),
-    rows: rows.filter(({ date }) => date >= first && date <= last),
-    years: Number(number) / 365.25,
+    interval: `${from}:${to}`,
+    cursor: Number(cursor ?? 0),
+    rows: rows.filter(({ date }) => date >= from && date <= to),
+    years: (Date.parse(to) - Date.parse(from)) / (365.25 * 86_400_000),
   };
-}
-
-/** An unknown category is not an error: the service ignores the filter and replies with `all`. */
-function inCategory(rows: Row[], wanted: string | undefined): { category: string; rows: Row[] } {
-  const category = (wanted ?? '').replaceAll('_', ' ').toLowerCase();
-  const own = rows.filter(({ entry }) => category && entry.journal?.toLowerCase() === category);
-  return own.length ? { category, rows: own } : { category: 'all', rows };
 }
 
 function asJson({ entry, version, date }: Row, server: keyof typeof names) {

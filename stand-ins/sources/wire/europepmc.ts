@@ -21,8 +21,8 @@ const noCriteria =
 const badSize = 'Invalid page size provided. Valid size is between 1 and 1000';
 
 /**
- * Europe PMC's `/search`, `/searchPOST` and the lists of one record, with preprints of several servers. Each version is a
- * record. As recorded, errors have status 200, and an empty list has no cursor.
+ * Europe PMC's `/search` over preprints of several servers. Each version is a record. As recorded, errors have status 200,
+ * and an empty list has no cursor.
  */
 export function europepmc(index: RecordIndex) {
   const app = new Hono<SourcesEnv>();
@@ -49,10 +49,6 @@ export function europepmc(index: RecordIndex) {
     };
   };
   app.get(`${europepmcRoot}/search`, (c) => said(answer(c.req.query(), c.get('spoil'))));
-  app.post(`${europepmcRoot}/searchPOST`, async (c) => {
-    const form = Object.entries(await c.req.parseBody()).map(([name, value]) => [name, String(value)]);
-    return said(answer(Object.fromEntries(form), c.get('spoil')));
-  });
   return app;
 }
 
