@@ -7,6 +7,9 @@ import { type Config, readConfig } from '#platform/runtime/config.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { createMigratedDatabase, databaseImage } from './freshDatabase.ts';
+import { password, signupForm, Visitor } from './visitor.ts';
+
+export { password, Visitor };
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -75,61 +78,6 @@ export async function startWorld({
   };
 }
 
-/** A browser as the server sees it: keeps cookies and sends JSON from the same origin. Parses JSON bodies. */
-export class Visitor {
-  readonly cookies = new Map<string, string>();
-  private readonly url: string;
-
-  constructor(url: string) {
-    this.url = url;
-  }
-
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        origin: this.url,
-        'sec-fetch-site': 'same-origin',
-        'sec-fetch-mode': 'cors',
-        ...(this.cookies.size
-          ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-          : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    for (const line of response.headers.getSetCookie()) this.keep(line);
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: asJson(text) };
-  }
-
-  get = (path: string) => this.call('GET', path);
-  post = (path: string, body: unknown = {}) => this.call('POST', path, body);
-  put = (path: string, body: unknown) => this.call('PUT', path, body);
-  patch = (path: string, body: unknown) => this.call('PATCH', path, body);
-  delete = (path: string) => this.call('DELETE', path);
-
-  private keep(line: string): void {
-    const [pair = ''] = line.split(';');
-    const at = pair.indexOf('=');
-    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-    if (!value || /max-age=0/i.test(line)) this.cookies.delete(name);
-    else this.cookies.set(name, value);
-  }
-}
-
-function asJson(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-export const password = 'Correct-horse-9-battery';
-
 /** Signs up, verifies by the mailed link and signs in; returns the signed-in visitor with the account's id. */
 export async function newReader(
   world: Pick<World, 'browser' | 'smtp'>,
@@ -137,15 +85,7 @@ export async function newReader(
   pendingSearch?: string,
 ): Promise<Visitor & { id: string }> {
   const visitor = world.browser();
-  await visitor.post('/api/signup', {
-    email,
-    researchField: '',
-    password,
-    confirmPassword: password,
-    agreeToTerms: true,
-    agreeToPrivacy: true,
-    ...(pendingSearch ? { pendingSearch } : {}),
-  });
+  await visitor.post('/api/signup', signupForm(email, pendingSearch ? { pendingSearch } : {}));
   const mail = await world.smtp.waitFor(
     (mail) => mail.to.includes(email) && /verify-email\?token=/.test(mail.text),
   );

@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
-import type { Hono } from 'hono';
 import type { App } from '#app/app.ts';
 import { healthRoutes, openHealth } from '#app/health.ts';
 import { openRouter } from '#app/routes.ts';
@@ -14,8 +13,9 @@ import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openFreshDatabase } from '#test/freshDatabase.ts';
 import { inlineIndex } from '#test/inlineIndex.ts';
+import { password, signupForm, Visitor } from '#test/visitor.ts';
 
-export const password = 'Correct-horse-9-battery';
+export { password, signupForm };
 
 /**
  * The HTTP API on its own database. Enqueued jobs become rows, within the caller's transaction, that a test can look at;
@@ -97,7 +97,11 @@ export async function openDoor({
       if (!isMailName(mail)) throw new Error(`There is no mail ${mail}.`);
       return renderMail(mail, data as never, mailSite(config));
     },
-    visitor: (network = '198.51.100.7') => new Visitor(door, network),
+    visitor: (network = '198.51.100.7') =>
+      new Visitor(door, {
+        'x-forwarded-for': network,
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      }),
     close: () => database.close(),
   };
 }
@@ -108,68 +112,6 @@ const unlimited = { account: [], network: [], both: [] };
 const noLimits = Object.fromEntries(
   Object.keys(limits).map((name) => [name, unlimited]),
 ) as unknown as Limits;
-
-/** A browser as the server sees it: keeps cookies and sends JSON from the same origin. */
-class Visitor {
-  readonly cookies = new Map<string, string>();
-  private readonly door: Hono;
-  private readonly network: string;
-
-  constructor(door: Hono, network: string) {
-    this.door = door;
-    this.network = network;
-  }
-
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await this.door.request(path, {
-      method,
-      headers: {
-        'x-forwarded-for': this.network,
-        'sec-fetch-site': 'same-origin',
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    for (const line of response.headers.getSetCookie()) this.keep(line);
-    return { status: response.status, headers: response.headers, body: asJson(await response.text()) };
-  }
-
-  get = (path: string, headers?: Record<string, string>) => this.call('GET', path, undefined, headers);
-  post = (path: string, body: unknown = {}) => this.call('POST', path, body);
-  put = (path: string, body: unknown) => this.call('PUT', path, body);
-  patch = (path: string, body: unknown) => this.call('PATCH', path, body);
-  delete = (path: string) => this.call('DELETE', path);
-
-  private keep(line: string): void {
-    const [pair = ''] = line.split(';');
-    const at = pair.indexOf('=');
-    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-    if (!value || /max-age=0/i.test(line)) this.cookies.delete(name);
-    else this.cookies.set(name, value);
-  }
-}
-
-function asJson(text: string) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The sign-up form as the current page sends it. */
-export const signupForm = (email: string, more: object = {}) => ({
-  email,
-  researchField: '',
-  password,
-  confirmPassword: password,
-  agreeToTerms: true,
-  agreeToPrivacy: true,
-  ...more,
-});
 
 /** The token in the newest mail with this name to this address. */
 export async function tokenMailed(door: Door, to: string, mail = 'verify'): Promise<string> {
