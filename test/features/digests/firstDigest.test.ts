@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -15,11 +15,14 @@ import {
 } from '#test/world.ts';
 
 let world: World;
-const start = async (options?: WorldOptions) => {
-  world = await startWorld(options);
-  return world;
-};
-afterEach(() => world.close());
+/** Shared by the tests that need nothing special, each with readers of its own. */
+let usual: World | undefined;
+async function start(options?: WorldOptions): Promise<void> {
+  usual ??= options ? undefined : await startWorld();
+  world = options ? await startWorld(options) : usual!;
+}
+afterEach(() => (world === usual ? undefined : world.close()));
+afterAll(() => usual?.close());
 
 type Person = Visitor & { id: string };
 const terms = async (reader: Person): Promise<SearchTerm[]> =>

@@ -15,7 +15,10 @@ import { eventually, newReader, startWorld, type Visitor, type World } from '#te
 let folder: string;
 let corpus: string[];
 let world: World;
+/** Shared by the tests without a model, each with readers of its own. */
+let usual: World | undefined;
 let llm: LlmStandIn | null = null;
+let readers = 0;
 
 /** A small invented literature that explains an abbreviation, and one paper that uses only the abbreviation. */
 beforeAll(() => {
@@ -54,22 +57,28 @@ beforeAll(() => {
   );
   writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await usual?.close();
+  await rm(folder, { recursive: true, force: true });
+});
 afterEach(async () => {
-  await world.close();
+  if (world !== usual) await world.close();
   await llm?.close();
   llm = null;
 });
 
 type Person = Visitor & { id: string };
 
+/** A new reader of a world with a model of this behavior, or without a model. */
 async function start(kind?: Kind, given: string[] | undefined = corpus): Promise<Person> {
   llm = kind ? await startLlm() : null;
-  world = await startWorld({
-    ...(given.length ? { corpus: given } : {}),
-    environment: llm ? { AI_BASE_URL: llm.url, AI_MODEL: kind!, AI_TIMEOUT_SECONDS: '1' } : {},
-  });
-  return newReader(world, 'ada@example.org');
+  if (llm)
+    world = await startWorld({
+      ...(given.length ? { corpus: given } : {}),
+      environment: { AI_BASE_URL: llm.url, AI_MODEL: kind!, AI_TIMEOUT_SECONDS: '1' },
+    });
+  else world = usual ??= await startWorld({ corpus });
+  return newReader(world, `ada${++readers}@example.org`);
 }
 
 const term = async (reader: Person): Promise<SearchTerm> =>
