@@ -1,12 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { lighterLibraries } from './scripts/build/lighterLibraries.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), lighterLibraries()],
+  plugins: [react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     // Two documents: the app's shell, and the frame of the pages that are rendered at build time.

@@ -6,14 +6,7 @@ import {
   statementTimeout,
 } from './badDatabase.ts';
 import { clockJump, diskFull, mailsInHand, muteDns, muteMailServer, startOnFullDisk } from './badMachine.ts';
-import {
-  type Delivered,
-  failOver,
-  foundAtPooler,
-  restartServer,
-  throughPooler,
-  twoOnOneFolder,
-} from './operating.ts';
+import { type Delivered, failOver, restartServer, throughPooler, twoOnOneFolder } from './operating.ts';
 import { rollingRestart } from './rolling.ts';
 import { findPgBouncers } from './setup/pgbouncer.ts';
 import { hold, part, row, say } from './setup/report.ts';
@@ -96,9 +89,15 @@ async function throughPoolers(url: string, count: number): Promise<void> {
   hold('there are the PgBouncer of this distribution and the newest', bouncers.length === 2);
   for (const { program, version } of bouncers) {
     say(`PgBouncer ${version}`);
-    judgeDelivered(`through PgBouncer ${version}`, await throughPooler(url, count * 2, program));
-    const found = await foundAtPooler(url, program);
-    hold('each of forty starts finds the same pooler', found.length === 1 && found[0]!.isPooled);
+    const environment = { DATABASE_POOLER: 'transaction' };
+    judgeDelivered(
+      `through PgBouncer ${version}`,
+      await throughPooler(url, count * 2, { program, environment }),
+    );
+    judgeDelivered(
+      `through PgBouncer ${version}, unannounced`,
+      await throughPooler(url, count, { program, environment: {} }),
+    );
   }
 }
 

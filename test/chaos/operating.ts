@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { detectPooler, type Pooler } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './setup/killing.ts';
@@ -138,12 +137,16 @@ export async function failOver(due: number, lagMs = 0): Promise<Delivered | null
 }
 
 /** Through PgBouncer in transaction mode, with a second start in the middle. */
-export async function throughPooler(adminUrl: string, due: number, program: string): Promise<Delivered> {
+export async function throughPooler(
+  adminUrl: string,
+  due: number,
+  { program, environment }: { program: string; environment: Record<string, string> },
+): Promise<Delivered> {
   const server = await createDatabase(adminUrl);
   const pooler = await startPgBouncer(server.url, program);
   try {
     return await sendThrough(pooler.url, due, {
-      direct: server.url,
+      ...{ direct: server.url, environment },
       during: async ({ smtp }, start) => {
         await until(() => smtp.distinct >= due / 2, 300);
         await start().ready;
@@ -152,23 +155,6 @@ export async function throughPooler(adminUrl: string, due: number, program: stri
   } finally {
     await pooler.stop();
     await server.drop();
-  }
-}
-
-/**
- * The findings of forty starts at PgBouncer in transaction mode, eight at a time as in a deployment. Equal findings make
- * one entry.
- */
-export async function foundAtPooler(adminUrl: string, program: string): Promise<Pooler[]> {
-  const pooler = await startPgBouncer(adminUrl, program);
-  try {
-    const found = new Map<string, Pooler>();
-    for (let turn = 0; turn < 5; turn++)
-      for (const one of await Promise.all(Array.from({ length: 8 }, () => detectPooler(pooler.url))))
-        found.set(JSON.stringify(one), one);
-    return [...found.values()];
-  } finally {
-    await pooler.stop();
   }
 }
 

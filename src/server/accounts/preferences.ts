@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
-import { prepared } from '#platform/db/prepared.ts';
+import { eq } from 'drizzle-orm';
 import { userPreferences } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -10,10 +9,11 @@ import type { AccountsApp } from './app.ts';
 
 /** The account's preferences, created with the table's defaults if there are none. */
 export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Preferences> {
-  const [row] = await statements(db).ofUser.execute({ userId });
+  const read = () => db.select(shownColumns).from(userPreferences).where(eq(userPreferences.userId, userId));
+  const [row] = await read();
   if (row) return row;
   await db.insert(userPreferences).values({ userId }).onConflictDoNothing({ target: userPreferences.userId });
-  const [made] = await statements(db).ofUser.execute({ userId });
+  const [made] = await read();
   return made!;
 }
 
@@ -55,11 +55,3 @@ const shownColumns = {
   deliveryDay: userPreferences.deliveryDay,
   timeZone: userPreferences.timeZone,
 };
-
-const statements = prepared((db) => ({
-  ofUser: db
-    .select(shownColumns)
-    .from(userPreferences)
-    .where(eq(userPreferences.userId, sql.placeholder('userId')))
-    .prepare('preferences_of_user'),
-}));

@@ -145,13 +145,13 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
       'database',
       `A round trip takes ${latencyMs.toFixed(1)} ms${latencyMs > 20 ? ': pages will be slow' : ''}.`,
     ],
-    found.isPooled
-      ? [
-          'warning',
-          'database',
-          `A pooler in transaction mode: jobs start within two seconds instead of at once${found.keepsStatements ? '' : ', and statements are not prepared'}.`,
-        ]
-      : ['ok', 'database', 'Reached directly, or by a pooler in session mode.'],
+    [
+      'ok',
+      'database',
+      config.isPooled
+        ? 'By a pooler in transaction mode (DATABASE_POOLER): jobs start within two seconds instead of at once.'
+        : 'Directly, or by a pooler in session mode (DATABASE_POOLER).',
+    ],
     [
       freeConnections < needed ? 'warning' : 'ok',
       'database',

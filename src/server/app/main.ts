@@ -3,12 +3,10 @@ import { setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
-import { resolveOnce } from '#platform/runtime/resolveOnce.ts';
 
 // tsx makes Node keep the source map of every module. Those of libraries contain their sources, 13 MB of the heap that
 // nobody reads. Everything imported from here on is loaded without them.
 setSourceMapsSupport(true, { nodeModules: false });
-resolveOnce('drizzle-orm');
 const { explainStartError } = await import('#platform/db/serverErrors.ts');
 const { startLitwatch } = await import('./start.ts');
 

@@ -17,7 +17,6 @@ import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { makeFolder } from '#platform/runtime/makeFolder.ts';
-import { letOthersFirst } from '#platform/runtime/priority.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
@@ -85,15 +84,13 @@ export async function startLitwatch(
     database.pglite && !image ? await offerSnapshots(database.pglite, config.dataDir, log) : null;
   const boss = await openBoss(database, {
     databaseUrl: config.databaseUrl,
+    isPooled: config.isPooled,
     connections: queueConnections(config),
     worker,
     log,
   });
   const metrics = openMetrics();
   const mailer = metrics.counted(openMailer(config, { db: database.db, log, now }));
-  // A worker gives way to a web process beside it: somebody waits for a page, nobody for one second of a week's run. Threads
-  // that start from here on give way as well.
-  if (worker && !web) letOthersFirst(10);
   const app: App = {
     config,
     db: database.db,

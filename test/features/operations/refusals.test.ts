@@ -51,8 +51,7 @@ describe('start', { timeout: 120_000 }, () => {
 
     it('succeeds when several starts create the queue’s tables at once', async () => {
       const log = openLog('silent');
-      const database = { pglite: null, isPooled: false };
-      const open = () => openBoss(database, { databaseUrl: server.url, worker: false, log });
+      const open = () => openBoss({ pglite: null }, { databaseUrl: server.url, worker: false, log });
       const bosses = await Promise.all(Array.from({ length: 4 }, open));
       expect(await Promise.all(bosses.map((boss) => boss.ready()))).toEqual([true, true, true, true]);
       await Promise.all(bosses.map((boss) => boss.stop()));

@@ -1,6 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import { batchedByTurn } from '#platform/db/batch.ts';
-import { prepared } from '#platform/db/prepared.ts';
+import { and, eq, gt } from 'drizzle-orm';
 import { sessions, users } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
@@ -10,26 +8,12 @@ export const idleMs = 14 * dayMs;
 
 /**
  * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
- * answered. A page's simultaneous calls share one look-up.
+ * answered. The first query of every signed-in call.
  */
-export const sessionOf = batchedByTurn(
-  async ({ db, now }: Pick<AccountsApp, 'db' | 'now'>, hashes: string[]) => {
-    const at = now();
-    const rows = await statements(db).ofTokens.execute({
-      hashes: [...new Set(hashes)],
-      at,
-      since: timeBefore(at, idleMs),
-    });
-    const byHash = new Map(rows.map((row) => [row.hash, row]));
-    return hashes.map((hash) => byHash.get(hash) ?? null);
-  },
-);
-
-/** The first query of every signed-in call. */
-const statements = prepared((db) => ({
-  ofTokens: db
+export async function sessionOf({ db, now }: Pick<AccountsApp, 'db' | 'now'>, hash: string) {
+  const at = now();
+  const [found] = await db
     .select({
-      hash: sessions.tokenHash,
       session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
       user: {
         id: users.id,
@@ -49,12 +33,12 @@ const statements = prepared((db) => ({
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        sql`${sessions.tokenHash} = any(${sql.placeholder('hashes')})`,
-        gt(sessions.expiresAt, sql.placeholder('at')),
-        gt(sessions.lastSeenAt, sql.placeholder('since')),
+        eq(sessions.tokenHash, hash),
+        gt(sessions.expiresAt, at),
+        gt(sessions.lastSeenAt, timeBefore(at, idleMs)),
         eq(users.isActive, true),
         eq(users.isEmailVerified, true),
       ),
-    )
-    .prepare('sessions_by_token'),
-}));
+    );
+  return found ?? null;
+}

@@ -102,9 +102,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
       license: papers.license,
     })
     .from(papers)
-    .where(anyOf(papers.id, ids))
-    .prepare('works')
-    .execute();
+    .where(anyOf(papers.id, ids));
   const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
   const events = Map.groupBy(await eventsOf(db, ids, new Date(0)), ({ paperId }) => paperId);
   return new Map(
@@ -142,18 +140,14 @@ const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
     })
     .from(paperEvents)
     .where(and(anyOf(paperEvents.paperId, ids), gt(paperEvents.at, since)))
-    .orderBy(asc(paperEvents.at), asc(paperEvents.id))
-    .prepare('events-of-works')
-    .execute();
+    .orderBy(asc(paperEvents.at), asc(paperEvents.id));
 
 /** The current ids of works by their former ids. */
 async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
     .from(paperIdentifiers)
-    .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids.map(String))))
-    .prepare('current-ids')
-    .execute();
+    .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids.map(String))));
   return new Map(rows.map(({ former, id }) => [Number(former), id]));
 }
 
@@ -167,9 +161,7 @@ const recordsOf = (db: Db, ids: number[]) =>
     })
     .from(paperRecords)
     .where(anyOf(paperRecords.paperId, ids))
-    .orderBy(paperRecords.source, paperRecords.sourceId)
-    .prepare('records-of-works')
-    .execute();
+    .orderBy(paperRecords.source, paperRecords.sourceId);
 
 const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });
 

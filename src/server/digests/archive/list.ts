@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { prepared } from '#platform/db/prepared.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
@@ -54,7 +53,12 @@ async function archiveOf(app: DigestsApp, reader: Pick<Reader, 'id' | 'libraryLi
   ]);
   const version = `${standing}\n${reader.libraryLink ?? ''}`;
   if (before && marked && before.state === stateOf(version, marked)) return before;
-  const rows = await statements(app.db).digests.execute({ userId });
+  const rows = await app.db
+    .select(digestColumns)
+    .from(emailDigests)
+    .where(eq(emailDigests.userId, userId))
+    .orderBy(desc(emailDigests.createdAt), emailDigests.id)
+    .limit(atMost);
   const paperIds = paperIdsOf(rows);
   const state = stateOf(version, await marksOf(app, paperIds));
   const digests = (await presentDigests(app, rows)).map((digest) => forReader(reader, digest));
@@ -73,41 +77,26 @@ const stateOf = (version: string, marks: Awaited<ReturnType<typeof marksOf>>): s
  * that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
 async function archiveVersion({ db }: DigestsApp, userId: string): Promise<string> {
-  const [row] = await statements(db).standing.execute({ userId });
+  const [row] = await db
+    .select({
+      digests: sql<
+        string | null
+      >`string_agg(concat_ws(' ', digest.id, digest.xmin, term.id), ',' order by digest.created_at desc, digest.id)`,
+      said: sql<string | null>`(
+        select string_agg(concat_ws(' ', term.id, said.paper_id, said.verdict, former.value), ','
+          order by term.id, said.paper_id, former.value)
+        from search_terms term
+        join paper_feedback said on said.search_term_id = term.id
+        left join paper_identifiers former on former.paper_id = said.paper_id and former.kind = 'joined'
+        where term.user_id = ${userId} and term.deleted_at is null)`,
+    })
+    .from(
+      sql`(select id, xmin, created_at, search_term_id from email_digests where user_id = ${userId}
+        order by created_at desc, id limit ${sql.raw(String(atMost))}) digest
+        left join search_terms term on term.id = digest.search_term_id and term.deleted_at is null`,
+    );
   return `${row?.digests}\n${row?.said}`;
 }
 
 /** Number of digests: enough for twenty weeks of a reader with ten topics. */
 const atMost = 200;
-
-const statements = prepared((db) => {
-  const userId = sql.placeholder('userId');
-  return {
-    digests: db
-      .select(digestColumns)
-      .from(emailDigests)
-      .where(eq(emailDigests.userId, userId))
-      .orderBy(desc(emailDigests.createdAt), emailDigests.id)
-      .limit(atMost)
-      .prepare('archive_digests'),
-    standing: db
-      .select({
-        digests: sql<
-          string | null
-        >`string_agg(concat_ws(' ', digest.id, digest.xmin, term.id), ',' order by digest.created_at desc, digest.id)`,
-        said: sql<string | null>`(
-          select string_agg(concat_ws(' ', term.id, said.paper_id, said.verdict, former.value), ','
-            order by term.id, said.paper_id, former.value)
-          from search_terms term
-          join paper_feedback said on said.search_term_id = term.id
-          left join paper_identifiers former on former.paper_id = said.paper_id and former.kind = 'joined'
-          where term.user_id = ${userId} and term.deleted_at is null)`,
-      })
-      .from(
-        sql`(select id, xmin, created_at, search_term_id from email_digests where user_id = ${userId}
-          order by created_at desc, id limit ${sql.raw(String(atMost))}) digest
-          left join search_terms term on term.id = digest.search_term_id and term.deleted_at is null`,
-      )
-      .prepare('archive_standing'),
-  };
-});

@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
-import { prepared } from '#platform/db/prepared.ts';
+import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { anyOf } from '#platform/db/batch.ts';
 import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
@@ -105,7 +105,18 @@ type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
  */
 export async function marksOf({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
   if (!ids.length) return new Map();
-  const rows = await statements(db).marked.execute({ ids });
+  const mark = { state: papers.state, notice: papers.notice };
+  const isMarked = or(ne(papers.state, 'current'), isNotNull(papers.notice));
+  const own = db
+    .select({ id: sql<string>`${papers.id}::text`, ...mark })
+    .from(papers)
+    .where(and(sql`${papers.id} = any(${sql.param(ids)}::bigint[])`, isMarked));
+  const joined = db
+    .select({ id: sql<string>`${paperIdentifiers.value}`, ...mark })
+    .from(paperIdentifiers)
+    .innerJoin(papers, eq(papers.id, paperIdentifiers.paperId))
+    .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids), isMarked));
+  const rows = await own.union(joined);
   return new Map(
     rows.map(({ id, state, notice }) => [
       id,
@@ -113,25 +124,6 @@ export async function marksOf({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Pr
     ]),
   );
 }
-
-const statements = prepared((db) => {
-  const ids = sql.placeholder('ids');
-  const mark = { state: papers.state, notice: papers.notice };
-  const isMarked = sql`(${papers.state} <> 'current' or ${papers.notice} is not null)`;
-  const own = db
-    .select({ id: sql<string>`${papers.id}::text`, ...mark })
-    .from(papers)
-    .where(sql`${papers.id} = any(${ids}::bigint[]) and ${isMarked}`);
-  const joined = db
-    .select({ id: sql<string>`${paperIdentifiers.value}`, ...mark })
-    .from(paperIdentifiers)
-    .innerJoin(papers, sql`${papers.id} = ${paperIdentifiers.paperId}`)
-    .where(
-      sql`${paperIdentifiers.kind} = 'joined' and ${paperIdentifiers.value} = any(${ids}::text[])
-        and ${isMarked}`,
-    );
-  return { marked: own.union(joined).prepare('papers_marked') };
-});
 
 const markPapers = <D extends { papersData: PaperInput[] }>(digests: D[], marks: Map<string, Mark>): D[] =>
   marks.size

@@ -107,9 +107,7 @@ const leaseDigest = batched(
         subject: emailDigests.subject,
         attempts: emailDigests.attempts,
         createdAt: emailDigests.createdAt,
-      })
-      .prepare('lease-digests')
-      .execute();
+      });
     const byId = new Map(digests.map((digest) => [digest.id, digest]));
     return digestIds.map((id): DigestLease | null => {
       const digest = byId.get(id);
@@ -178,9 +176,7 @@ const recordSent = batched(
       .with(sent)
       .update(users)
       .set({ lastDigestSentAt: at })
-      .where(sql`${users.id} in (select user_id from ${sent})`)
-      .prepare('record-sent')
-      .execute();
+      .where(sql`${users.id} in (select user_id from ${sent})`);
     return digestIds.map(() => undefined);
   },
   { maxWaitMs: 10 },

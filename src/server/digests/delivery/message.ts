@@ -32,9 +32,7 @@ const storedMail = batched(async ({ db }: Pick<DigestsApp, 'db'>, digestIds: str
   const rows = await db
     .select({ id: emailDigests.id, html: emailDigests.content, text: emailDigests.contentText })
     .from(emailDigests)
-    .where(anyOf(emailDigests.id, digestIds))
-    .prepare('written-mails')
-    .execute();
+    .where(anyOf(emailDigests.id, digestIds));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return digestIds.map((id) => byId.get(id)!);
 });

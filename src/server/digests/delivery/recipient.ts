@@ -47,9 +47,7 @@ export const findRecipient = batched(
           users.id,
           digests.map(({ userId }) => userId),
         ),
-      )
-      .prepare('recipients')
-      .execute();
+      );
     return digests.map(({ userId, searchTermId }) => {
       const own = rows.filter((row) => row.userId === userId);
       const [reader] = own;

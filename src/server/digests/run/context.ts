@@ -82,9 +82,7 @@ const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) =
     .from(searchTerms)
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .leftJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
-    .where(and(anyOf(searchTerms.id, termIds), eq(users.isActive, true)))
-    .prepare('run-context')
-    .execute();
+    .where(and(anyOf(searchTerms.id, termIds), eq(users.isActive, true)));
   const byTerm = new Map(rows.map((row) => [row.termId, { ...row, sent: new Set(row.sent) }]));
   return termIds.map((id) => byTerm.get(id) ?? null);
 });

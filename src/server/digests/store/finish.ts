@@ -106,9 +106,7 @@ async function lockTopics(
       ),
     )
     .orderBy(searchTerms.id)
-    .for('update', { of: searchTerms })
-    .prepare('lock-terms')
-    .execute();
+    .for('update', { of: searchTerms });
   const tokens = new Map(outcomes.map(({ lease: { term, leaseToken } }) => [term.id, leaseToken]));
   return new Map(
     rows
@@ -149,9 +147,7 @@ async function updateTopics(
       failures: 0,
     })
     .from(done)
-    .where(sql`${searchTerms.id} = done.id`)
-    .prepare('finish-terms')
-    .execute();
+    .where(sql`${searchTerms.id} = done.id`);
 }
 
 /** One digest, in the caller's transaction. */
@@ -199,7 +195,5 @@ async function recordDelivered(
       ${sql.param(entries.map(({ termId }) => termId))}::uuid[],
       ${sql.param(entries.map(({ paperId }) => paperId))}::bigint[],
       ${sql.param(entries.map(({ digestId }) => digestId))}::uuid[]) as entry(term, paper, digest)`)
-    .onConflictDoNothing()
-    .prepare('record-delivered')
-    .execute();
+    .onConflictDoNothing();
 }

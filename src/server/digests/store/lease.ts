@@ -54,9 +54,7 @@ export const leaseTopic = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'n
         or(isNull(searchTerms.lastProcessedAt), lte(searchTerms.nextScheduledRun, at)),
       ),
     )
-    .returning()
-    .prepare('claim-terms')
-    .execute();
+    .returning();
   const byId = new Map(terms.map((term) => [term.id, term]));
   return termIds.map((id): Lease | null => {
     const term = byId.get(id);

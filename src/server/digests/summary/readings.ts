@@ -74,9 +74,7 @@ const storedReadings = batched(
       .from(paperReadings)
       .where(
         and(anyOf(paperReadings.paperId, [...new Set(lists.flat())]), eq(paperReadings.rules, readingRules)),
-      )
-      .prepare('readings')
-      .execute();
+      );
     const byId = new Map(rows.map((row) => [row.paperId, row]));
     return lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
   },

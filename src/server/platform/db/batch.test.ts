@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { batched, batchedByTurn, executeInTurn, meanwhile } from './batch.ts';
+import { batched, executeInTurn, meanwhile } from './batch.ts';
 import type { Db } from './types.ts';
 
 describe('batched function', () => {
@@ -55,40 +55,6 @@ describe('batched function', () => {
     const [one, other] = [{}, {}];
     await Promise.all([same(one, 1), same(other, 2)]);
     expect(apps).toEqual([one, other]);
-  });
-});
-
-describe('a function batched by turn', () => {
-  it('shares what calls of one turn ask, and asks again for one that comes after it was sent', async () => {
-    const asked: string[][] = [];
-    const { promise: slow, resolve: answer } = Promise.withResolvers<void>();
-    const ask = batchedByTurn(async (_: object, all: string[]) => {
-      asked.push(all);
-      if (asked.length === 1) await slow;
-      return all.map((one) => `${one}, read by ${asked.length}`);
-    });
-    const app = {};
-    const first = Promise.all(['a', 'b'].map((one) => ask(app, one)));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(asked).toEqual([['a', 'b']]);
-    // The first one still waits: nobody waits for it, and nobody gets what it read.
-    expect(await ask(app, 'a')).toBe('a, read by 2');
-    answer();
-    expect(await first).toEqual(['a, read by 2', 'b, read by 2']);
-    expect(asked).toEqual([['a', 'b'], ['a']]);
-  });
-
-  it('rejects only the calls that fail', async () => {
-    const even = batchedByTurn(async (_: object, all: number[]) => {
-      const odd = all.find((one) => one % 2);
-      if (odd) throw new Error(`${odd} is odd`);
-      return all;
-    });
-    const app = {};
-    expect(await Promise.allSettled([2, 3].map((one) => even(app, one)))).toEqual([
-      { status: 'fulfilled', value: 2 },
-      { status: 'rejected', reason: new Error('3 is odd') },
-    ]);
   });
 });
 

@@ -58,31 +58,6 @@ export function batched<A extends object, Input, Result>(
     });
 }
 
-/**
- * Like `batched`, but for callers who wait for the result: calls made in one turn of the event loop share a statement, which
- * is sent at the end of that turn. No batch waits for another, so a call never gets data read before it was made.
- */
-export function batchedByTurn<A extends object, Input, Result>(
-  run: Run<A, Input, Result>,
-): (app: A, input: Input) => Promise<Result> {
-  const turns = new WeakMap<A, Call<Input, Result>[]>();
-  return (app, input) =>
-    new Promise((resolve, reject) => {
-      const call = { input, resolve, reject };
-      const others = turns.get(app);
-      if (others) {
-        others.push(call);
-        return;
-      }
-      const calls = [call];
-      turns.set(app, calls);
-      setImmediate(() => {
-        turns.delete(app);
-        void runOnce(run, app, calls);
-      });
-    });
-}
-
 async function runOnce<A, Input, Result>(
   run: Run<A, Input, Result>,
   app: A,
@@ -100,7 +75,7 @@ async function runOnce<A, Input, Result>(
   }
 }
 
-/** Like `inArray` with a single parameter: the statement stays the same for any number of values and can be prepared. */
+/** Like `inArray` with a single parameter, for any number of values. */
 export const anyOf = (column: AnyColumn | SQL, values: readonly (string | number)[]): SQL =>
   sql`${column} = any(${sql.param(values)})`;
 

@@ -1,14 +1,12 @@
 import { existsSync, openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
 import { lockDataFolder, refuseFullDisk } from './dataFolder.ts';
 import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
-import { binaryParameters } from './parameters/binaryParameters.ts';
 import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
 
@@ -36,7 +34,7 @@ export async function openEmbedded(
     await close();
     throw error;
   }
-  return { db, pglite, isPooled: false, schemaState: () => schemaState(db), close };
+  return { db, pglite, schemaState: () => schemaState(db), close };
 }
 
 /** An empty database that comes with a container's image. A clone of the repository makes its own. */
@@ -51,37 +49,14 @@ async function newDatabase(folder: string): Promise<Blob | undefined> {
   return isNew && existsSync(shippedDatabase) ? openAsBlob(shippedDatabase) : undefined;
 }
 
-/** A container with less memory than this, in bytes, has little. */
-const littleMemory = 1_500_000_000;
-
-/**
- * Skips optimizing the engine's code if memory is short, because that takes half a gigabyte for a moment. Without it
- * short statements take three percent longer. Does not affect modules that are compiled later.
- */
-async function inLittleMemory<T>(work: () => Promise<T>): Promise<T> {
-  const limit = process.constrainedMemory();
-  if (limit === 0 || limit > littleMemory) return work();
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  setFlagsFromString('--no-wasm-tier-up');
-  try {
-    return await work();
-  } finally {
-    setFlagsFromString('--wasm-tier-up');
-    setFlagsFromString('--wasm-dynamic-tiering');
-  }
-}
-
 async function create(folder: string | null, given?: Blob): Promise<PGlite> {
   if (folder) refuseFullDisk(folder);
   try {
     const image = given ?? (folder ? await newDatabase(folder) : undefined);
-    return await inLittleMemory(() =>
-      PGlite.create({
-        dataDir: folder ?? 'memory://',
-        serializers: binaryParameters,
-        ...(image ? { loadDataDir: image } : {}),
-      }),
-    );
+    return await PGlite.create({
+      dataDir: folder ?? 'memory://',
+      ...(image ? { loadDataDir: image } : {}),
+    });
   } catch (error) {
     if (!folder) throw error;
     const reason = String(error instanceof Error ? error.message : error).split('\n')[0];

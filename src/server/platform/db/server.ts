@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
-import { detectPooler } from './inspect.ts';
 import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
 import {
@@ -15,7 +13,10 @@ import {
 } from './serverErrors.ts';
 import type { Database, Db } from './types.ts';
 
-/** A PostgreSQL server, reached directly or through a pooler. */
+/**
+ * A PostgreSQL server, reached directly or through a pooler. Statements have no names and sessions keep nothing that a
+ * statement needs, because in transaction mode a pooler hands each transaction another session.
+ */
 export async function openServer(
   url: string,
   {
@@ -33,8 +34,7 @@ export async function openServer(
   },
 ): Promise<Database> {
   try {
-    const pooler = await detectPooler(url);
-    const pool = openPool(url, { max: connections, keepsStatements: pooler.keepsStatements, name, log });
+    const pool = openPool(url, { max: connections, name, log });
     const db = drizzle(pool, { schema });
     try {
       await refuseOtherEncoding(pool, url);
@@ -44,7 +44,7 @@ export async function openServer(
       throw error;
     }
     return {
-      ...{ db, pglite: null, isPooled: pooler.isPooled },
+      ...{ db, pglite: null },
       schemaState: () => schemaState(db),
       close: () => pool.end(),
     };
@@ -59,15 +59,11 @@ async function refuseOtherEncoding(pool: pg.Pool, url: string): Promise<void> {
   if (encoding !== neededEncoding) throw refusedServer(url, otherEncoding(encoding));
 }
 
-function openPool(
-  url: string,
-  { max, keepsStatements, name, log }: { max: number; keepsStatements: boolean; name: string; log?: Log },
-): pg.Pool {
-  const pool = new SharingPool({
+function openPool(url: string, { max, name, log }: { max: number; name: string; log?: Log }): pg.Pool {
+  const pool = new pg.Pool({
     ...{ connectionString: url, max, application_name: name, keepAlive: true },
     // Also limits how long a caller waits for a free connection, which takes seconds on a busy morning.
     connectionTimeoutMillis: 3 * connectMs,
-    ...(keepsStatements ? {} : { Client: UnnamedClient }),
     onConnect: async (client) => {
       await client.query(compressByLz4);
     },
@@ -79,62 +75,6 @@ function openPool(
   pool.on('connect', (client) => client.on('error', lost));
   pool.on('error', () => undefined);
   return pool;
-}
-
-/** After the server refused a connection, the pool opens no further ones for this long. */
-const contentMs = 60_000;
-
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
-
-/**
- * Copes with fewer connections than configured: if the server refuses another one, callers share the existing ones. If
- * there are none, a caller retries for ten seconds and then gets the error.
- */
-class SharingPool extends pg.Pool {
-  readonly #most = this.options.max;
-  #content: NodeJS.Timeout | undefined;
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const connected = this.#connect();
-    if (!callback) return connected;
-    const done = () => undefined;
-    // Outside of the promise, because the driver must report what a callback throws.
-    connected.then(
-      (client) => process.nextTick(callback, undefined, client, client.release),
-      (error) => process.nextTick(callback, error, undefined, done),
-    );
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    const end = performance.now() + connectMs;
-    for (;;) {
-      try {
-        return await super.connect();
-      } catch (error) {
-        if ((error as { code?: string }).code !== tooManyConnections || performance.now() > end) throw error;
-      }
-      this.options.max = Math.max(1, this.totalCount);
-      clearTimeout(this.#content);
-      this.#content = setTimeout(() => {
-        this.options.max = this.#most;
-      }, contentMs).unref();
-      if (this.totalCount === 0) await delay(200);
-    }
-  }
-}
-
-const tooManyConnections = '53300';
-
-/** For a pooler that mixes up prepared statements: sends every statement without its name. */
-class UnnamedClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads; they pass through unchanged.
-  override query(statement: any, ...rest: any[]): any {
-    const { name, ...unnamed } = typeof statement === 'object' && statement ? statement : {};
-    const isNamed = typeof name === 'string' && typeof statement.submit !== 'function';
-    return (super.query as (...all: unknown[]) => unknown)(isNamed ? unnamed : statement, ...rest);
-  }
 }
 
 /** With lz4, digests are stored in a fifth of the time. A server built without lz4 keeps its own method. */

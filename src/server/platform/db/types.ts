@@ -12,11 +12,6 @@ export interface Database {
   db: Db;
   /** Set for the embedded engine. pg-boss shares this connection. */
   pglite: PGlite | null;
-  /**
-   * Whether a pooler gives each transaction another server connection. Then no session state lasts, so there is no
-   * LISTEN, and statements are prepared by name only if the pooler supports it.
-   */
-  isPooled: boolean;
   /** Compares the database's migrations with those of this version. Rejects if the database does not respond. */
   schemaState(): Promise<SchemaState>;
   close(): Promise<void>;

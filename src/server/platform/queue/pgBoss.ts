@@ -59,13 +59,20 @@ const uniqueViolation = '23505';
  * engine a first look-up inside a transaction would wait for itself.
  */
 export async function openBoss(
-  { pglite, isPooled }: Pick<Database, 'pglite' | 'isPooled'>,
+  { pglite }: Pick<Database, 'pglite'>,
   {
     databaseUrl,
+    isPooled = false,
     connections = 4,
     worker,
     log,
-  }: { databaseUrl: string | null; connections?: number; worker: boolean; log: Log },
+  }: {
+    databaseUrl: string | null;
+    isPooled?: boolean;
+    connections?: number;
+    worker: boolean;
+    log: Log;
+  },
 ): Promise<Boss> {
   const boss = new PgBoss({
     ...(pglite

@@ -93,6 +93,7 @@ export const variables = z.object({
       'must be an address such as postgres://user:password@host:5432/litwatch',
     )
     .optional(),
+  DATABASE_POOLER: z.literal('transaction', 'must be transaction, or left out').optional(),
   /** The queue uses two of them to listen and to maintain itself. */
   DATABASE_CONNECTIONS: z.coerce
     .number('must be a number of connections')
@@ -352,6 +353,8 @@ export function readConfig(environment: Environment = process.env) {
     metricsPort: v.METRICS_PORT ?? null,
     dataDir: path.resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? null,
+    /** A pooler hands each transaction another session, so notifications of the queue do not arrive. */
+    isPooled: v.DATABASE_POOLER === 'transaction',
     /** Maximum connections of this process to the server; the queue gets a quarter of them. */
     databaseConnections: v.DATABASE_CONNECTIONS,
     /** Ranking threads, in addition to the main thread. */

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { letOthersFirst } from '#platform/runtime/priority.ts';
 import type {
   Candidates,
   CloseMatch,
@@ -30,16 +29,14 @@ import { forgetPlans } from '../score/planned.ts';
 import { forgetRareRuns } from '../text/runs.ts';
 import { addTranslations, learnTerms } from '../understanding/foreign.ts';
 import { learnClasses } from '../understanding/groups.ts';
-import { releaseMemory } from './releaseMemory.ts';
 import { toSharedMemory } from './sharedMemory.ts';
-
-// The threads that answer people and the mail server wait for less than a topic's ranking takes.
-letOthersFirst(5);
 
 /** Messages to a ranking thread; those with an `id` get a reply. */
 export type WorkerRequest =
   | ({ kind: 'install' } & Installed)
   | { kind: 'learn'; names: LearnedNames }
+  /** Answered once the thread has started. */
+  | { kind: 'ready'; id: number }
   /** A page of papers for the next `change`. What came before its first request belongs to one that was given up. */
   | { kind: 'papers'; id: number; papers: IndexPaper[]; isFirst: boolean }
   /** A page to be tokenized only, for the thread that stores it; `reader` is this thread's number. */
@@ -140,6 +137,7 @@ port.on('message', (request: WorkerRequest) => {
 });
 
 async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn' }>) {
+  if (request.kind === 'ready') return { stored: 0 };
   if (request.kind === 'rank')
     return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
   if (request.kind === 'shortlist') {
@@ -178,9 +176,6 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
   return { built: publish(await arrivals.index(request.removed)) };
 }
 
-/** An index of fewer is built in little memory. */
-const manyPapers = 5000;
-
 /** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */
 function publish(newer: UpdatableIndex): Built {
   const { vocabulary: terms, ...numbers } = newer.reader;
@@ -189,8 +184,6 @@ function publish(newer: UpdatableIndex): Built {
   sharedStems = terms.stems.length;
   const reader = toSharedMemory(numbers);
   index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
-  // Once the answer is on its way. Not after the few papers of an hour, which leave little behind.
-  if (index.segmentCount === 1 && index.size >= manyPapers) setTimeout(releaseMemory, 100);
   return { reader, stems, from, size: index.size, segments: index.segmentCount };
 }
 

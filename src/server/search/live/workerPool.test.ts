@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
@@ -137,6 +138,18 @@ describe('openThreads', () => {
     expect(await threads.change(dyingOnce, [])).toEqual({ papers: 120, segments: 1 });
     expect(times).toBe(2);
   });
+
+  it('replaces the thread that built a large index, and answers all the while', async () => {
+    open();
+    const many = Array.from({ length: 5000 }, (_, id) => ({ ...papers[id % papers.length]!, id }));
+    await threads.change([many], []);
+    const ended = once(workers[0]!, 'exit');
+    const before = await threads.rank(question('coral bleaching'));
+    await ended;
+    expect(workers).toHaveLength(3);
+    expect(await threads.change([[papers[0]!]], [])).toMatchObject({ papers: 5000 });
+    expect(await threads.rank(question('coral bleaching'))).toHaveLength(before.length);
+  }, 60_000);
 
   it('keeps nothing of a change that failed, and its index where nothing changes', async () => {
     open();

@@ -1,6 +1,5 @@
 // The thread that reads replies of sources: see readApart.ts.
 import { parentPort } from 'node:worker_threads';
-import { letOthersFirst } from '#platform/runtime/priority.ts';
 import { type FailureKind, SourceFailure } from '../record/source.ts';
 
 /** A request to the thread: call an exported function of a module of this room with a reply. */
@@ -17,7 +16,6 @@ export type ReadingDone =
   | { bug: unknown };
 
 const port = parentPort!;
-letOthersFirst(5);
 
 port.on('message', (reading: Reading) => {
   done(reading).then((answer) => port.postMessage(answer));

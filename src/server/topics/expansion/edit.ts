@@ -1,6 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { prepared } from '#platform/db/prepared.ts';
+import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -53,7 +53,10 @@ export async function expansionCounts(
   terms: Pick<TopicRow, 'id'>[],
 ): Promise<Map<string, Record<string, number>>> {
   if (!terms.length) return new Map();
-  const newest = await statements(db).newest.execute({ ids: terms.map(({ id }) => id) });
+  const newest = await newestDigests(
+    db,
+    terms.map(({ id }) => id),
+  );
   const counts = new Map<string, Record<string, number>>();
   const changed = newest.filter(({ digest, version }) => {
     const known = counted.get(version);
@@ -62,43 +65,44 @@ export async function expansionCounts(
   });
   if (changed.length) {
     for (const { digest } of changed) counts.set(digest, {});
-    const rows = await statements(db).counts.execute({ ids: changed.map(({ digest }) => digest) });
+    const rows = await countPhrases(
+      db,
+      changed.map(({ digest }) => digest),
+    );
     for (const { digest, phrase, papers } of rows) counts.get(digest)![phrase] = papers;
     for (const { digest, version } of changed) counted.set(version, counts.get(digest)!);
   }
   return new Map(newest.map(({ term, digest }) => [term, counts.get(digest)!]));
 }
 
-const statements = prepared((db) => {
-  const ids = sql.placeholder('ids');
-  return {
-    newest: db
-      .selectDistinctOn([emailDigests.searchTermId], {
-        term: sql<string>`${emailDigests.searchTermId}`,
-        digest: emailDigests.id,
-        version: sql<string>`concat_ws(' ', ${emailDigests.id}, ${emailDigests}.xmin)`,
-      })
-      .from(emailDigests)
-      .where(
-        sql`${emailDigests.searchTermId} = any(${ids}::uuid[])
-          and ${emailDigests.digestType} in ('immediate', 'weekly')`,
-      )
-      .orderBy(emailDigests.searchTermId, desc(emailDigests.periodEnd))
-      .prepare('newest_digests'),
-    counts: db
-      .select({
-        digest: sql<string>`${emailDigests.id}`,
-        phrase: sql<string>`phrase`,
-        papers: sql<number>`count(*)::int`,
-      })
-      .from(
-        sql`${emailDigests}
-          cross join jsonb_array_elements(
-            case when jsonb_typeof(papers_data) = 'array' then papers_data else '[]'::jsonb end) as paper
-          cross join jsonb_array_elements_text(coalesce(paper -> 'why' -> 'expanded', '[]'::jsonb)) as phrase`,
-      )
-      .where(sql`${emailDigests.id} = any(${ids}::uuid[])`)
-      .groupBy(sql`${emailDigests.id}, phrase`)
-      .prepare('expansion_counts'),
-  };
-});
+const newestDigests = (db: Db, topicIds: string[]) =>
+  db
+    .selectDistinctOn([emailDigests.searchTermId], {
+      term: sql<string>`${emailDigests.searchTermId}`,
+      digest: emailDigests.id,
+      version: sql<string>`concat_ws(' ', ${emailDigests.id}, ${emailDigests}.xmin)`,
+    })
+    .from(emailDigests)
+    .where(
+      and(
+        inArray(emailDigests.searchTermId, topicIds),
+        inArray(emailDigests.digestType, ['immediate', 'weekly']),
+      ),
+    )
+    .orderBy(emailDigests.searchTermId, desc(emailDigests.periodEnd));
+
+const countPhrases = (db: Db, digestIds: string[]) =>
+  db
+    .select({
+      digest: sql<string>`${emailDigests.id}`,
+      phrase: sql<string>`phrase`,
+      papers: sql<number>`count(*)::int`,
+    })
+    .from(
+      sql`${emailDigests}
+        cross join jsonb_array_elements(
+          case when jsonb_typeof(papers_data) = 'array' then papers_data else '[]'::jsonb end) as paper
+        cross join jsonb_array_elements_text(coalesce(paper -> 'why' -> 'expanded', '[]'::jsonb)) as phrase`,
+    )
+    .where(inArray(emailDigests.id, digestIds))
+    .groupBy(sql`${emailDigests.id}, phrase`);

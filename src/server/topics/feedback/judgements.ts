@@ -1,5 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { prepared } from '#platform/db/prepared.ts';
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import { paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
 import type { Topic } from '#search/core/types.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
@@ -81,16 +80,11 @@ export async function judgementCounts(
 ): Promise<Map<string, Record<Verdict, number>>> {
   const counts = new Map(terms.map(({ id }) => [id, { more: 0, less: 0 }]));
   if (!terms.length) return counts;
-  const rows = await statements(db).counts.execute({ ids: [...counts.keys()] });
+  const rows = await db
+    .select({ termId: paperFeedback.searchTermId, verdict: paperFeedback.verdict, papers: count() })
+    .from(paperFeedback)
+    .where(inArray(paperFeedback.searchTermId, [...counts.keys()]))
+    .groupBy(paperFeedback.searchTermId, paperFeedback.verdict);
   for (const { termId, verdict, papers } of rows) counts.get(termId)![verdict] = papers;
   return counts;
 }
-
-const statements = prepared((db) => ({
-  counts: db
-    .select({ termId: paperFeedback.searchTermId, verdict: paperFeedback.verdict, papers: count() })
-    .from(paperFeedback)
-    .where(sql`${paperFeedback.searchTermId} = any(${sql.placeholder('ids')}::uuid[])`)
-    .groupBy(paperFeedback.searchTermId, paperFeedback.verdict)
-    .prepare('feedback_counts'),
-}));

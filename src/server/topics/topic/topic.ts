@@ -1,5 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
-import { prepared } from '#platform/db/prepared.ts';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -34,17 +33,12 @@ export function stillThere(topic: TopicRow | undefined): TopicRow {
 
 /** The reader's topics, oldest first; deleted ones are left out. */
 export async function topicsOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<TopicRow[]> {
-  return statements(db).ofUser.execute({ userId });
-}
-
-const statements = prepared((db) => ({
-  ofUser: db
+  return db
     .select()
     .from(searchTerms)
-    .where(and(eq(searchTerms.userId, sql.placeholder('userId')), isNull(searchTerms.deletedAt)))
-    .orderBy(searchTerms.createdAt, searchTerms.id)
-    .prepare('terms_of_user'),
-}));
+    .where(and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)))
+    .orderBy(searchTerms.createdAt, searchTerms.id);
+}
 
 /** How many topics count against the plan: all that are not deleted. */
 export async function countTopics({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<number> {

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { userPreferences } from '#platform/db/schema.ts';
 import type { CloseMatch, RemoteIndex } from '#search/core/types.ts';
-import { AppError } from '#shared/contract/errors.ts';
+import type { Preferences } from '#shared/accounts/preferences.ts';
 import type { Filters } from '#shared/topics/searchTerm.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
@@ -13,7 +11,6 @@ import type { TopicRow } from '../topic/topic.ts';
 export const matchesAtMost = 600;
 
 type Searcher = Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>;
-type Preferences = typeof userPreferences.$inferSelect;
 
 /** What to look for: a topic, under some filters, in its last `days` days. */
 interface Wanted {
@@ -21,16 +18,6 @@ interface Wanted {
   preferences: Preferences;
   filters: Filters | null;
   days: number;
-}
-
-/**
- * The reader's preferences, within which every topic is searched.
- * @throws AppError `not_found` when there is no such reader.
- */
-export async function preferencesOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<Preferences> {
-  const [preferences] = await db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
-  if (!preferences) throw new AppError('not_found', 'This search term does not exist.');
-  return preferences;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { preferencesOf } from '#accounts/preferences.ts';
 import { deliveredPapers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { CloseMatch } from '#search/core/types.ts';
@@ -6,7 +7,7 @@ import { searchedDays, type Trends } from '#shared/topics/trends.ts';
 import type { TopicsApp } from '../app.ts';
 import { filtersInForce } from '../topic/scope.ts';
 import { topicOf } from '../topic/topic.ts';
-import { closeMatchesOf, matchesAtMost, preferencesOf, today } from './closeMatches.ts';
+import { closeMatchesOf, matchesAtMost, today } from './closeMatches.ts';
 import { risingPhrases } from './rising.ts';
 import { isoDay, weeksUntil } from './weeks.ts';
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { preferencesOf } from '#accounts/preferences.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { RecentlyUsed } from '#search/core/recentlyUsed.ts';
 import type { RemoteIndex } from '#search/core/types.ts';
@@ -7,7 +8,7 @@ import { dayMs } from '#shared/values/time.ts';
 import type { TopicsApp } from '../app.ts';
 import { filtersInForce } from '../topic/scope.ts';
 import { topicsOf } from '../topic/topic.ts';
-import { preferencesOf, questionFor, today } from './closeMatches.ts';
+import { questionFor, today } from './closeMatches.ts';
 
 type Question = Parameters<RemoteIndex['closeMatches']>;
 /** Close matches of each week, oldest first; null until they are counted. */

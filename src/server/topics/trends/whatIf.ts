@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { preferencesOf } from '#accounts/preferences.ts';
 import { papers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { CloseMatch } from '#search/core/types.ts';
@@ -6,7 +7,7 @@ import type { Filters } from '#shared/topics/searchTerm.ts';
 import type { WhatIf } from '#shared/topics/trends.ts';
 import type { TopicsApp } from '../app.ts';
 import { topicOf } from '../topic/topic.ts';
-import { closeMatchesOf, preferencesOf, today } from './closeMatches.ts';
+import { closeMatchesOf, today } from './closeMatches.ts';
 
 const leftOutAtMost = 10;
 
