@@ -23,7 +23,6 @@ const measured: Record<string, () => Promise<Bench & Measured>> = {
 
 const benches: Record<string, () => Promise<Bench>> = {
   ...measured,
-  ablations: () => import('./relevance/ablations.ts'),
   calibration: () => import('./relevance/calibration.ts'),
   calls: () => import('./capacity/calls.ts'),
   'first-digest': () => import('./speed/firstDigest.ts'),

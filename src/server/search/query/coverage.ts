@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import { firstFrom } from '../index/papersWithAll.ts';
 import { type IndexReader, postingsOf } from '../index/reader.ts';
 import { isShort, partsOf } from './ideas.ts';
@@ -114,7 +113,6 @@ export function shareHeldBy(query: Query): (isHeld: IsHeld) => number {
   const heldOf = (at: number, isHeld: IsHeld) => aspectHeldBy(query, aspects[at]!, isHeld);
   if (!isShort(query))
     return (isHeld) => aspects.reduce((sum, { share }, at) => sum + share * heldOf(at, isHeld), 0);
-  const power = leftOut.has('halves of names') ? 1 : steepness;
   const shareOf = (some: readonly number[]) => some.reduce((sum, at) => sum + aspects[at]!.share, 0);
   const ideas = query.ideas.map((idea) => {
     const { parts, wholes } = partsOf(idea, aspects);
@@ -125,7 +123,7 @@ export function shareHeldBy(query: Query): (isHeld: IsHeld) => number {
     for (const { parts, wholes, all, own } of ideas) {
       const held = parts.reduce((sum, at) => sum + aspects[at]!.share * heldOf(at, isHeld), 0);
       const isWhole = wholes.some((at) => heldOf(at, isHeld) === 1);
-      share += all * (isWhole ? 1 : own > 0 ? (held / own) ** power : 0);
+      share += all * (isWhole ? 1 : own > 0 ? (held / own) ** steepness : 0);
     }
     return share;
   };

@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import type { Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
@@ -81,7 +80,7 @@ class Plan {
   /** Requires the kind of document that the topic asks for. */
   keepToKind(text: string): void {
     const asked = askedKind(text);
-    if (!asked || leftOut.has('kinds of document')) return;
+    if (!asked) return;
     this.asksForKind = true;
     this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
   }

@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Coverage } from '../query/coverage.ts';
 import type { Query } from '../query/query.ts';
@@ -31,7 +30,7 @@ export function worthShowingApart(
   covers: Coverage,
   leading: readonly number[],
 ): ((docId: number, at: number, lexical: number) => boolean) | null {
-  if (!mayMeetByChance(query) || leading.length === 0 || leftOut.has('passages')) return null;
+  if (!mayMeetByChance(query) || leading.length === 0) return null;
   const together = passageCoverage(reader, query, covers);
   const mean = leading.reduce((sum, docId) => sum + together(docId), 0) / leading.length;
   if (mean >= apartBelow) return null;

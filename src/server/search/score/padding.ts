@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import type { Coverage } from '../query/coverage.ts';
 import { isShort } from '../query/ideas.ts';
 import type { Query } from '../query/query.ts';
@@ -33,7 +32,7 @@ export function withoutPadding<One extends Listed>(
   papers: readonly One[],
   isSupported: (one: One) => boolean,
 ): readonly One[] {
-  if (query.ideas.length < 2 || !isShort(query) || query.asksForKind || leftOut.has('padding')) return papers;
+  if (query.ideas.length < 2 || !isShort(query) || query.asksForKind) return papers;
   const lacking = papers.filter((one) => covers.share(one.docId) < complete && !isSupported(one));
   const whole = papers.length - lacking.length;
   const padding = new Set(lacking.slice(Math.max(leastIncomplete, whole * forEachComplete)));

@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import { dictionaryOf } from '../documents/definitions.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
@@ -18,8 +17,6 @@ export interface Alternative {
   from: 'group' | 'abbreviation' | 'spelling';
 }
 
-const partOf = { group: 'closed groups', abbreviation: 'abbreviations', spelling: 'spellings' } as const;
-
 /** Definitions of an abbreviation that make it usable. */
 const papersAtLeast = 3;
 const shareAtLeast = 0.5;
@@ -38,7 +35,7 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
         const others = namesInGroup(key);
-        for (const { name } of others)
+        for (const name of others)
           found.push({ ...span, name, from: 'group', matcher: phraseMatcher(reader.vocabulary, name) });
         if (others.length) for (const { i } of words.slice(at, at + size)) grouped.add(i);
       }
@@ -54,17 +51,14 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
     }
   found.push(...longForms(reader, text, tokens, numbers));
   found.push(...pieces(reader, text, tokens));
-  const kept = leftOut.size > 0 ? found.filter(({ from }) => !leftOut.has(partOf[from])) : found;
-  return kept.filter((one) => !saysMore(one, kept, tokens, reader.vocabulary));
+  return found.filter((one) => !saysMore(one, found, tokens, reader.vocabulary));
 }
 
 /** The other names of a closed group, and behind them the members of a class that records taught. */
-function namesInGroup(key: string): { name: string }[] {
-  const given = (groupsByKey().get(key) ?? []).filter(({ part }) => !leftOut.has(part));
-  if (leftOut.has('learned names')) return given;
-  const known = new Set(given.map(({ name }) => name.toLowerCase()));
-  const learned = learnedMembers(key).filter((name) => !known.has(name.toLowerCase()));
-  return learned.length > 0 ? [...given, ...learned.map((name) => ({ name }))] : given;
+function namesInGroup(key: string): readonly string[] {
+  const given = groupsByKey().get(key) ?? [];
+  const known = new Set(given.map((name) => name.toLowerCase()));
+  return [...given, ...learnedMembers(key).filter((name) => !known.has(name.toLowerCase()))];
 }
 
 /**

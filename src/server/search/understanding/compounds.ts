@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import { findMatches } from '../index/matcher.ts';
 import { papersWithAll } from '../index/papersWithAll.ts';
 import {
@@ -35,7 +34,7 @@ export function joinedTerm(
 
 /** `honeybees` in two words, if papers write it so: where its halves meet, they mostly stand together. */
 export function splitWord(reader: IndexReader, word: string): { halves: string[]; terms: number[] } | null {
-  if (leftOut.has('spellings') || !/^[A-Za-z]+$/.test(word)) return null;
+  if (!/^[A-Za-z]+$/.test(word)) return null;
   const joined = termOf(reader, word);
   const asOne = joined < 0 ? 0 : documentFrequency(reader, joined);
   if (asOne >= joinedAtLeast) return null;

@@ -1,11 +1,9 @@
-import type { Part } from '../core/parts.ts';
 import type { LearnedClass } from '../core/types.ts';
 import { tokenize } from '../text/tokenize.ts';
 
 interface ClosedGroup {
   names: string[];
   narrower: string[];
-  part: Part;
 }
 
 /**
@@ -65,7 +63,6 @@ mental health | psychological health > depression | anxiety | psychiatric | psyc
 artificial intelligence | AI > machine learning | deep learning
 machine learning > deep learning
 `,
-  'closed groups',
 );
 
 /** Classes of drugs by their effect (MeSH's pharmacological actions), and the most common drugs of each. */
@@ -98,7 +95,6 @@ PARP inhibitor > olaparib | niraparib | rucaparib | talazoparib
 tyrosine kinase inhibitor > imatinib | erlotinib | gefitinib | osimertinib | sunitinib | sorafenib | lenvatinib
 bisphosphonate > alendronate | zoledronate | risedronate | ibandronate
 `,
-  'drug classes',
 );
 
 /** Narrower terms of a MeSH heading that papers seldom name together with the heading. */
@@ -114,41 +110,35 @@ autoimmune disease > lupus | rheumatoid arthritis | multiple sclerosis | psorias
 air pollution > particulate matter | PM2.5 | nitrogen dioxide | ozone
 large language model | LLM > GPT-4 | ChatGPT
 `,
-  'narrower headings',
 );
 
 const closedGroups: readonly ClosedGroup[] = [...groups, ...drugClasses, ...narrowerKinds];
 
-function groupsIn(lines: string, part: Part): ClosedGroup[] {
+function groupsIn(lines: string): ClosedGroup[] {
   return lines
     .trim()
     .split('\n')
     .map((line) => {
       const [names = '', narrower = ''] = line.split('>');
       const list = (text: string) => text.split('|').flatMap((name) => name.trim() || []);
-      return { names: list(names), narrower: list(narrower), part };
+      return { names: list(names), narrower: list(narrower) };
     });
 }
 
-interface OtherName {
-  name: string;
-  part: Part;
-}
-
-let known: Map<string, OtherName[]> | undefined;
+let known: Map<string, string[]> | undefined;
 
 /** All closed groups: from a member's stems to the names that count for it. */
-export function groupsByKey(): ReadonlyMap<string, OtherName[]> {
+export function groupsByKey(): ReadonlyMap<string, string[]> {
   if (known) return known;
   known = new Map();
-  for (const { names, narrower, part } of closedGroups)
+  for (const { names, narrower } of closedGroups)
     for (const name of names) {
       const key = keyOf(name);
       const before = known.get(key) ?? [];
       const others = [...names, ...narrower].filter(
-        (other) => keyOf(other) !== key && !before.some((one) => one.name === other),
+        (other) => keyOf(other) !== key && !before.includes(other),
       );
-      known.set(key, [...before, ...others.map((other) => ({ name: other, part }))]);
+      known.set(key, [...before, ...others]);
     }
   return known;
 }

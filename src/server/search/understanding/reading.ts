@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { splitWord } from './compounds.ts';
@@ -37,8 +36,7 @@ export function readWords(reader: IndexReader, text: string): Reading {
     const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
     return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
   });
-  if (!words.some(({ rare }) => rare) || leftOut.has('corrections'))
-    return { text, corrections: [], unknown: [] };
+  if (!words.some(({ rare }) => rare)) return { text, corrections: [], unknown: [] };
   translatePhrases(reader, words);
   for (const word of words)
     if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));
@@ -115,7 +113,7 @@ const knownTranslation = (reader: IndexReader, word: string): string | null =>
 
 /** The translation learned from titles, if the corpus knows its words. */
 const taughtTranslation = (reader: IndexReader, word: string): string | null =>
-  leftOut.has('learned names') ? null : ifKnown(reader, learnedTranslation(word));
+  ifKnown(reader, learnedTranslation(word));
 
 function ifKnown(reader: IndexReader, english: string | null): string | null {
   return english && termsOf(reader, english).every((term) => !isRare(reader, term)) ? english : null;

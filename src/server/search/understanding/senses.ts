@@ -1,4 +1,3 @@
-import { leftOut } from '../core/parts.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type Matches, union } from '../index/matches.ts';
@@ -16,7 +15,7 @@ export function matchesOfWord(
   { term, typed }: { term: number; typed: string },
   others: readonly Matcher[],
 ): Matches | null {
-  const inSense = term < 0 || leftOut.has('senses') ? null : inSenseOf(reader, term, typed);
+  const inSense = term < 0 ? null : inSenseOf(reader, term, typed);
   if (others.length === 0) return inSense;
   if (!inSense) return findMatches(reader, { kind: 'any', of: [{ kind: 'term', term }, ...others] });
   return union([inSense, findMatches(reader, { kind: 'any', of: others })]);
