@@ -9,7 +9,7 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
-import { composeNothingNew, noticeDays } from '../compose/nothingNew.ts';
+import { composeNothingNew } from '../compose/nothingNew.ts';
 import { finishRun } from '../store/finish.ts';
 import { failNoSource, retryLater, waitForSources } from '../store/later.ts';
 import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from '../store/lease.ts';
@@ -27,7 +27,7 @@ import {
   rankTopic,
   shortlistTopic,
 } from './search.ts';
-import { beingRead, mayWait, sourcesBehind } from './waiting.ts';
+import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './waiting.ts';
 
 /** Papers in one digest. */
 const digestSize = 10;
@@ -36,8 +36,6 @@ const enough = 5;
 const lookBackDays = [7, 30, 90, 365];
 /** Upper bound when counting papers that only the filters left out. */
 const passedOverAtMost = 50;
-/** Number of tries for a first run that finds nothing while a source is being read: about an hour. */
-const triesAtMost = 5;
 
 /**
  * Searches for one topic, composes its digest and enqueues its delivery. Safe to run at any time, any number of times, by
@@ -186,9 +184,7 @@ async function finish(app: DigestsApp, lease: Lease, context: RunContext, findin
   await finishEmpty(app, lease, context, finding);
 }
 
-/**
- * As `finish`, for a run without close papers. Sends no nothing-new notice while a source is being read or is missing.
- */
+/** As `finish`, for a run without close papers. */
 async function finishEmpty(
   app: DigestsApp,
   lease: Lease,
@@ -197,24 +193,27 @@ async function finishEmpty(
 ): Promise<void> {
   const { term } = lease;
   const { reader } = context;
-  const searchAgain = (scope: Scope, limit: number) =>
-    rankTopic(app, searched, context, { candidates: candidatesIn(scope), limit, floor: scope.floor });
   const { scope, ...period } = found;
   const { filtered } = scope;
-  const isWeekly = found.digestType === 'weekly';
   const reading = await beingRead(app, found.coverage);
-  if (reading.length && isWeekly && mayWait(app, lease, context))
-    return waitForSources(app, lease, waitingFor(reading));
-  if (reading.length && !isWeekly && term.failures < triesAtMost)
-    return retryLater(app, lease, waitingFor(reading));
+  const behind = sourcesBehind(found.coverage, found.window);
+  const outcome = outcomeOfEmpty({
+    isWeekly: found.digestType === 'weekly',
+    isBeingRead: reading.length > 0,
+    mayWait: mayWait(app, lease, context),
+    failures: term.failures,
+    isBehind: behind.length > 0,
+    days: found.days,
+  });
+  if (outcome === 'waits') return waitForSources(app, lease, waitingFor(reading));
+  if (outcome === 'is tried again') return retryLater(app, lease, waitingFor(reading));
+  const searchAgain = (scope: Scope, limit: number) =>
+    rankTopic(app, searched, context, { candidates: candidatesIn(scope), limit, floor: scope.floor });
   const passed = filtered
     ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost)
     : [];
   const detail = nothingNew(found.days, filtered, passed.length);
-  // The period stays open, and the next digest searches it again. After four weeks a notice says which source is missing.
-  const behind = sourcesBehind(found.coverage, found.window);
-  if (isWeekly && behind.length && found.days < noticeDays)
-    return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
+  if (outcome === 'stays open') return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
   const notice = await composeNothingNew(app, {
     ...{ ...period, term, reader, filtered, periodEnd: app.now() },
     passedOver: passed.length,

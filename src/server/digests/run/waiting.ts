@@ -4,6 +4,7 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { deliveryPlan, isDelivery } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
+import { noticeDays } from '../compose/nothingNew.ts';
 import { waitAtMostMs } from '../store/later.ts';
 import type { Lease } from '../store/lease.ts';
 import type { RunContext } from './context.ts';
@@ -40,4 +41,41 @@ export function mayWait(
   return (
     term.nextScheduledRun !== null && isDelivery(deliveryPlan(user, preferences, term), term.nextScheduledRun)
   );
+}
+
+/** Number of tries for a first run that finds nothing while a source is being read: about an hour. */
+const triesAtMost = 5;
+
+/** What becomes of a run that found no close papers. */
+export type EmptyOutcome =
+  /** A due digest waits some hours for its sources. */
+  | 'waits'
+  /** A first search is tried again in some minutes. */
+  | 'is tried again'
+  /** No mail. The period stays open, and the next digest searches it again. */
+  | 'stays open'
+  /** A nothing-new notice, unless there was one in the last four weeks. */
+  | 'is a notice';
+
+/**
+ * Decides it: nobody is told "nothing new" while a source is being read or is missing. After four weeks a notice says
+ * which source is missing.
+ */
+export function outcomeOfEmpty(run: {
+  isWeekly: boolean;
+  /** Some source of the report is being harvested now. */
+  isBeingRead: boolean;
+  /** As `mayWait` says of a due digest. */
+  mayWait: boolean;
+  /** How often the topic was tried without a result. */
+  failures: number;
+  /** Some source lacks days that a later harvest will bring. */
+  isBehind: boolean;
+  /** Length of the period. */
+  days: number;
+}): EmptyOutcome {
+  if (run.isBeingRead && run.isWeekly && run.mayWait) return 'waits';
+  if (run.isBeingRead && !run.isWeekly && run.failures < triesAtMost) return 'is tried again';
+  if (run.isBehind && run.isWeekly && run.days < noticeDays) return 'stays open';
+  return 'is a notice';
 }
