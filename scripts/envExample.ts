@@ -1,9 +1,9 @@
-// `npm run env-example`, after a change of the settings: writes .env.example from the checks in config.ts (names and
+// `npm run env-example`, after a change of the settings: writes .env.example from the checks in variables.ts (names and
 // defaults) and the table in docs/operating.md (meanings).
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
-import { variables } from '#platform/runtime/config.ts';
+import { variables } from '#platform/runtime/variables.ts';
 
 const root = path.join(import.meta.dirname, '..');
 export const envExampleFile = path.join(root, '.env.example');
@@ -25,7 +25,7 @@ export function envExample(): string {
     ...documented.filter((name) => !known.includes(name)),
     ...known.filter((name) => !documented.includes(name)),
   ];
-  if (wrong.length) throw new Error(`docs/operating.md and config.ts differ in ${wrong.join(', ')}.`);
+  if (wrong.length) throw new Error(`docs/operating.md and variables.ts differ in ${wrong.join(', ')}.`);
   const head =
     '# Every setting of Litwatch; docs/operating.md says more. Copy to .env, and uncomment what you set.';
   const sections = rows.map(({ names, meaning }) => [...wrap(meaning), ...names.map(lineOf)].join('\n'));

@@ -176,7 +176,7 @@ async function plan(app: App, boss: Boss): Promise<void> {
 /** Deletes what is past its retention; each room deletes its own rows. */
 async function cleanUp(app: App): Promise<void> {
   await cleanUpAccounts(app);
-  await retire(app, app.config.keepPapersDays);
+  await retire(app);
   await dropOldMatches(app);
   await removeOldAnswers(app);
   await purgeDeletedTopics(app);

@@ -56,7 +56,11 @@ let reader: Follower;
 let number = 100;
 
 beforeAll(async () => {
-  weeks = await startWeeks({ environment: { SOURCE_TIMEOUT_SECONDS: '0.4' } });
+  weeks = await startWeeks({
+    configure: ({ sources }) => {
+      sources.timeoutSeconds = 0.4;
+    },
+  });
   reader = await weeks.follower('failures@example.org', 'heart failure');
 });
 afterEach(() => {

@@ -7,22 +7,23 @@ import { dropStaleNotices } from '../works/notices.ts';
 import { lockCorpus } from '../works/rows.ts';
 
 const batchSize = 500;
+/** More than a year, so that a first search over a year still finds everything. */
+const keptDays = 400;
 
 /**
  * Deletes old works, one batch per short transaction, and notices whose work never arrived. A work is old if it became
- * available and was first seen more than `keptDays` ago. A work that was sent to a reader or put on a shelf stays as long as
+ * available and was first seen more than 400 days ago. A work that was sent to a reader or put on a shelf stays as long as
  * the reader's account. Safe at any time.
- * @param keptDays at least 400, so that a first search over a year still finds everything
  * @returns how many works were deleted
  */
-export async function retire(app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Promise<number> {
+export async function retire(app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> {
   let deleted = 0;
-  for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app, keptDays);
+  for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app);
   await dropStaleNotices(app.db, app.now());
   return deleted;
 }
 
-const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>, keptDays: number): Promise<number> =>
+const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
     const day = addDays(dayOf(now()), -keptDays);

@@ -1,21 +1,13 @@
-// Longer than 400 lines because it is one list: every variable, its valid values, and its place in the configuration.
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Edition } from '#shared/billing/plan.ts';
-import {
-  moreSourceName,
-  moreSources,
-  type SourceAddress,
-  type SourceName,
-  sourceAddresses,
-} from '#shared/papers/sources.ts';
-import { passwordRules, type SignupMode, signupModes } from '#shared/site/site.ts';
-import { trimEnd } from '#shared/values/trim.ts';
+import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
+import type { SignupMode } from '#shared/site/site.ts';
 import { readDictionary } from './dictionaryFile.ts';
 import { nameBehind, SettingsError, settingsFrom, settingsInFile } from './settings.ts';
+import { examples, list, type Variables, variables } from './variables.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
 export class ConfigError extends Error {
@@ -27,254 +19,6 @@ export class ConfigError extends Error {
     this.lines = lines;
   }
 }
-
-const url = (example: string) =>
-  z
-    .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
-    .transform((text) => trimEnd(text, /\//));
-
-/** A variable for each address, with its default. */
-const addresses = <Name extends string>(defaults: Record<Name, string>) =>
-  Object.fromEntries(
-    Object.entries<string>(defaults).map(([name, address]) => [name, url(address).default(address)]),
-  ) as Record<Name, z.ZodDefault<ReturnType<typeof url>>>;
-
-const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
-
-/** The sender and the operator named in mails, until they are set. */
-const examples = {
-  MAIL_FROM: 'Litwatch <digest@litwatch.example>',
-  SUPPORT_EMAIL: 'support@litwatch.example',
-  POSTAL_ADDRESS: 'Litwatch, 1 Example Street, Dover, DE 19901, USA',
-  OPERATOR_NAME: 'Litwatch LLC',
-};
-
-/** Every variable, with its check and its default. */
-export const variables = z.object({
-  NODE_ENV: z
-    .enum(['production', 'development', 'test'], 'must be production, development or test')
-    .default('development'),
-  PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65535, 'must be at most 65535')
-    .default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  BASE_URL: url('https://litwatch.example').optional(),
-  SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
-      'must be trace, debug, info, warn, error or silent',
-    )
-    .default('info'),
-  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
-  METRICS_PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65535, 'must be at most 65535')
-    .optional(),
-  DATA_DIR: z
-    .string()
-    .regex(/^\P{Cc}*$/u, 'must be a path without line breaks and control characters')
-    .max(1000, 'must be at most 1,000 characters long')
-    .default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .refine(
-      (text) => !/^[^/]*\/\/[^/]*,/.test(text),
-      'must name one host, because which of several is the primary can change. Use a name that follows the primary, such as a virtual address or a pooler',
-    )
-    .refine(
-      (text) => URL.canParse(text),
-      'must be an address such as postgres://user:password@host:5432/litwatch',
-    )
-    .optional(),
-  DATABASE_POOLER: z.literal('transaction', 'must be transaction, or left out').optional(),
-  /** The queue uses two of them to listen and to maintain itself. */
-  DATABASE_CONNECTIONS: z.coerce
-    .number('must be a number of connections')
-    .int('must be a whole number of connections')
-    .min(5, 'must be at least 5')
-    .max(200, 'must be at most 200')
-    .default(16),
-
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/@/, 'must be an address such as Litwatch <digest@litwatch.example>')
-    .default(examples.MAIL_FROM),
-  DKIM_DOMAIN: z.hostname('must be a domain such as litwatch.example').optional(),
-  DKIM_SELECTOR: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be the selector of the public key in DNS')
-    .optional(),
-  /** PEM; line breaks may be written as \n. */
-  DKIM_PRIVATE_KEY: z
-    .string()
-    .transform((pem) => pem.replaceAll('\\n', '\n'))
-    .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
-    .optional(),
-  /** The SNS topic to which Amazon SES reports bounces and complaints. */
-  SES_TOPIC_ARN: z
-    .string()
-    .regex(
-      /^arn:aws[\w-]*:sns:/,
-      'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces',
-    )
-    .optional(),
-  POSTMARK_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
-    .optional(),
-  MAILGUN_SIGNING_KEY: z.string().min(16, 'must be the webhook signing key').optional(),
-  BOUNCE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
-    .optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default(examples.SUPPORT_EMAIL),
-  POSTAL_ADDRESS: z.string().default(examples.POSTAL_ADDRESS),
-  OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
-
-  ...addresses(sourceAddresses),
-  MORE_SOURCES: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine(
-      (names) => names.every((name) => moreSourceName.safeParse(name).success),
-      `must be a list of ${moreSources.join(', ')}`,
-    )
-    .transform((names) => names as SourceName[]),
-  NCBI_API_KEY: z.string().optional(),
-  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
-  HARVEST_DAYS: z.coerce
-    .number('must be a number of days')
-    .int('must be a whole number of days')
-    .min(1, 'must be at least 1')
-    .max(365, 'must be at most 365')
-    .default(14),
-  KEEP_PAPERS_DAYS: z.coerce
-    .number('must be a number of days')
-    .int('must be a whole number of days')
-    .min(400, 'must be at least 400')
-    .max(36_500, 'must be at most 36500')
-    .default(400),
-  SOURCE_TIMEOUT_SECONDS: z.coerce
-    .number('must be a number of seconds')
-    .min(0.1, 'must be at least 0.1')
-    .max(600, 'must be at most 600')
-    .default(60),
-
-  RANKING_THREADS: z.coerce
-    .number('must be a number of threads')
-    .int('must be a whole number of threads')
-    .min(1, 'must be at least 1')
-    .max(64, 'must be at most 64')
-    .default(Math.max(1, availableParallelism() - 1)),
-  TOPIC_DICTIONARY: z.string().optional(),
-
-  CROSSREF: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  CROSSREF_URL: url('https://api.crossref.org').default('https://api.crossref.org'),
-  OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
-  OPENALEX_API_KEY: z.string().optional(),
-
-  AI_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
-  AI_API_KEY: z.string().optional(),
-  AI_MODEL: z.string().optional(),
-  AI_TIMEOUT_SECONDS: z.coerce
-    .number('must be a number of seconds')
-    .min(0.1, 'must be at least 0.1')
-    .max(120, 'must be at most 120')
-    .default(14),
-  AI_CONCURRENCY: z.coerce
-    .number('must be a number of calls')
-    .int('must be a whole number of calls')
-    .min(1, 'must be at least 1')
-    .default(4),
-  AI_TOKENS_PER_DAY: z.coerce
-    .number('must be a number of tokens')
-    .int('must be a whole number of tokens')
-    .min(0, 'must not be negative')
-    .default(5_000_000),
-  AI_TOKENS_PER_READER_AND_DAY: z.coerce
-    .number('must be a number of tokens')
-    .int('must be a whole number of tokens')
-    .min(0, 'must not be negative')
-    .default(200_000),
-  AI_PRICE_INPUT: dollars.optional(),
-  AI_PRICE_OUTPUT: dollars.optional(),
-  AI_DOLLARS_PER_DAY: dollars.optional(),
-  EMBEDDINGS_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
-  EMBEDDINGS_API_KEY: z.string().optional(),
-  EMBEDDINGS_MODEL: z.string().optional(),
-
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
-    .optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_').optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_/, 'must begin with whsec_')
-    .optional(),
-  STRIPE_PRICE_PRO: z
-    .string()
-    .regex(/^price_/, 'must begin with price_')
-    .optional(),
-  STRIPE_PRICE_TEAM: z
-    .string()
-    .regex(/^price_/, 'must begin with price_')
-    .optional(),
-  STRIPE_API_URL: url('https://api.stripe.com').optional(),
-
-  BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),
-  TOPICS_PER_READER: z.coerce
-    .number('must be a number of topics')
-    .int('must be a whole number of topics')
-    .min(1, 'must be at least 1')
-    .max(10_000, 'must be at most 10000')
-    .optional(),
-
-  SIGNUP: z.enum(signupModes, 'must be open, invite, domain or closed').optional(),
-  SIGNUP_DOMAINS: z.string().default(''),
-
-  PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
-  /** Exactly as the provider writes it, including a slash at the end. */
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://id.example.org' })
-    .optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z.string().max(60, 'must be at most 60 characters long').default('your institution’s account'),
-  OIDC_SCOPE: z
-    .string()
-    .regex(/(^| )openid( |$)/, 'must contain openid')
-    .default('openid email profile'),
-  OIDC_GROUPS_CLAIM: z.string().default('groups'),
-  OIDC_ADMIN_GROUP: z.string().optional(),
-  AUTH_HEADER: z
-    .string()
-    .regex(/^[A-Za-z\d-]+$/, 'must be the name of a header, such as X-Forwarded-Email')
-    .optional(),
-
-  ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
-
-  MARKDOWN_DIR: z.string().optional(),
-  ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org'),
-
-  TRUSTED_PROXIES: z.string().default(''),
-  ADMIN_EMAILS: z.string().default(''),
-  ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
-  ANALYTICS_ID: z.string().optional(),
-});
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -361,78 +105,16 @@ export function readConfig(environment: Environment = process.env) {
     rankingThreads: v.RANKING_THREADS,
     /** Terms of other languages with their English, in addition to the built-in ones. */
     topicDictionary: v.TOPIC_DICTIONARY ? dictionaryIn(path.resolve(v.TOPIC_DICTIONARY)) : [],
-    mail: {
-      smtpUrl: v.SMTP_URL ?? null,
-      /** True if no mail is sent: digests are on the pages and in feeds. Outside production, mails go to the local mailbox. */
-      isOff: production && !v.SMTP_URL,
-      from: v.MAIL_FROM,
-      /** Null if the mail server signs, as those of most providers do. */
-      dkim: v.DKIM_DOMAIN
-        ? { domainName: v.DKIM_DOMAIN, keySelector: v.DKIM_SELECTOR!, privateKey: v.DKIM_PRIVATE_KEY! }
-        : null,
-      supportEmail: v.SUPPORT_EMAIL,
-      postalAddress: v.POSTAL_ADDRESS,
-      operatorName: v.OPERATOR_NAME,
-    },
-    /** How providers prove their reports of bounces and complaints; each is off without its setting. */
-    bounces: {
-      sesTopicArn: v.SES_TOPIC_ARN ?? null,
-      /** Hosts of Amazon's certificates for SNS. */
-      snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
-      postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
-      mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
-      genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
-    },
-    sources: {
-      /** The address of each service, by the name of its variable. */
-      urls: Object.fromEntries(
-        Object.keys(sourceAddresses).map((name) => [name, v[name as SourceAddress]]),
-      ) as Record<SourceAddress, string>,
-      /** Sources beyond the usual ones, which readers may add to a topic. */
-      more: v.MORE_SOURCES,
-      ncbiApiKey: v.NCBI_API_KEY ?? null,
-      contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
-      /** How many days a first harvest covers. */
-      harvestDays: v.HARVEST_DAYS,
-      /** Maximum time until a reply begins. The whole reply may take three times as long. */
-      timeoutSeconds: v.SOURCE_TIMEOUT_SECONDS,
-      /** True for the bundled sample papers: pages and mails then say that they are invented. */
-      sample: false,
-    },
-    /** How long a paper that was sent to nobody is kept after it became available and was first seen. */
-    keepPapersDays: v.KEEP_PAPERS_DAYS,
+    mail: mailOf(v, production),
+    bounces: bouncesOf(v),
+    sources: sourcesOf(v),
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
-    chat: v.AI_BASE_URL
-      ? {
-          baseUrl: v.AI_BASE_URL,
-          apiKey: v.AI_API_KEY ?? null,
-          model: v.AI_MODEL!,
-          /** Maximum time that a digest waits for its summary. */
-          maxWaitMs: v.AI_TIMEOUT_SECONDS * 1000,
-          atOnce: v.AI_CONCURRENCY,
-          tokensPerDay: v.AI_TOKENS_PER_DAY,
-          tokensPerReaderAndDay: v.AI_TOKENS_PER_READER_AND_DAY,
-          /** US dollars for a million tokens, used only for `dollarsPerDay`. */
-          price: { input: v.AI_PRICE_INPUT ?? 0, output: v.AI_PRICE_OUTPUT ?? 0 },
-          dollarsPerDay: v.AI_DOLLARS_PER_DAY ?? null,
-        }
-      : null,
+    chat: chatOf(v),
     embeddings: v.EMBEDDINGS_BASE_URL
       ? { baseUrl: v.EMBEDDINGS_BASE_URL, apiKey: v.EMBEDDINGS_API_KEY ?? null, model: v.EMBEDDINGS_MODEL! }
       : null,
-    stripe: {
-      secretKey: v.STRIPE_SECRET_KEY ?? null,
-      publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? null,
-      webhookSecret: v.STRIPE_WEBHOOK_SECRET ?? null,
-      pricePro: v.STRIPE_PRICE_PRO ?? null,
-      priceTeam: v.STRIPE_PRICE_TEAM ?? null,
-      apiUrl: v.STRIPE_API_URL ?? null,
-      /** The script of the card fields. The provider's terms require its own host. */
-      scriptUrl: 'https://js.stripe.com/v3/',
-      /** True while the card sandbox runs: pages then say "test cards only". */
-      sandbox: false,
-    },
+    stripe: stripeOf(v),
     edition: editionOf(v, production),
     signup: signupOf(v, production),
     passwords: v.PASSWORDS === 'on',
@@ -441,13 +123,7 @@ export function readConfig(environment: Environment = process.env) {
     oidc: oidcOf(v),
     /** The header in which a trusted proxy names the caller; null for none. */
     authHeader: v.AUTH_HEADER ?? null,
-    channels: {
-      /** Whether readers may send digests to addresses inside the operator's network. */
-      allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
-      zoteroUrl: v.ZOTERO_URL,
-      /** The folder to which every digest is written as a file; null for none. */
-      markdownDir: v.MARKDOWN_DIR ? path.resolve(v.MARKDOWN_DIR) : null,
-    },
+    channels: channelsOf(v),
     trustedProxies: list(v.TRUSTED_PROXIES),
     adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
     analytics: v.ANALYTICS_SCRIPT_URL
@@ -455,6 +131,86 @@ export function readConfig(environment: Environment = process.env) {
       : null,
   };
 }
+
+const mailOf = (v: Variables, production: boolean) => ({
+  smtpUrl: v.SMTP_URL ?? null,
+  /** True if no mail is sent: digests are on the pages and in feeds. Outside production, mails go to the local mailbox. */
+  isOff: production && !v.SMTP_URL,
+  from: v.MAIL_FROM,
+  /** Null if the mail server signs, as those of most providers do. */
+  dkim: v.DKIM_DOMAIN
+    ? { domainName: v.DKIM_DOMAIN, keySelector: v.DKIM_SELECTOR!, privateKey: v.DKIM_PRIVATE_KEY! }
+    : null,
+  supportEmail: v.SUPPORT_EMAIL,
+  postalAddress: v.POSTAL_ADDRESS,
+  operatorName: v.OPERATOR_NAME,
+});
+
+/** How providers prove their reports of bounces and complaints; each is off without its setting. */
+const bouncesOf = (v: Variables) => ({
+  sesTopicArn: v.SES_TOPIC_ARN ?? null,
+  /** Hosts of Amazon's certificates for SNS. */
+  snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
+  postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
+  mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
+  genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
+});
+
+const sourcesOf = (v: Variables) => ({
+  /** The address of each service, by the name of its variable. */
+  urls: Object.fromEntries(
+    Object.keys(sourceAddresses).map((name) => [name, v[name as SourceAddress]]),
+  ) as Record<SourceAddress, string>,
+  /** Sources beyond the usual ones, which readers may add to a topic. */
+  more: v.MORE_SOURCES,
+  ncbiApiKey: v.NCBI_API_KEY ?? null,
+  contactEmail: v.CONTACT_EMAIL ?? v.SUPPORT_EMAIL,
+  /** How many days a first harvest covers. */
+  harvestDays: v.HARVEST_DAYS,
+  /** Maximum time until a reply begins. The whole reply may take three times as long. */
+  timeoutSeconds: 60,
+  /** True for the bundled sample papers: pages and mails then say that they are invented. */
+  sample: false,
+});
+
+/** The chat server; null without one. */
+const chatOf = (v: Variables) =>
+  v.AI_BASE_URL
+    ? {
+        baseUrl: v.AI_BASE_URL,
+        apiKey: v.AI_API_KEY ?? null,
+        model: v.AI_MODEL!,
+        /** Maximum time that a digest waits for its summary. */
+        maxWaitMs: v.AI_TIMEOUT_SECONDS * 1000,
+        atOnce: v.AI_CONCURRENCY,
+        tokensPerDay: v.AI_TOKENS_PER_DAY,
+        tokensPerReaderAndDay: v.AI_TOKENS_PER_READER_AND_DAY,
+        /** US dollars for a million tokens, used only for `dollarsPerDay`. */
+        price: { input: v.AI_PRICE_INPUT ?? 0, output: v.AI_PRICE_OUTPUT ?? 0 },
+        dollarsPerDay: v.AI_DOLLARS_PER_DAY ?? null,
+      }
+    : null;
+
+const stripeOf = (v: Variables) => ({
+  secretKey: v.STRIPE_SECRET_KEY ?? null,
+  publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? null,
+  webhookSecret: v.STRIPE_WEBHOOK_SECRET ?? null,
+  pricePro: v.STRIPE_PRICE_PRO ?? null,
+  priceTeam: v.STRIPE_PRICE_TEAM ?? null,
+  apiUrl: v.STRIPE_API_URL ?? null,
+  /** The script of the card fields. The provider's terms require its own host. */
+  scriptUrl: 'https://js.stripe.com/v3/',
+  /** True while the card sandbox runs: pages then say "test cards only". */
+  sandbox: false,
+});
+
+const channelsOf = (v: Variables) => ({
+  /** Whether readers may send digests to addresses inside the operator's network. */
+  allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
+  zoteroUrl: v.ZOTERO_URL,
+  /** The folder to which every digest is written as a file; null for none. */
+  markdownDir: v.MARKDOWN_DIR ? path.resolve(v.MARKDOWN_DIR) : null,
+});
 
 /** Plans are sold if they can be paid for. Outside production, the card sandbox accepts the payments. */
 function editionOf(
@@ -509,8 +265,6 @@ function isPublic(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return !/^(?:localhost|127\.[\d.]+|\[::1\]|.+\.(?:localhost|test))$/.test(hostname);
 }
-
-type Variables = z.output<typeof variables>;
 
 /** A line for each value that is valid alone but not together with the others. */
 function wrongTogether(v: Variables, production: boolean, baseUrl: string): string[] {
@@ -576,11 +330,4 @@ function needTogether(v: Variables): [isBroken: boolean, sentence: string][] {
       `${other} must be set when ${first} is.`,
     ]),
   );
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
 }

@@ -1,0 +1,252 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { moreSourceName, moreSources, type SourceName, sourceAddresses } from '#shared/papers/sources.ts';
+import { passwordRules, signupModes } from '#shared/site/site.ts';
+import { trimEnd } from '#shared/values/trim.ts';
+
+const url = (example: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
+    .transform((text) => trimEnd(text, /\//));
+
+/** A variable for each address, with its default. */
+const addresses = <Name extends string>(defaults: Record<Name, string>) =>
+  Object.fromEntries(
+    Object.entries<string>(defaults).map(([name, address]) => [name, url(address).default(address)]),
+  ) as Record<Name, z.ZodDefault<ReturnType<typeof url>>>;
+
+const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
+
+/** The sender and the operator named in mails, until they are set. */
+export const examples = {
+  MAIL_FROM: 'Litwatch <digest@litwatch.example>',
+  SUPPORT_EMAIL: 'support@litwatch.example',
+  POSTAL_ADDRESS: 'Litwatch, 1 Example Street, Dover, DE 19901, USA',
+  OPERATOR_NAME: 'Litwatch LLC',
+};
+
+/** Every variable, with its check and its default. */
+export const variables = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'must be production, development or test')
+    .default('development'),
+  PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65535, 'must be at most 65535')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: url('https://litwatch.example').optional(),
+  SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+      'must be trace, debug, info, warn, error or silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
+  METRICS_PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65535, 'must be at most 65535')
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .regex(/^\P{Cc}*$/u, 'must be a path without line breaks and control characters')
+    .max(1000, 'must be at most 1,000 characters long')
+    .default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(
+      (text) => !/^[^/]*\/\/[^/]*,/.test(text),
+      'must name one host, because which of several is the primary can change. Use a name that follows the primary, such as a virtual address or a pooler',
+    )
+    .refine(
+      (text) => URL.canParse(text),
+      'must be an address such as postgres://user:password@host:5432/litwatch',
+    )
+    .optional(),
+  DATABASE_POOLER: z.literal('transaction', 'must be transaction, or left out').optional(),
+  /** The queue uses two of them to listen and to maintain itself. */
+  DATABASE_CONNECTIONS: z.coerce
+    .number('must be a number of connections')
+    .int('must be a whole number of connections')
+    .min(5, 'must be at least 5')
+    .max(200, 'must be at most 200')
+    .default(16),
+
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/@/, 'must be an address such as Litwatch <digest@litwatch.example>')
+    .default(examples.MAIL_FROM),
+  DKIM_DOMAIN: z.hostname('must be a domain such as litwatch.example').optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the selector of the public key in DNS')
+    .optional(),
+  /** PEM; line breaks may be written as \n. */
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform((pem) => pem.replaceAll('\\n', '\n'))
+    .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
+    .optional(),
+  /** The SNS topic to which Amazon SES reports bounces and complaints. */
+  SES_TOPIC_ARN: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:sns:/,
+      'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces',
+    )
+    .optional(),
+  POSTMARK_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+    .optional(),
+  MAILGUN_SIGNING_KEY: z.string().min(16, 'must be the webhook signing key').optional(),
+  BOUNCE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+    .optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default(examples.SUPPORT_EMAIL),
+  POSTAL_ADDRESS: z.string().default(examples.POSTAL_ADDRESS),
+  OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
+
+  ...addresses(sourceAddresses),
+  MORE_SOURCES: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine(
+      (names) => names.every((name) => moreSourceName.safeParse(name).success),
+      `must be a list of ${moreSources.join(', ')}`,
+    )
+    .transform((names) => names as SourceName[]),
+  NCBI_API_KEY: z.string().optional(),
+  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  HARVEST_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1')
+    .max(365, 'must be at most 365')
+    .default(14),
+
+  RANKING_THREADS: z.coerce
+    .number('must be a number of threads')
+    .int('must be a whole number of threads')
+    .min(1, 'must be at least 1')
+    .max(64, 'must be at most 64')
+    .default(Math.max(1, availableParallelism() - 1)),
+  TOPIC_DICTIONARY: z.string().optional(),
+
+  CROSSREF: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  CROSSREF_URL: url('https://api.crossref.org').default('https://api.crossref.org'),
+  OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
+  OPENALEX_API_KEY: z.string().optional(),
+
+  AI_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  AI_TIMEOUT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0.1, 'must be at least 0.1')
+    .max(120, 'must be at most 120')
+    .default(14),
+  AI_CONCURRENCY: z.coerce
+    .number('must be a number of calls')
+    .int('must be a whole number of calls')
+    .min(1, 'must be at least 1')
+    .default(4),
+  AI_TOKENS_PER_DAY: z.coerce
+    .number('must be a number of tokens')
+    .int('must be a whole number of tokens')
+    .min(0, 'must not be negative')
+    .default(5_000_000),
+  AI_TOKENS_PER_READER_AND_DAY: z.coerce
+    .number('must be a number of tokens')
+    .int('must be a whole number of tokens')
+    .min(0, 'must not be negative')
+    .default(200_000),
+  AI_PRICE_INPUT: dollars.optional(),
+  AI_PRICE_OUTPUT: dollars.optional(),
+  AI_DOLLARS_PER_DAY: dollars.optional(),
+  EMBEDDINGS_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_MODEL: z.string().optional(),
+
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'must begin with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_')
+    .optional(),
+  STRIPE_PRICE_PRO: z
+    .string()
+    .regex(/^price_/, 'must begin with price_')
+    .optional(),
+  STRIPE_PRICE_TEAM: z
+    .string()
+    .regex(/^price_/, 'must begin with price_')
+    .optional(),
+  STRIPE_API_URL: url('https://api.stripe.com').optional(),
+
+  BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),
+  TOPICS_PER_READER: z.coerce
+    .number('must be a number of topics')
+    .int('must be a whole number of topics')
+    .min(1, 'must be at least 1')
+    .max(10_000, 'must be at most 10000')
+    .optional(),
+
+  SIGNUP: z.enum(signupModes, 'must be open, invite, domain or closed').optional(),
+  SIGNUP_DOMAINS: z.string().default(''),
+
+  PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
+  /** Exactly as the provider writes it, including a slash at the end. */
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://id.example.org' })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must be at most 60 characters long').default('your institution’s account'),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must contain openid')
+    .default('openid email profile'),
+  OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  OIDC_ADMIN_GROUP: z.string().optional(),
+  AUTH_HEADER: z
+    .string()
+    .regex(/^[A-Za-z\d-]+$/, 'must be the name of a header, such as X-Forwarded-Email')
+    .optional(),
+
+  ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+
+  MARKDOWN_DIR: z.string().optional(),
+  ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org'),
+
+  TRUSTED_PROXIES: z.string().default(''),
+  ADMIN_EMAILS: z.string().default(''),
+  ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
+  ANALYTICS_ID: z.string().optional(),
+});
+
+export type Variables = z.output<typeof variables>;
+
+/** The parts of a list with commas. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
