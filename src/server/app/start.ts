@@ -92,23 +92,11 @@ export async function startLitwatch(
   const metrics = openMetrics();
   const mailer = metrics.counted(openMailer(config, { db: database.db, log, now }));
   const app: App = {
-    config,
-    db: database.db,
-    log,
-    now,
+    ...(await openServices(config, { db: database.db, log, now })),
     databaseTime: databaseTime ?? (() => readDatabaseTime(database.db)),
     send: boss.send,
     sendAll: boss.sendAll,
     mailer,
-    sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
-    index: openLiveIndex({
-      ...{ db: database.db, now, log, threads: config.rankingThreads },
-      vectorModel: config.embeddings?.model ?? null,
-      dictionary: config.topicDictionary,
-    }),
-    models: await openModels(config, { db: database.db, log, now }),
-    payments: await openPayments(config),
-    secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
   };
   if (database.pglite) {
     await releaseLeases(app);
@@ -150,6 +138,20 @@ export async function startLitwatch(
     },
   };
 }
+
+/** What is opened on the database alone. */
+const openServices = async (config: Config, { db, log, now }: Pick<App, 'db' | 'log' | 'now'>) => ({
+  ...{ config, db, log, now },
+  sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
+  index: openLiveIndex({
+    ...{ db, now, log, threads: config.rankingThreads },
+    vectorModel: config.embeddings?.model ?? null,
+    dictionary: config.topicDictionary,
+  }),
+  models: await openModels(config, { db, log, now }),
+  payments: await openPayments(config),
+  secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
+});
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
 

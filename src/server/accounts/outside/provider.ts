@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import * as client from 'openid-client';
 import type { Config } from '#platform/runtime/config.ts';
 import { email } from '#shared/values/fields.ts';
@@ -94,13 +95,13 @@ export async function signOutUrl(settings: OidcSettings, backTo: string): Promis
 }
 
 /** Cached results of discovery, by the settings used. Fetched again after a day and after a failure. */
-const discovered = new WeakMap<OidcSettings, { at: number; configuration: Promise<client.Configuration> }>();
+const discovered = new LRUCache<OidcSettings, Promise<client.Configuration>>({ max: 10, ttl: dayMs });
 
 function configurationOf(settings: OidcSettings): Promise<client.Configuration> {
   const known = discovered.get(settings);
-  if (known && performance.now() - known.at < dayMs) return known.configuration;
+  if (known) return known;
   const configuration = discover(settings);
-  discovered.set(settings, { at: performance.now(), configuration });
+  discovered.set(settings, configuration);
   configuration.catch(() => discovered.delete(settings));
   return configuration;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, between, count, eq, gte, inArray } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { batched } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
@@ -64,14 +65,10 @@ async function recordsOf({ db }: Pick<CorpusApp, 'db'>, sources: SourceName[], {
   return new Map(rows.map(({ source, records }) => [source, records]));
 }
 
-/** Recent counts: on a delivery day many readers ask for the same window. */
-const recentCounts = new WeakMap<CorpusApp['db'], Map<string, Counted>>();
-const countsMaxAgeMs = 20_000;
+type Counts = ReturnType<typeof recordsOf>;
 
-interface Counted {
-  at: number;
-  records: ReturnType<typeof recordsOf>;
-}
+/** Counts of the last twenty seconds: on a delivery day many readers ask for the same window. */
+const recentCounts = new WeakMap<CorpusApp['db'], LRUCache<string, Counts>>();
 
 /** Like `coverageOf`, but `records` may be some seconds old, and concurrent calls share one query. */
 export const recentCoverage = (
@@ -92,15 +89,13 @@ const harvestsSince = batched(async (app: Pick<CorpusApp, 'db'>, days: string[])
 });
 
 const cachedCounts: typeof recordsOf = (app, wanted, window) => {
-  const counts = recentCounts.get(app.db) ?? new Map<string, Counted>();
+  const counts = recentCounts.get(app.db) ?? new LRUCache<string, Counts>({ max: 100, ttl: 20_000 });
   recentCounts.set(app.db, counts);
   const key = [...wanted, window.from, window.to].join();
   const known = counts.get(key);
-  const at = performance.now();
-  if (known && at - known.at < countsMaxAgeMs) return known.records;
-  if (counts.size > 100) counts.clear();
+  if (known) return known;
   const records = recordsOf(app, wanted, window);
-  counts.set(key, { at, records });
+  counts.set(key, records);
   records.catch(() => counts.delete(key));
   return records;
 };

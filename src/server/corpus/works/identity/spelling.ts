@@ -1,21 +1,5 @@
 /** Normalizes spellings: British and American, number words, Greek letters, plurals. */
-export function sameSpelling(word: string): string {
-  const known = spellings.get(word);
-  if (known !== undefined) return known;
-  const spelling = normalized(word);
-  if (spellings.size === mostSpellings) spellings.clear();
-  spellings.set(word, spelling);
-  return spelling;
-}
-
-/**
- * Titles share most of their words, and twenty patterns a word took a sixth of the time that merging takes. Emptied when full:
- * the common words are back after a few hundred titles, and keeping the order of their use took longer than all patterns now.
- */
-const spellings = new Map<string, string>();
-const mostSpellings = 20_000;
-
-const normalized = (word: string): string =>
+export const sameSpelling = (word: string): string =>
   numbers.get(word) ?? irregular.get(word) ?? plural(isVaried.test(word) ? american(word) : word);
 
 const american = (word: string): string =>
