@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openLog } from '#platform/runtime/log.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { openWorkerPool } from '#search/live/workerPool.ts';
@@ -10,6 +11,9 @@ export type Told = { page: IndexPaper[] } | { topics: string[] };
 
 /** Messages from the process: a request for a page, or the peak and the final memory in bytes. */
 export type Said = 'page' | { peak: number; resident: number };
+
+/** Seconds of rest before the process is measured. */
+const restSeconds = 10;
 
 const say = (said: Said) => process.send!(said);
 
@@ -27,6 +31,8 @@ async function heldAfter(topics: string[]): Promise<Said> {
       candidates: { sources: new Set(sourceNames) },
       options: { limit: 10, floor: 0.15 },
     });
+  // By then another thread has taken the place of the one that built, and that one's memory is given back.
+  await delay(restSeconds * 1000);
   global.gc?.();
   const status = readFileSync('/proc/self/status', 'utf8');
   const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
