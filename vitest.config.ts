@@ -10,13 +10,12 @@ const onServer = [
   'billing/{billing,checkoutNews}.test.ts',
   'digests/liveShare.test.ts',
   'operations/{clock,deadlocks,midFlight}.test.ts',
-  'shards/*.test.ts',
   // The queue: priorities, retries, leases, and what a killed worker leaves.
   'digests/{firstDigest,jobs,queuePriority,waitingDigests}.test.ts',
   'mail/{acceptedMails,mailResend}.test.ts',
   'shelf/import.test.ts',
   // Migrations, tables, and a server that refuses.
-  'operations/{databaseCopy,migrations,outage,readiness,refusals,shards,transfer,upgrade}.test.ts',
+  'operations/{databaseCopy,migrations,move,outage,readiness,refusals,secret,upgrade}.test.ts',
   // Text: search among digests and on the shelf, records merged by title, batches of arrays.
   'digests/digestPages.test.ts',
   'shelf/{desk,shelf}.test.ts',

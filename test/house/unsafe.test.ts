@@ -14,7 +14,10 @@ const claims: Record<string, Claim> = {
     pattern: /\beval\(|new Function\(|node:vm'/,
     except: {},
   },
-  'starts no other program': { pattern: /node:child_process|node:cluster/, except: {} },
+  'starts no other program': {
+    pattern: /node:child_process|node:cluster/,
+    except: { 'src/server/platform/transfer/backup.ts': 'tar, on the operator’s command, without a shell' },
+  },
   'puts no text into a page as HTML': {
     pattern: /dangerouslySetInnerHTML|(?:inner|outer)HTML|insertAdjacentHTML|document\.write/,
     except: {
@@ -43,7 +46,6 @@ const claims: Record<string, Claim> = {
       'src/server/corpus/works/identity/sameWork.ts': 'keys of titles and names, cut short anyway',
       'src/server/corpus/works/ingest.ts': 'tells whether a record has changed',
       'src/server/corpus/works/stored.ts': 'the same, for signatures',
-      'src/server/platform/transfer/tables.ts': 'compares tables of a backup',
       'src/server/mail/bounces/sns.ts': 'Amazon signs so where the topic was not set to version 2',
       'src/server/accounts/secondStep/oneTimeCodes.ts': 'HMAC, as every app knows it (RFC 6238)',
     },

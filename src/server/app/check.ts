@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offerSetup } from '#accounts/admission/setup.ts';
 import { verifySmtp } from '#mail/transport/smtp.ts';
@@ -10,6 +11,7 @@ import {
   lockDataFolder,
 } from '#platform/db/dataFolder.ts';
 import { inspectServer } from '#platform/db/inspect.ts';
+import { openDatabase } from '#platform/db/open.ts';
 import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
 import {
   type Config,
@@ -19,6 +21,7 @@ import {
   unknownSettings,
 } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { isOtherSecret, otherSecret, secretOf } from '#platform/secret.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
@@ -54,6 +57,7 @@ export async function checkInstallation(
       mail(config),
       sources(config),
     ];
+    if (config.databaseUrl) looks.push(secret(config, config.databaseUrl));
     for (const look of looks) for (const line of await look) say(line);
   }
   const isWrong = states.has('wrong');
@@ -159,6 +163,22 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
     ],
     [clock.isRight ? 'ok' : 'wrong', 'clock', clock.sentence],
   ];
+}
+
+/** Says nothing of a server that cannot be reached, or that no process has made tables on: the lines above do. */
+async function secret(config: Config, url: string): Promise<Line[]> {
+  if (!config.sessionSecret && !existsSync(path.join(config.dataDir, 'secret'))) return [];
+  const database = await openDatabase({ url, folder: null, connections: 1, migrates: false }).catch(
+    () => null,
+  );
+  if (!database) return [];
+  try {
+    if ((await database.schemaState()) !== 'current') return [];
+    const isOther = await isOtherSecret({ db: database.db, secret: secretOf(config) });
+    return [isOther ? ['wrong', 'secret', otherSecret(config)] : ['ok', 'secret', 'That of the database.']];
+  } finally {
+    await database.close();
+  }
 }
 
 async function folder({ dataDir }: Config): Promise<Line[]> {

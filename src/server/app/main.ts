@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
     setup: { type: 'boolean', default: false },
+    'rotate-secret': { type: 'boolean', default: false },
     corpus: { type: 'string', multiple: true, default: [] },
     days: { type: 'string', default: '14' },
   },
@@ -38,7 +39,10 @@ try {
       : await startCardSandbox(config);
   const roles = { web: values.web || !values.worker, worker: values.worker || !values.web };
   const place = { url: config.databaseUrl, folder: path.join(config.dataDir, 'database') };
-  const litwatch = await startLitwatch(config, roles, { setup: values.setup }).catch((error: unknown) => {
+  const litwatch = await startLitwatch(config, roles, {
+    setup: values.setup,
+    rotatesSecret: values['rotate-secret'],
+  }).catch((error: unknown) => {
     throw explainStartError(error, place);
   });
   if (sandbox) sandbox.delivery.url = `http://127.0.0.1:${litwatch.port ?? config.port}/api/stripe/webhook`;

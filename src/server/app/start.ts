@@ -1,5 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { openModels } from '#ai/open.ts';
@@ -16,7 +14,7 @@ import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { makeFolder } from '#platform/runtime/makeFolder.ts';
+import { requireSameSecret, secretOf } from '#platform/secret.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { openLiveIndex } from '#search/live/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
@@ -54,6 +52,8 @@ export interface Overrides {
   image?: Blob;
   /** Offers the setup page outside production too, as long as there is no account. */
   setup?: boolean;
+  /** Takes this process's secret for the database's from now on. */
+  rotatesSecret?: boolean;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface Overrides {
 export async function startLitwatch(
   config: Config,
   { web, worker }: { web: boolean; worker: boolean },
-  { now = () => new Date(), databaseTime, image, setup = false }: Overrides = {},
+  { now = () => new Date(), databaseTime, image, setup = false, rotatesSecret = false }: Overrides = {},
 ): Promise<Litwatch> {
   if (!config.databaseUrl && !(web && worker))
     throw new ConfigError(
@@ -80,6 +80,11 @@ export async function startLitwatch(
     image,
     log,
   });
+  const secret = secretOf(config);
+  await requireSameSecret({ db: database.db, now, secret, config }, rotatesSecret).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
   const closeSnapshots =
     database.pglite && !image ? await offerSnapshots(database.pglite, config.dataDir, log) : null;
   const boss = await openBoss(database, {
@@ -92,7 +97,7 @@ export async function startLitwatch(
   const metrics = openMetrics();
   const mailer = metrics.counted(openMailer(config, { db: database.db, log, now }));
   const app: App = {
-    ...(await openServices(config, { db: database.db, log, now })),
+    ...(await openServices(config, { db: database.db, log, now, secret })),
     databaseTime: databaseTime ?? (() => readDatabaseTime(database.db)),
     send: boss.send,
     sendAll: boss.sendAll,
@@ -140,8 +145,11 @@ export async function startLitwatch(
 }
 
 /** What is opened on the database alone. */
-const openServices = async (config: Config, { db, log, now }: Pick<App, 'db' | 'log' | 'now'>) => ({
-  ...{ config, db, log, now },
+const openServices = async (
+  config: Config,
+  { db, log, now, secret }: Pick<App, 'db' | 'log' | 'now' | 'secret'>,
+) => ({
+  ...{ config, db, log, now, secret },
   sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
   index: openLiveIndex({
     ...{ db, now, log, threads: config.rankingThreads },
@@ -150,7 +158,6 @@ const openServices = async (config: Config, { db, log, now }: Pick<App, 'db' | '
   }),
   models: await openModels(config, { db, log, now }),
   payments: await openPayments(config),
-  secret: config.sessionSecret ?? loadOrCreateSecret(config.dataDir),
 });
 
 const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
@@ -184,34 +191,4 @@ async function openWorkerHealth({ config }: App, { health, metrics }: Surface): 
   if (config.metricsPort === null) return null;
   const router = new Hono().route('/', health).route('/metrics', metrics);
   return listen(router, { host: config.host, port: config.metricsPort }, 'METRICS_PORT');
-}
-
-/**
- * Links in mails must work after a restart, so a generated secret is kept in the data folder. If several processes start
- * at once, one of them creates it: a hard link appears with the whole file or not at all.
- */
-function loadOrCreateSecret(dataDir: string): string {
-  try {
-    return createSecret(path.join(dataDir, 'secret'), dataDir);
-  } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR: the secret in ${dataDir} cannot be read or created (${(error as Error).message}). Make the folder writable, or set SESSION_SECRET.`,
-    );
-  }
-}
-
-function createSecret(file: string, dataDir: string): string {
-  if (!existsSync(file)) {
-    makeFolder(dataDir);
-    const draft = `${file}.${randomUUID()}`;
-    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
-    try {
-      linkSync(draft, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      unlinkSync(draft);
-    }
-  }
-  return readFileSync(file, 'utf8');
 }

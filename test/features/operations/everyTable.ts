@@ -59,3 +59,19 @@ export async function copyOfAll(db: Db, schema?: string): Promise<string> {
   const { rows: lines } = await db.execute(sql.join(tables, sql` union all `));
   return lines.map(({ line }) => line).join('\n');
 }
+
+/** Every row of every table as text, in order: equal for equal databases on either engine. */
+export const sortedRows = (db: Db): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local timezone = 'UTC'`);
+    return (await copyOfAll(tx as unknown as Db)).split('\n').sort();
+  });
+
+/** Papers with values that a careless copy would change: a JSON null, an empty string, quotes, a line separator, bytes, a gap. */
+export async function addOddPapers(db: Db): Promise<void> {
+  await db.execute(sql`insert into papers (source, source_id, title, authors, url, available_on, first_seen_at, changed_at)
+    select 'pubmed', n, 'Moss ' || n, array['O''Neil, "A"', ''], '', '2026-01-02', now(), now() from generate_series(1, 40) n`);
+  await db.execute(sql`update papers set title = ${'a "b" \\ , (c)\u2028\n\t'}, vector = '\\x00ff5c',
+    bibliography = 'null'::jsonb, doi = '' where id = (select min(id) from papers)`);
+  await db.execute(sql`delete from papers where id = (select max(id) from papers)`);
+}

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLitwatch } from '#app/start.ts';
-import packageJson from '#package.json' with { type: 'json' };
 import { readConfig } from '#platform/runtime/config.ts';
-import { restore } from '#platform/transfer/transfer.ts';
+import { restore } from '#platform/transfer/backup.ts';
+import { move } from '#platform/transfer/move.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { makeDatabase } from '#test/fixtures/databases/make.ts';
@@ -21,7 +21,7 @@ const named = [...databases, today].map((file) => [path.basename(file, '.backup'
 let sources: SourcesStandIn;
 beforeAll(async () => {
   sources = await startSources();
-  await makeDatabase({ file: today, version: packageJson.version, print: () => undefined });
+  await makeDatabase(today);
 }, 240_000);
 afterAll(async () => {
   await sources.close();
@@ -32,10 +32,9 @@ describe('database of an earlier version', { timeout: 240_000 }, () => {
   it.each(named)('keeps sign-in, topics, ledger, feedback and digests: %s', async (name, file) => {
     const server = await createTestDatabase();
     const dataDir = path.join(folder, name);
-    await restore(
-      { place: server ? { url: server.url } : { dataDir }, dataDir },
-      { file, overwrite: false, print: () => undefined },
-    );
+    const print = () => undefined;
+    await restore(dataDir, { file, overwrite: false, print });
+    if (server) await move(dataDir, { to: server.url, print });
     const config = readConfig({
       ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
       ...(server ? { DATABASE_URL: server.url } : {}),

@@ -8,8 +8,12 @@ import { checkInstallation } from '#app/check.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { sourceAddresses } from '#shared/papers/sources.ts';
 import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
 import { start } from './startOf.ts';
+
+/** Every source at an address where nothing listens. */
+const noSource = Object.fromEntries(Object.keys(sourceAddresses).map((name) => [name, 'http://127.0.0.1:9']));
 
 let folder: string;
 beforeAll(() => {
@@ -73,7 +77,7 @@ describe('start', { timeout: 120_000 }, () => {
       await admin.query(`create role ${role} login connection limit 4`);
       const url = new URL(server.url);
       url.username = role;
-      const database = await openDatabase({ url: url.toString(), folder: null, migrations: null });
+      const database = await openDatabase({ url: url.toString(), folder: null, migrates: false });
       const statements = Array.from({ length: 40 }, () => database.db.execute(sql`select pg_sleep(0.05)`));
       const outcomes = await Promise.allSettled(statements);
       await database.close();
@@ -93,7 +97,7 @@ describe('start', { timeout: 120_000 }, () => {
       await checkInstallation(
         (line) => checked.push(line),
         () => new Date(),
-        { DATABASE_URL: url.toString(), DATA_DIR: folder, HARVEST: 'elsewhere' },
+        { DATABASE_URL: url.toString(), DATA_DIR: folder, ...noSource },
       );
       await admin.query(`drop database ${name} with (force)`);
       expect(checked).toContainEqual(

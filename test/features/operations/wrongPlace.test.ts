@@ -102,7 +102,7 @@ describe('start in a wrong place', { timeout: 120_000 }, () => {
 
 describe('backup', { timeout: 60_000 }, () => {
   const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
-    run(['--import', 'tsx', 'src/server/app/commands/transfer.ts', 'backup', file], environment);
+    run(['--import', 'tsx', 'src/server/app/transfer.ts', 'backup', file], environment);
 
   it('is refused in one line if its file cannot be created', async () => {
     const { code, lines } = await backUp({ DATA_DIR: folder }, '/proc/litwatch/copy');
@@ -112,14 +112,18 @@ describe('backup', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('finds the database by the server’s own settings, from secret files and the settings file', async () => {
+  it('names the tools of a server, which it finds by secret files and the settings file as a start does', async () => {
     const [secret, settings] = [path.join(folder, 'url'), path.join(folder, 'settings')];
     writeFileSync(secret, 'postgres://litwatch:secret@127.0.0.1:9/by_file\n');
     writeFileSync(settings, 'DATABASE_URL=postgres://litwatch:secret@127.0.0.1:9/by_settings\n');
     const byFile = await backUp({ DATABASE_URL_FILE: secret });
-    expect(byFile.lines.at(-1)).toMatch(/^DATABASE_URL \(127\.0\.0\.1:9\/by_file\): nothing listens there/);
+    expect(byFile.lines).toEqual([
+      expect.stringMatching(
+        /^DATABASE_URL names a server \(127\.0\.0\.1:9\/by_file\).* pg_dump and pg_restore/,
+      ),
+    ]);
     const bySettings = await backUp({ LITWATCH_CONFIG: settings });
-    expect(bySettings.lines.at(-1)).toMatch(/^DATABASE_URL \(127\.0\.0\.1:9\/by_settings\): nothing listens/);
+    expect(bySettings.lines[0]).toMatch(/^DATABASE_URL names a server \(127\.0\.0\.1:9\/by_settings\)/);
     expect(byFile.code).toBe(1);
   });
 });

@@ -5,6 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../runtime/config.ts';
 import { makeFolder } from '../runtime/makeFolder.ts';
 
+/** Folder of the embedded database inside DATA_DIR. */
+export const databaseFolder = (dataDir: string): string => path.join(dataDir, 'database');
+
+/** @throws ConfigError if there is no database in the folder */
+export function requireDatabase(folder: string): void {
+  if (!existsSync(path.join(folder, 'PG_VERSION')))
+    throw new ConfigError(`DATA_DIR: there is no database in ${folder}. Set DATA_DIR as for the server.`);
+}
+
 /** References to the locks, without which the garbage collector would close them. */
 const held = new Set<DatabaseSync>();
 

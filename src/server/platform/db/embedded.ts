@@ -6,14 +6,14 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
 import { lockDataFolder, refuseFullDisk } from './dataFolder.ts';
-import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
+import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
 
 /** PostgreSQL inside this process, in `folder` or in memory. One process owns the folder while it runs. */
 export async function openEmbedded(
   folder: string | null,
-  { image, migrations }: { image?: Blob; migrations?: string | null },
+  { image, migrates = true }: { image?: Blob; migrates?: boolean },
 ): Promise<Database> {
   const lock = folder ? lockDataFolder(folder) : null;
   const pglite = await create(folder, image).catch((error: unknown) => {
@@ -28,8 +28,7 @@ export async function openEmbedded(
   };
   try {
     await refuseNewerSchema(db);
-    if (migrations === undefined) await refuseUnfinished(db);
-    if (migrations !== null) await migrate(embedded, { migrationsFolder: migrations ?? migrationsFolder });
+    if (migrates) await migrate(embedded, { migrationsFolder });
   } catch (error) {
     await close();
     throw error;

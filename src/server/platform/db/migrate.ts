@@ -1,5 +1,3 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -20,35 +18,6 @@ export async function refuseNewerSchema(db: Db): Promise<void> {
     );
 }
 
-/** The schema in which a move or a restore records its progress. Dropped once the database is complete. */
-export const transferSchema = 'litwatch_transfer';
-
-/**
- * Refuses a database that a move or a restore has not finished.
- * @throws ConfigError
- */
-export async function refuseUnfinished(db: Db): Promise<void> {
-  const { rows } = await db.execute(sql`select to_regnamespace(${transferSchema}) as name`);
-  if (rows[0]?.name)
-    throw new ConfigError(
-      'This database is half filled: a restore or a move into it was interrupted. Run the same command again, which goes on where it stopped.',
-    );
-}
-
-/**
- * A copy of the migrations up to a given one, to create a database as old as a backup.
- * @param until milliseconds since 1970 of the last one, from `newestApplied`
- */
-export function migrationsUntil(until: number): { folder: string; remove(): void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
-  cpSync(migrationsFolder, folder, { recursive: true });
-  const journal = path.join(folder, 'meta', '_journal.json');
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] };
-  const kept = entries.filter(({ when }) => when <= until);
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: kept }));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
 /** Compares the database's migrations with those of this version. */
 export async function schemaState(db: Db): Promise<SchemaState> {
   const [applied, known] = [await newestApplied(db), newestKnown()];
@@ -58,7 +27,7 @@ export async function schemaState(db: Db): Promise<SchemaState> {
 const newestKnown = (): number => readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
 
 /** Milliseconds since 1970 of the last applied migration; 0 for an empty database. */
-export async function newestApplied(db: Db): Promise<number> {
+async function newestApplied(db: Db): Promise<number> {
   const table = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
   if (!table.rows[0]?.name) return 0;
   const newest = await db.execute(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);

@@ -9,10 +9,7 @@ export type { Database, Db } from './types.ts';
  * @param url a PostgreSQL server; without one the embedded engine runs in `folder`, or in memory when that is null too
  * @param connections for a server: how many this process may hold
  * @param image a dump of an embedded database to begin with
- * @param migrations the folder of migrations to apply, if not all of them; null leaves the database as it is. Either
- *   also opens one that a move or a restore has not finished
- * @param ofAnyVersion open one of a newer version too, on a server: to replace it
- * @param name under which the server lists the connections
+ * @param migrates whether to bring the tables up to date; otherwise they are left as they are
  * @throws ConfigError, with one line for the operator, when the database cannot be used: not reached, not writable, in
  *   use by another process, damaged, or written by a newer version
  */
@@ -21,22 +18,18 @@ export const openDatabase = async ({
   folder,
   connections = 12,
   image,
-  migrations,
-  ofAnyVersion = false,
-  name = 'litwatch',
+  migrates,
   log,
 }: {
   url: string | null;
   folder: string | null;
   connections?: number;
   image?: Blob;
-  migrations?: string | null;
-  ofAnyVersion?: boolean;
-  name?: string;
+  migrates?: boolean;
   log?: Log;
 }): Promise<Database> => {
-  if (url) return openServer(url, { connections, migrations, ofAnyVersion, name, log });
+  if (url) return openServer(url, { connections, migrates, log });
   // Loaded only if needed: the embedded engine alone is half a megabyte of code.
   const { openEmbedded } = await import('./embedded.ts');
-  return openEmbedded(folder, { image, migrations });
+  return openEmbedded(folder, { image, migrates });
 };

@@ -166,7 +166,7 @@ export const auditLog = pgTable(
 
 /** Settings of the whole installation, such as the banner for readers. */
 export const installation = pgTable('installation', {
-  name: text('name').$type<'setup-code' | 'banner'>().primaryKey(),
+  name: text('name').$type<'setup-code' | 'banner' | 'secret'>().primaryKey(),
   value: text('value').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
-import { migrationsFolder, refuseNewerSchema, refuseUnfinished, schemaState } from './migrate.ts';
+import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
 import * as schema from './schema.ts';
 import {
   connectMs,
@@ -21,24 +21,20 @@ export async function openServer(
   url: string,
   {
     connections,
-    migrations,
-    ofAnyVersion = false,
-    name,
+    migrates = true,
     log,
   }: {
     connections: number;
-    migrations?: string | null;
-    ofAnyVersion?: boolean;
-    name: string;
+    migrates?: boolean;
     log?: Log;
   },
 ): Promise<Database> {
   try {
-    const pool = openPool(url, { max: connections, name, log });
+    const pool = openPool(url, { max: connections, log });
     const db = drizzle(pool, { schema });
     try {
       await refuseOtherEncoding(pool, url);
-      await migrateAlone(pool, db, { migrations, ofAnyVersion });
+      await (migrates ? migrateAlone(pool, db) : refuseNewerSchema(db));
     } catch (error) {
       await pool.end();
       throw error;
@@ -59,9 +55,9 @@ async function refuseOtherEncoding(pool: pg.Pool, url: string): Promise<void> {
   if (encoding !== neededEncoding) throw refusedServer(url, otherEncoding(encoding));
 }
 
-function openPool(url: string, { max, name, log }: { max: number; name: string; log?: Log }): pg.Pool {
+function openPool(url: string, { max, log }: { max: number; log?: Log }): pg.Pool {
   const pool = new pg.Pool({
-    ...{ connectionString: url, max, application_name: name, keepAlive: true },
+    ...{ connectionString: url, max, application_name: 'litwatch', keepAlive: true },
     // Also limits how long a caller waits for a free connection, which takes seconds on a busy morning.
     connectionTimeoutMillis: 3 * connectMs,
     onConnect: async (client) => {
@@ -85,11 +81,7 @@ const compressByLz4 = `select set_config(name, 'lz4', false) from pg_settings
  * Several processes may start at once. One of them migrates; the others wait and find it done. The lock belongs to a
  * transaction, because a pooler may send a session's lock and unlock to two connections.
  */
-async function migrateAlone(
-  pool: pg.Pool,
-  db: Db,
-  { migrations, ofAnyVersion }: { migrations: string | null | undefined; ofAnyVersion: boolean },
-): Promise<void> {
+async function migrateAlone(pool: pg.Pool, db: Db): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -97,9 +89,8 @@ async function migrateAlone(
     // The server's own limit is meant for working statements, not for one that waits its turn.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock(7214001)');
-    if (!ofAnyVersion) await refuseNewerSchema(db);
-    if (migrations === undefined) await refuseUnfinished(db);
-    if (migrations !== null) await migrate(db, { migrationsFolder: migrations ?? migrationsFolder });
+    await refuseNewerSchema(db);
+    await migrate(db, { migrationsFolder });
     await client.query('commit');
   } finally {
     // Not returned to the pool, because after a failure its transaction is still open.

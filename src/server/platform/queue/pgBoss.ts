@@ -6,7 +6,6 @@ import type { Log } from '../runtime/log.ts';
 import { errorFields } from '../runtime/log.ts';
 import {
   type EnqueueOptions,
-  type OpenJob,
   type Payloads,
   type QueueName,
   queues,
@@ -33,8 +32,6 @@ export interface QueueDepth {
 export interface Boss {
   send: Send;
   sendAll: SendAll;
-  /** Adds jobs of another database under their own ids; one that is there already is left as it is. */
-  restore(queue: QueueName, jobs: OpenJob[]): Promise<void>;
   /** Starts workers for one queue; each running job is one call. */
   work<Q extends QueueName>(
     queue: Q,
@@ -124,9 +121,6 @@ export async function openBoss(
     async sendAll(queue, jobs, db) {
       await boss.insert(queue, jobs.map(asInsert), db ? { db: fromDrizzle(db, sql) } : {});
     },
-    async restore(queue, jobs) {
-      await boss.insert(queue, jobs.map(asRestored));
-    },
     async work(queue, run) {
       const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
       const { concurrency, batchSize = 1 } = queues[queue];
@@ -176,11 +170,6 @@ const asInsert = ({ payload, key, priority, after }: { payload: object } & Enque
   singletonKey: key ?? crypto.randomUUID(),
   ...(priority === undefined ? {} : { priority }),
   ...(after === undefined ? {} : { startAfter: after }),
-});
-
-const asRestored = ({ id, payload, key, priority, startAfter }: OpenJob) => ({
-  ...{ id, data: payload, priority, startAfter: new Date(startAfter) },
-  ...(key === null ? {} : { singletonKey: key }),
 });
 
 /**

@@ -103,17 +103,6 @@ export interface EnqueueOptions {
   after?: number;
 }
 
-/** An unfinished job, to move to another database. */
-export interface OpenJob {
-  id: string;
-  queue: string;
-  payload: object;
-  priority: number;
-  key: string | null;
-  /** In PostgreSQL's format. */
-  startAfter: string;
-}
-
 export type Send = <Q extends QueueName>(
   db: Db,
   queue: Q,

@@ -1,6 +1,7 @@
-import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { PGlite } from '@electric-sql/pglite';
 import { ConfigError } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
@@ -39,10 +40,10 @@ export async function offerSnapshots(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
     copyDatabase(pglite, dataDir).then(
-      (folder) => socket.end(JSON.stringify({ folder })),
+      (folder) => socket.end(folder),
       (error: Error) => {
         log.error({ err: error }, 'a copy for a backup could not be made');
-        socket.end(JSON.stringify({ error: error.message }));
+        socket.destroy();
       },
     );
   });
@@ -61,43 +62,31 @@ export async function offerSnapshots(
 async function copyDatabase(pglite: PGlite, dataDir: string): Promise<string> {
   const folder = path.join(dataDir, `${copyPrefix}${crypto.randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
-  // A transaction that writes nothing. While it is open no other statement runs, so the files do not change.
-  await pglite.transaction(async (tx) => {
-    await tx.query('checkpoint');
-    await cp(path.join(dataDir, 'database'), path.join(folder, 'database'), { recursive: true });
-  });
+  try {
+    // A transaction that writes nothing. While it is open no other statement runs, so the files do not change.
+    await pglite.transaction(async (tx) => {
+      await tx.query('checkpoint');
+      await cp(path.join(dataDir, 'database'), path.join(folder, 'database'), { recursive: true });
+    });
+    // There is none where SESSION_SECRET is set.
+    await copyFile(path.join(dataDir, 'secret'), path.join(folder, 'secret')).catch(() => undefined);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
   return folder;
 }
 
 /**
- * Gets a copy of the database that a running process holds. The caller removes the folder.
- * @throws ConfigError if that process does not respond
+ * Gets a copy of the database that a running process holds, with its secret. The caller removes the folder.
+ * @throws ConfigError if that process does not respond, or could not make one
  */
 export async function askForSnapshot(dataDir: string): Promise<string> {
-  const answer = await ask(socketOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(
-      `DATA_DIR: the process that uses ${dataDir} does not give a copy (${error.code ?? error.message}). Run this as the same user and in the same container, or stop that process first.`,
-    );
-  });
-  if (answer.folder) return answer.folder;
-  throw new ConfigError(`DATA_DIR: no copy of the database could be made (${answer.error}).`);
-}
-
-function ask(address: string): Promise<{ folder?: string; error?: string }> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(address)
-      .setTimeout(waitMs, () => socket.destroy(new Error('no answer')))
-      .on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      })
-      .once('error', reject)
-      .once('end', () => {
-        try {
-          resolve(JSON.parse(text));
-        } catch {
-          reject(new Error('it broke off'));
-        }
-      });
-  });
+  const socket = connect(socketOf(dataDir));
+  socket.setTimeout(waitMs, () => socket.destroy(new Error('no answer')));
+  const answer = await text(socket).catch(({ code, message }: NodeJS.ErrnoException) => code ?? message);
+  if (path.isAbsolute(answer)) return answer;
+  throw new ConfigError(
+    `DATA_DIR: the process that uses ${dataDir} does not give a copy (${answer || 'its log says why'}). Run this as the same user and in the same container, or stop that process first.`,
+  );
 }

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInstallation } from '#app/check.ts';
+import { startLitwatch } from '#app/start.ts';
+import { readConfig } from '#platform/runtime/config.ts';
+import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
+import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
+import { start } from './startOf.ts';
+
+const [first, other] = ['the first secret, long enough for it', 'another secret, also long enough for it'];
+
+let folder: string;
+let server: CreatedDatabase | null;
+let sources: SourcesStandIn;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-secret-'));
+  [server, sources] = await Promise.all([createTestDatabase(), startSources()]);
+});
+afterAll(async () => {
+  await Promise.all([server?.drop(), sources.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const settings = (more: Record<string, string>) => ({
+  ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...more },
+  ...{ DATABASE_URL: server?.url ?? '', ...sources.environment },
+});
+const opened = (SESSION_SECRET: string, rotatesSecret = false) =>
+  startLitwatch(readConfig(settings({ SESSION_SECRET })), { web: true, worker: true }, { rotatesSecret });
+
+describe('secret of a database', { timeout: 120_000 }, () => {
+  it('is that of its first start, and a start with another is refused in one line', async () => {
+    const running = await opened(first);
+    // The embedded database belongs to one process; a server may have another one beside.
+    if (!server) await running.stop();
+    const { code, lines } = await start(settings({ SESSION_SECRET: other }));
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^SESSION_SECRET is not the secret that this database has been used with.*--rotate-secret\.$/,
+      ),
+    ]);
+    expect(lines[0]).not.toContain(other);
+    expect(code).toBe(1);
+    if (server) await running.stop();
+    await (await opened(first)).stop();
+  });
+
+  it('is not the one that a process without a setting has made in a folder of its own', async () => {
+    const DATA_DIR = server ? path.join(folder, 'second') : folder;
+    const { lines } = await start(settings({ DATA_DIR }));
+    expect(lines).toEqual([expect.stringMatching(/^DATA_DIR: the secret in .* is not the secret that/)]);
+  });
+
+  it.runIf(process.env.DATABASE_URL)('is compared by --check', async () => {
+    const printed: string[] = [];
+    const check = (SESSION_SECRET: string) =>
+      checkInstallation(
+        (line) => printed.push(line),
+        () => new Date(),
+        settings({ SESSION_SECRET }),
+      );
+    await check(other);
+    expect(printed).toContainEqual(expect.stringMatching(/^wrong +secret +SESSION_SECRET is not the secret/));
+    await check(first);
+    expect(printed).toContainEqual(expect.stringMatching(/^ok +secret +That of the database\.$/));
+  });
+
+  it('becomes another by a start that says so', async () => {
+    await (await opened(other, true)).stop();
+    await (await opened(other)).stop();
+    await expect(opened(first)).rejects.toThrow('is not the secret');
+  });
+});
