@@ -65,14 +65,19 @@ export function openHealth(
     clock: () => lookAtClock(app),
     proxy: async () => checkProxy(app.config),
   };
+  const wrongs = new Set<CheckName>();
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
 
   async function run(): Promise<Record<CheckName, Check>> {
     const found = await Promise.all(
       checkNames.map(async (name): Promise<[CheckName, Check]> => [name, await inTime(look[name])]),
     );
-    for (const [name, { state, detail }] of found)
-      if (state === 'wrong') app.log.warn({ check: name, detail }, 'not ready');
+    for (const [name, { state, detail }] of found) {
+      // Once, not every two seconds for as long as somebody asks.
+      if (state === 'wrong' && !wrongs.has(name)) app.log.warn({ check: name, detail }, 'not ready');
+      if (state === 'wrong') wrongs.add(name);
+      else wrongs.delete(name);
+    }
     return Object.fromEntries(found) as Record<CheckName, Check>;
   }
 

@@ -10,6 +10,7 @@ import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox.tsx';
 import { openMailer } from '#mail/transport/open.ts';
 import { openDatabase } from '#platform/db/open.ts';
+import { isOutage } from '#platform/db/outage.ts';
 import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
@@ -69,7 +70,7 @@ export async function startLitwatch(
     throw new ConfigError(
       'DATABASE_URL must be set to run --web and --worker apart: the embedded database belongs to one process.',
     );
-  const log = openLog(config.logLevel);
+  const log = openLog(config.logLevel, isOutage);
   warnAboutPlaceholders(config, log);
   warnAboutProxies(config, log);
   warnAboutMail(config, log);

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/contract/errors.ts';
 import { type Log, openLog } from '../runtime/log.ts';
@@ -21,6 +22,10 @@ describe('outage of the database', () => {
   ])('is recognized, bare and inside a statement: %s', (_, error) => {
     expect(isOutage(error)).toBe(true);
     expect(isOutage(ofStatement(error))).toBe(true);
+  });
+
+  it('is recognized in what the queue reports', () => {
+    expect(isOutage({ message: 'cannot execute UPDATE', code: '25006', queue: 'tick' })).toBe(true);
   });
 
   it.each([
@@ -76,6 +81,18 @@ describe('outage of the database', () => {
     isAway = false;
     await outage.isOver();
     expect(lines).toEqual(['the database is away: calls are answered with 503', 'the database is back']);
+  });
+
+  it('takes one line a minute of the log, and other errors take theirs', () => {
+    const written: string[] = [];
+    const log = openLog('error', isOutage);
+    const stream = (log as unknown as Record<symbol, { write: (line: string) => void }>)[
+      pino.symbols.streamSym
+    ]!;
+    stream.write = (line) => void written.push(JSON.parse(line).msg);
+    for (let job = 0; job < 1000; job++) log.error({ err: coded('57P01') }, 'job failed');
+    log.error({ err: new Error('a bug') }, 'a request failed');
+    expect(written).toEqual(['job failed', 'a request failed']);
   });
 
   it('leaves other errors as they are', () => {

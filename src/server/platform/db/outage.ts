@@ -35,16 +35,28 @@ export function isOutage(error: unknown): boolean {
   // A failed fetch has the same codes, and is about somebody else.
   if (error instanceof AppError || error instanceof TypeError) return false;
   return causesOf(error).some(
-    (one) => unreachable.has(codeOf(one)) || takesNoWork.test(codeOf(one)) || driverSays.test(one.message),
+    (one) =>
+      unreachable.has(codeOf(one)) || takesNoWork.test(codeOf(one)) || driverSays.test(String(one.message)),
   );
 }
 
-const codeOf = (error: Error): string => String((error as { code?: unknown }).code ?? '');
+interface Cause {
+  code?: unknown;
+  message?: unknown;
+  cause?: unknown;
+}
 
-/** The error and what caused it, five steps at most. */
-function causesOf(error: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let one = error; one instanceof Error && causes.length < 5; one = one.cause) causes.push(one);
+const codeOf = ({ code }: Cause): string => String(code ?? '');
+
+/** The error and what caused it, five steps at most. The queue's errors are plain objects. */
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  for (
+    let one = error;
+    typeof one === 'object' && one !== null && causes.length < 5;
+    one = (one as Cause).cause
+  )
+    causes.push(one);
   return causes;
 }
 

@@ -1,18 +1,41 @@
 import { pino } from 'pino';
+import { minuteMs } from '#shared/values/time.ts';
 
 export type Log = ReturnType<typeof openLog>;
 
-/** Structured lines on standard error. Standard output is for the results of commands that people start. */
-export const openLog = (level: string) =>
-  pino(
+/**
+ * Structured lines on standard error. Standard output is for the results of commands that people start.
+ * @param repeats whether an error is one that every call and job meets at once: of its lines one a minute is written
+ */
+export const openLog = (level: string, repeats: (error: unknown) => boolean = () => false) => {
+  const isLeftOut = onceAMinute(repeats);
+  return pino(
     {
       level,
       base: null,
       redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
       serializers: { err: errorFields },
+      hooks: {
+        logMethod(line, write) {
+          if (!isLeftOut(line[0])) write.apply(this, line);
+        },
+      },
     },
     pino.destination({ dest: 2, sync: true }),
   );
+};
+
+function onceAMinute(repeats: (error: unknown) => boolean): (fields: unknown) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return (fields) => {
+    const error = (fields as { err?: unknown } | undefined)?.err;
+    if (!error || !repeats(error)) return false;
+    const now = performance.now();
+    if (now - last < minuteMs) return true;
+    last = now;
+    return false;
+  };
+}
 
 export interface ErrorFields {
   message: string;
