@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { roles, sentencesOf } from '#digests/summary/text/sentences.ts';
+import { wordsOf } from '#digests/summary/text/words.ts';
 import { cuesOf, type RoleChances, type RoleFigures, softmax } from '#digests/summary/worth/roles.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
@@ -48,7 +49,7 @@ function labeledSentences(): Sample[] | null {
     const sentences = sentencesOf(cleanAbstract(abstract ?? ''));
     if (new Set(sentences.map(({ label }) => label)).size < 3) return [];
     return sentences.flatMap(({ text, label, position }) =>
-      label ? [{ cues: cuesOf(text, position), role: roles.indexOf(label), abstract: at }] : [],
+      label ? [{ cues: cuesOf(wordsOf(text), position), role: roles.indexOf(label), abstract: at }] : [],
     );
   });
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isOutdated, type Words, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** Roles of sentences in an abstract. */
 export const roles = ['background', 'aim', 'method', 'result', 'conclusion'] as const;
@@ -15,7 +15,7 @@ export interface Sentence {
   /** 0 for the first sentence, 1 for the last. */
   position: number;
   /** Set by `wordsOfSentence` on its first call. */
-  words: Words | undefined;
+  words: readonly string[] | undefined;
 }
 
 /** A sentence's `position`: 0 for the first of several, 1 for the last and for a single one. */
@@ -36,10 +36,8 @@ const remembered = new LRUCache<string, readonly Sentence[]>({
 export const sentencesOf = (abstract: string): readonly Sentence[] => remembered.memo(abstract);
 
 /** The words of a sentence. Splits it only once. */
-export function wordsOfSentence(sentence: Sentence): Words {
-  if (!sentence.words || isOutdated(sentence.words)) sentence.words = wordsOf(sentence.text);
-  return sentence.words;
-}
+export const wordsOfSentence = (sentence: Sentence): readonly string[] =>
+  (sentence.words ??= wordsOf(sentence.text));
 
 function splitAbstract(abstract: string): readonly Sentence[] {
   const spans = sections(abstract).flatMap(({ from, to, role }) =>
