@@ -27,7 +27,8 @@ async function run(): Promise<void> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   if (databaseUrl) throw new ConfigError(onServer(databaseUrl));
   if (command === 'move') {
-    const to = readPlace({ DATABASE_URL: needed(values.to, 'move') }).databaseUrl!;
+    const given = needed(/^postgres(ql)?:/.test(values.to ?? '') ? values.to : undefined, 'move');
+    const to = readPlace({ DATABASE_URL: given }).databaseUrl!;
     return move(dataDir, { to, print });
   }
   const { overwrite } = values;

@@ -132,7 +132,7 @@ function tar(args: string[], output?: number): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(printed.split('\n')[0] || `tar ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(printed.trim().split('\n')[0] || `tar ended with ${code}`)),
     );
   });
 }
