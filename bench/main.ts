@@ -13,37 +13,24 @@ interface Bench {
 const measured: Record<string, () => Promise<Bench & Measured>> = {
   dashboard: () => import('./capacity/dashboard.ts'),
   digests: () => import('./capacity/digests.ts'),
-  growth: () => import('./speed/growth.ts'),
   ingest: () => import('./speed/ingest.ts'),
   memory: () => import('./speed/memory.ts'),
-  rank: () => import('./speed/rank.ts'),
-  shelf: () => import('./speed/shelf.ts'),
   start: () => import('./speed/start.ts'),
 };
 
 const benches: Record<string, () => Promise<Bench>> = {
   ...measured,
   calibration: () => import('./relevance/calibration.ts'),
-  calls: () => import('./capacity/calls.ts'),
   'first-digest': () => import('./speed/firstDigest.ts'),
   grounding: () => import('./grounding/grounding.ts'),
   hostile: () => import('./hostile/hostile.ts'),
-  learning: () => import('./learning/learning.ts'),
+  learning: () => import('./learning.ts'),
   lighthouse: () => import('./speed/lighthouse.ts'),
   mails: () => import('./reading/mails.ts'),
-  'learn-background': () => import('./relevance/learnBackground.ts'),
-  'learn-design': () => import('./reading/learnDesign.ts'),
-  'learn-roles': () => import('./reading/learnRoles.ts'),
-  'learn-sample-size': () => import('./reading/learnSampleSize.ts'),
-  'learn-worth': () => import('./reading/learnWorth.ts'),
   merging: () => import('./merging/merging.ts'),
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
-  seeds: () => import('./learning/seeds.ts'),
-  soak: () => import('./capacity/soak.ts'),
-  summary: () => import('./speed/summary.ts'),
   topics: () => import('./relevance/topics.ts'),
-  week: () => import('./capacity/week.ts'),
 };
 
 /**

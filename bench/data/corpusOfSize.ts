@@ -27,14 +27,6 @@ export function topicsFrom(papers: readonly IndexPaper[], count: number): string
   return Array.from({ length: count }, (_, i) => wordsOf(papers[i * step]!.title, 2 + (i % 3)));
 }
 
-/** The topic with this number: two to four long words of a title, so that ten thousand papers give 100,000 topics. */
-export function numberedTopic(papers: readonly IndexPaper[], number: number): string {
-  const { title } = papers[(number * 7919) % papers.length]!;
-  const words = title.match(/[\p{L}\p{N}-]{5,}/gu) ?? ['research'];
-  const from = Math.floor(number / papers.length) % Math.max(1, words.length - 2);
-  return words.slice(from, from + 2 + (number % 3)).join(' ');
-}
-
 const wordsOf = (title: string, count: number): string =>
   title
     .split(/[^\p{L}\p{N}-]+/u)

@@ -11,7 +11,7 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import { type Kind, kinds } from '#stand-ins/llm/task.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
-import { plainBm25 } from '../rivals/plainBm25.ts';
+import { plainBm25 } from '../relevance/plainBm25.ts';
 import { countLosses, type Losses, noLosses } from './losses.ts';
 
 /**

@@ -11,8 +11,6 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { root } from '../data/folders.ts';
 import { type GradedAbstract, gradedDesign, gradedSentenceOf, readGraded } from './graded.ts';
-import { designsLeftOut } from './learnDesign.ts';
-import { sampleSizesLeftOut } from './learnSampleSize.ts';
 
 /** Shares of the shown sentences with a worth of 3, and of 2 or more; a worth is 0 to 3. */
 interface Shares {
@@ -60,13 +58,10 @@ export default async function run(args: string[]): Promise<void> {
   console.log(`takeaway, in ${digests.length} digests: ${percents(inDigests)}`);
   console.log(`brief, ${sentences} sentences: ${percents(result.brief)}, repeats ${result.brief.repeats}`);
   const whole = (share: number) => `${(100 * share).toFixed(0)} %`;
-  const said = ({ design, n }: Pick<Reading, 'design' | 'n'>) =>
-    `design right ${whole(design.right)}; n right where stated ${whole(n.right)}, wrong ${whole(n.wrong)}`;
-  const left = factsLeftOut(folder, abstracts);
+  const { design, n } = result;
   console.log(
-    left ? `facts, each abstract left out of the learning: ${said(left)}` : `facts: ${said(result)}`,
+    `facts: design right ${whole(design.right)}; n right where stated ${whole(n.right)}, wrong ${whole(n.wrong)}`,
   );
-  if (left) console.log(`facts, learned from the same abstracts: ${said(result)}`);
   if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`);
 }
 
@@ -105,26 +100,6 @@ const shares = (worths: number[], of = worths.length): Shares => ({
 
 const percents = ({ worth3, worth2 }: Shares): string =>
   `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
-
-/**
- * The facts of the abstracts that the shipped figures were learned from, each predicted with the abstract left out: an estimate
- * for other abstracts. Null if some of them were not learned from.
- */
-function factsLeftOut(folder: string, abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> | null {
-  const shared = path.join(root, '..', 'shared', 'reading');
-  if (path.resolve(folder) !== path.resolve(shared)) return null;
-  const designs = designsLeftOut(shared);
-  if (!designs) return null;
-  const sizes = sampleSizesLeftOut(shared);
-  return sharesOf(
-    abstracts.map((graded) => ({
-      graded,
-      design: designs.get(graded.doc) ?? 'other',
-      // The learned model does not consider a single patient described in words.
-      n: factsIn(graded).n === 1 ? 1 : (sizes.get(graded.doc) ?? null),
-    })),
-  );
-}
 
 /** An unstated design counts as `other`; a sample size that is only a sum of groups is not required. */
 function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {

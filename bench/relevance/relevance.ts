@@ -4,8 +4,8 @@ import { buildIndex } from '#search/engine/searchIndex.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
-import { plainBm25 } from '../rivals/plainBm25.ts';
 import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';
+import { plainBm25 } from './plainBm25.ts';
 
 /**
  * Ranking quality on collections with relevance judgments: `relevance [DIR] [--json PATH]`. Uses the product's ranking,

@@ -7,9 +7,9 @@ import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
-import { plainBm25 } from '../rivals/plainBm25.ts';
 import { firstDigest, runLength, shownFor } from './firstDigest.ts';
 import { pairedTest } from './measures.ts';
+import { plainBm25 } from './plainBm25.ts';
 import { rewrittenTopics } from './rewrittenTopics.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
 

@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '#bench/data/folders.ts';
+import type { GradedAbstract } from '#bench/reading/graded.ts';
+import { learnLogistic } from '#bench/relevance/logistic.ts';
 import {
   bestCandidate,
   type Candidate,
@@ -8,9 +11,7 @@ import {
   sampleCandidates,
 } from '#digests/summary/facts/sampleSize.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
-import { root } from '../data/folders.ts';
-import { learnLogistic } from '../relevance/logistic.ts';
-import { type GradedAbstract, gradedFacts } from './graded.ts';
+import { gradedFacts } from './gradedFacts.ts';
 
 /** Below this chance, no number is given as the sample size, because a wrong one is worse than none. */
 const least = 0.48;
@@ -25,12 +26,10 @@ interface Abstract {
 }
 
 /**
- * Learns which number in an abstract is the sample size, and writes the weights that ship: `learn-sample-size [DIR]`. Prints how
+ * Learns which number in an abstract is the sample size, and writes the weights that ship: `node --import tsx lab/learnSampleSize.ts [DIR]`. Prints how
  * often it is right and wrong on abstracts that were left out.
  */
-export default async function run([
-  folder = path.join(root, '..', 'shared', 'reading'),
-]: string[]): Promise<void> {
+async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {
   const parts = partsOf(folder);
   const all = parts.flat();
   const left = toldLeftOut(all);
@@ -49,10 +48,6 @@ export default async function run([
   writeFileSync(file, `${JSON.stringify(figures)}\n`);
   console.log(`on abstracts left out: ${parts.map(share).join('; ')}: ${file}`);
 }
-
-/** The sample size predicted for each graded abstract when it is left out of the learning, by document. */
-export const sampleSizesLeftOut = (folder: string): Map<string, number | null> =>
-  new Map([...toldLeftOut(partsOf(folder).flat())].map(([{ doc }, n]) => [doc, n]));
 
 const partsOf = (folder: string): Abstract[][] =>
   gradedFacts(folder).map((part) => part.filter(({ n_is }) => n_is !== 'unclear').map(read));
@@ -83,3 +78,5 @@ function told({ candidates }: Abstract, weights: readonly number[]): number | nu
   const best = bestCandidate(candidates, weights);
   return best && best.chance >= least ? best.candidate.value : null;
 }
+
+await run(process.argv.slice(2));

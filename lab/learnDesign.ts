@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { corpusRecords } from '#bench/data/corpusRecords.ts';
+import { root } from '#bench/data/folders.ts';
+import { type GradedAbstract, gradedDesign } from '#bench/reading/graded.ts';
 import {
   type DesignFigures,
   designClasses,
@@ -10,9 +13,7 @@ import {
 import { namedDesignOf } from '#digests/summary/facts/designNames.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import { corpusRecords } from '../data/corpusRecords.ts';
-import { root } from '../data/folders.ts';
-import { type GradedAbstract, gradedDesign, gradedFacts } from './graded.ts';
+import { gradedFacts } from './gradedFacts.ts';
 import { type Example, learnSoftmax, rounded } from './softmax.ts';
 import { placeOfText, type WordAxes, wordAxes } from './wordAxes.ts';
 
@@ -32,13 +33,11 @@ const folds = 5;
 const ridgeOfAll = 3;
 
 /**
- * Learns to recognize study designs, and writes the figures that ship: `learn-design [DIR]`. Ungraded records show which words
+ * Learns to recognize study designs, and writes the figures that ship: `node --import tsx lab/learnDesign.ts [DIR]`. Ungraded records show which words
  * occur together; graded abstracts show which of these groups go with which design. So a word that no graded abstract contains is
  * still informative. Prints how often the design is right on graded abstracts that were left out of the learning.
  */
-export default async function run([
-  folder = path.join(root, '..', 'shared', 'reading'),
-]: string[]): Promise<void> {
+async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {
   const graded = gradedDesigns(folder);
   const all = graded.flat();
   const axes = axesBeside(all);
@@ -55,15 +54,6 @@ export default async function run([
   console.log(
     `${Object.keys(figures.words.weights).length} words, ${all.length} graded abstracts; design right on those left out: ${graded.map(share).join(', ')}: ${figuresFile}`,
   );
-}
-
-/** The design predicted for each graded abstract when it is left out of the learning, by document; null without records. */
-export function designsLeftOut(folder: string): Map<string, (typeof designClasses)[number]> | null {
-  const all = gradedDesigns(folder).flat();
-  const axes = axesBeside(all);
-  if (!axes) return null;
-  const told = toldLeftOut(all, axes);
-  return new Map(all.map((one) => [one.doc, designClasses[told.get(one)!]!]));
 }
 
 function toldLeftOut(all: readonly GradedAbstract[], axes: WordAxes): Map<GradedAbstract, number> {
@@ -147,3 +137,5 @@ function exampleOf(one: GradedAbstract, axes: WordAxes): Example {
 }
 
 const short = (weight: number): number => Number(weight.toFixed(3));
+
+await run(process.argv.slice(2));

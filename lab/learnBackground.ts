@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { corpusPapers } from '#bench/data/corpusPapers.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { newYielder } from '#search/core/yieldToEventLoop.ts';
 import { type Background, encode, noBackground } from '#search/documents/background.ts';
@@ -8,18 +9,15 @@ import { isNumber, newVocabulary } from '#search/documents/vocabulary.ts';
 import { invert } from '#search/index/segment.ts';
 import { dimensions } from '#search/latent/fold.ts';
 import { learnSpace, spreadRows } from '#search/latent/learn.ts';
-import { corpusPapers } from '../data/corpusPapers.ts';
 
 /** A stem in fewer papers than this is too rare to keep. */
 const least = 4;
 
 /**
  * Learns the background statistics that ship with the search engine from the real abstracts, and writes them: document
- * frequencies and latent vectors of stems, no text. `learn-background [PATH]`; the same abstracts give the same file.
+ * frequencies and latent vectors of stems, no text. `node --import tsx lab/learnBackground.ts [PATH]`; the same abstracts give the same file.
  */
-export default async function run([
-  path = 'src/server/search/documents/background/science.bin',
-]: string[]): Promise<void> {
+async function run([path = 'src/server/search/documents/background/science.bin']: string[]): Promise<void> {
   const papers = corpusPapers();
   if (!papers) {
     console.error('The real records (../shared/corpus) are missing: nothing to learn from.');
@@ -79,3 +77,5 @@ async function learn(papers: IndexPaper[]): Promise<Background> {
     values,
   };
 }
+
+await run(process.argv.slice(2));

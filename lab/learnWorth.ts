@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '#bench/data/folders.ts';
+import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from '#bench/reading/graded.ts';
+import { learnLogistic } from '#bench/relevance/logistic.ts';
 import { isReadable } from '#digests/summary/text/readable.ts';
 import { sentencesOf } from '#digests/summary/text/sentences.ts';
 import { contextOf, featureNames, featuresOf } from '#digests/summary/worth/features.ts';
 import { type WorthFigures, worthOf } from '#digests/summary/worth/worth.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import { root } from '../data/folders.ts';
-import { learnLogistic } from '../relevance/logistic.ts';
-import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from './graded.ts';
 
 /** Grades of the product's own sentences; they count half as much as the reference grades. */
 const ownGrades = path.join(import.meta.dirname, 'grades.jsonl');
@@ -26,11 +26,9 @@ interface Sample {
 
 /**
  * Learns what makes a sentence worth reading from abstracts graded sentence by sentence, and writes the weights that ship:
- * `learn-worth [DIR]`. Prints how good the takeaways are for abstracts that were left out of the learning.
+ * `node --import tsx lab/learnWorth.ts [DIR]`. Prints how good the takeaways are for abstracts that were left out of the learning.
  */
-export default async function run([
-  folder = path.join(root, '..', 'shared', 'reading'),
-]: string[]): Promise<void> {
+async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {
   const reference = gradedAbstracts(folder, readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8'));
   const own = gradedAbstracts(folder, readFileSync(ownGrades, 'utf8'));
   const samples = [...reference, ...own].flatMap((one, at) => samplesOf(one, at, at < reference.length));
@@ -105,3 +103,5 @@ function takeaway(sentences: readonly Sample[], figures: WorthFigures): number {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
+
+await run(process.argv.slice(2));

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { corpusRecords } from '#bench/data/corpusRecords.ts';
+import { root } from '#bench/data/folders.ts';
 import { roles, sentencesOf } from '#digests/summary/text/sentences.ts';
 import { wordsOf } from '#digests/summary/text/words.ts';
 import { cuesOf, type RoleChances, type RoleFigures, softmax } from '#digests/summary/worth/roles.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
-import { corpusRecords } from '../data/corpusRecords.ts';
-import { root } from '../data/folders.ts';
 
 /** Cues in fewer sentences than this are too rare to learn from. */
 const leastCount = 25;
@@ -21,9 +21,9 @@ interface Sample {
 
 /**
  * Learns the roles of sentences from abstracts that print labels (BACKGROUND, METHODS …), and writes the weights that ship:
- * `learn-roles`. First leaves out every tenth labeled abstract, to measure how often the result is right.
+ * `node --import tsx lab/learnRoles.ts`. First leaves out every tenth labeled abstract, to measure how often the result is right.
  */
-export default async function run(): Promise<void> {
+async function run(): Promise<void> {
   const samples = labeledSentences();
   if (!samples) {
     console.error('There is nothing to learn from: the real records (../shared/corpus) are missing.');
@@ -107,3 +107,5 @@ function chancesOf(
     for (const [at, weight] of (weightsOf(cue) ?? []).entries()) sums[at]! += weight * scale;
   return softmax(sums);
 }
+
+await run();
