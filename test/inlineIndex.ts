@@ -13,7 +13,6 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
       shortlist: async (...given) => index.shortlist(...given),
       closeMatches: async (...given) => index.closeMatches(...given),
       clusters: async (seeds) => index.clusters(seeds),
-      explore: async (...given) => index.explore(...given),
       lessons: async (topic) => index.lessons(topic),
       understand: async (...given) => index.understand(...given),
     };

@@ -99,7 +99,7 @@ test.describe('feedback on a digest', () => {
     await openTopic(page);
     await page.getByRole('button', { name: /^Learned from/ }).click();
     const learned = page.getByRole('region', { name: 'What it has learned' });
-    await expect(learned.getByText(/counts with caution/)).toBeVisible();
+    await expect(learned.getByText(/rank higher or lower/)).toBeVisible();
     const keep = learned.getByRole('button', { name: /^Keep / }).first();
     const phrase = (await keep.getAttribute('aria-label'))!.replace('Keep ', '');
     await keep.click();

@@ -17,11 +17,10 @@ interface Change {
   filters?: Filters | null | undefined;
   schedule?: Schedule | null | undefined;
   moreSources?: SourceName[] | undefined;
-  explores?: boolean | undefined;
 }
 
 /**
- * Sets a topic's filters, schedule, additional sources and exploration; null clears one, undefined keeps it. All
+ * Sets a topic's filters, schedule and additional sources; null clears one, undefined keeps it. All
  * but the schedule apply from the next digest; a new schedule moves the next digest in the same transaction.
  * @throws AppError `payment_required` when the plan does not cover a setting, `invalid` for filters that no paper can
  * pass and for a source that is not offered, `not_found`. Clearing is always allowed.
@@ -34,13 +33,13 @@ export const changeSettings = (
 ): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const filters = filtersToStore(change.filters);
-    const { schedule, explores } = change;
+    const { schedule } = change;
     const moreSources = change.moreSources && [...new Set(change.moreSources)];
     if (filters) await refuseUnless(app, reader, can.filter(reader));
     if (schedule) await refuseUnless(app, reader, can.schedule(reader));
     if (moreSources) refuseUnoffered(app, moreSources);
     const topic = await topicOf(app, reader.id, id);
-    if ([filters, schedule, moreSources, explores].every((one) => one === undefined)) return topic;
+    if ([filters, schedule, moreSources].every((one) => one === undefined)) return topic;
     // A run that finishes now waits for this row and then reads the new schedule.
     await app.db
       .update(searchTerms)
@@ -48,7 +47,6 @@ export const changeSettings = (
         ...(filters !== undefined && { filters }),
         ...(schedule !== undefined && { schedule }),
         ...(moreSources && { moreSources }),
-        ...(explores !== undefined && { explores }),
       })
       .where(eq(searchTerms.id, topic.id));
     if (schedule !== undefined) await reschedule(app, { userId: reader.id, termId: topic.id });

@@ -32,11 +32,4 @@ describe('uncoveredInWords', () => {
     expect(uncoveredInWords([{}, {}], quoted)).toBeNull();
     expect(uncoveredInWords([], quoted)).toBeNull();
   });
-
-  it('ignores papers shown to explore', () => {
-    const without = paper({ smoking: null, pregnancy: 'pregnancy' });
-    const beside = paper({ smoking: 'smoking', pregnancy: null });
-    const papers = [without, without, { why: { ...beside.why, isExploratory: true } }];
-    expect(uncoveredInWords(papers, quoted)).toContain('“pregnancy”');
-  });
 });

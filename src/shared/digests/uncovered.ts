@@ -8,7 +8,7 @@ export function uncoveredInWords(
   papers: readonly { why?: Why | undefined }[],
   quoted: (text: string) => string,
 ): string | null {
-  const found = papers.flatMap(({ why }) => (why?.aspects && !why.isExploratory ? [why.aspects] : []));
+  const found = papers.flatMap(({ why }) => (why?.aspects ? [why.aspects] : []));
   const isAbsent = (name: string) =>
     found.every((aspects) => aspects.some((one) => one.name === name && one.missing === name));
   const absent = (found[0] ?? []).flatMap(({ name }) =>

@@ -41,8 +41,6 @@ export const why = z.object({
   aspects: z
     .array(z.object({ name: z.string(), words: z.array(z.string()), missing: z.string().nullable() }))
     .optional(),
-  /** Shown to explore: near the topic, but unlike the papers the reader has judged. */
-  isExploratory: z.boolean().optional(),
 });
 export type Why = z.infer<typeof why>;
 
@@ -120,9 +118,6 @@ export const paper = z.object({
 });
 export type Paper = z.infer<typeof paper>;
 export type PaperInput = z.input<typeof paper>;
-
-/** The label of a paper shown to explore, in pages, mails and feeds. */
-export const exploratoryLabel = 'Just outside your topic';
 
 /** The fields of a free copy; empty if there is none. */
 export const freeCopy = ({ pdfUrl, license }: { pdfUrl: string | null; license: string | null }) =>

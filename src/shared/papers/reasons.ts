@@ -14,10 +14,7 @@ interface Setting {
  * Why a paper is in a digest, as a sentence without its period: `mentions “HF” for “heart failure”; nothing on “children”`.
  * Empty if nothing was stored.
  */
-export function reasonsOf(
-  { matched, expanded, because, aspects = [], isExploratory }: Why,
-  setting: Setting,
-): string {
+export function reasonsOf({ matched, expanded, because, aspects = [] }: Why, setting: Setting): string {
   const { quoted, listed, most } = setting;
   const list = (phrases: readonly string[], say: (phrase: string) => string) =>
     listed(
@@ -41,7 +38,6 @@ export function reasonsOf(
     wider && `close to your topic: ${wider}`,
     because && quoted(because) && `similar to ${quoted(because)}, which you liked`,
     missing && `nothing on ${missing}`,
-    isExploratory && 'of a kind that you have not judged yet',
   ]
     .filter(Boolean)
     .join('; ');

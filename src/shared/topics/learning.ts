@@ -23,21 +23,9 @@ const learnedPhrase = phraseRule.extend({
 });
 export type LearnedPhrase = z.infer<typeof learnedPhrase>;
 
-/**
- * How far the judgements are used: there are none; too few to check, so used with caution; checked, and they help; or
- * checked, and they do not help, so the plain ranking stays.
- */
-export const learningStates = ['none', 'few', 'helps', 'unhelpful'] as const;
-
 const weekPaper = z.object({ title: z.string(), relevance: z.number() });
 
 export const learning = z.object({
-  state: z.enum(learningStates),
-  /**
-   * The share of pairs of a liked and a disliked paper in the right order, by the plain ranking and by what was learned from
-   * the other judgements. Null while there are too few to check.
-   */
-  check: z.object({ plain: z.number(), learned: z.number() }).nullable(),
   phrases: z.array(learnedPhrase),
   /** Phrases from which nothing is learned, by the reader's choice. */
   ignored: z.array(z.string()),
@@ -61,7 +49,7 @@ export const learningApi = {
     path: '/api/search-terms/:id/learning',
     access: 'session',
     summary:
-      'What this search term has learned from the reader’s feedback: words and phrases, and whether it helps.',
+      'What this search term has learned from the reader’s feedback: its words, and the reader’s own phrases.',
     params: termId,
     response: learning,
   }),

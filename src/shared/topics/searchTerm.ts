@@ -83,8 +83,6 @@ export const searchTerm = z.object({
   schedule: schedule.nullable(),
   /** Sources searched for this topic in addition to those of the preferences; absent if none. */
   moreSources: z.array(moreSourceName).optional(),
-  /** Whether each digest may include one paper slightly off the topic; absent for no. */
-  explores: z.boolean().optional(),
   /** While it is paused: the day on which it resumes by itself, in the reader's time zone. */
   resumeOn: z.iso.date().nullish(),
   /** Number of papers with “more” and with “less” feedback. */
@@ -141,14 +139,13 @@ export const searchTermApi = {
     path: '/api/search-terms/:id/settings',
     access: 'session',
     summary:
-      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. With `explores` each digest may have one paper from a little beside the topic. All but the schedule count from the next digest.',
+      'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. All but the schedule count from the next digest.',
     params: termId,
     body: z
       .object({
         filters: filters.nullable(),
         schedule: schedule.nullable(),
         moreSources: z.array(moreSourceName).max(moreSources.length),
-        explores: z.boolean(),
       })
       .partial()
       .strict(),

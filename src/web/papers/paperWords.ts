@@ -1,5 +1,5 @@
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
-import { exploratoryLabel, type Paper, pieceLabel } from '#shared/papers/paper.ts';
+import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 
@@ -46,7 +46,6 @@ export function notesOf({
   version,
   changed,
   addressesModel,
-  why,
 }: Paper): PaperNote[] {
   const notes: PaperNote[] = [];
   const news = changed?.trim() ? ` New in its abstract: ${quoted(changed)}` : '';
@@ -74,12 +73,6 @@ export function notesOf({
     notes.push({
       label: 'Now published',
       sentence: `You received this as a preprint. It is now published in ${journal?.trim() || 'a journal'}.${news}`,
-      tone: 'accent',
-    });
-  if (why?.isExploratory)
-    notes.push({
-      label: exploratoryLabel,
-      sentence: 'You asked for one such paper per digest. Your feedback on it helps the most.',
       tone: 'accent',
     });
   if (addressesModel)

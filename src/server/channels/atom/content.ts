@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { moments } from '#shared/papers/moments.ts';
-import { exploratoryLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -37,7 +36,6 @@ function wordsOf({
     why && reasonsOf(why, { quoted: quotedLine, listed: (items) => items.join(', '), most: 10 });
   return {
     where: [
-      why?.isExploratory ? exploratoryLabel : '',
       line(journal ?? ''),
       sourceLabels[source],
       line(publishedOn ?? ''),

@@ -308,8 +308,8 @@ async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
     order by d.delivered_at
     on conflict do nothing`);
   await db.execute(sql`
-    insert into paper_feedback (search_term_id, paper_id, verdict, is_exploratory, created_at)
-    select f.search_term_id, j.kept, f.verdict, f.is_exploratory, f.created_at
+    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
+    select f.search_term_id, j.kept, f.verdict, f.created_at
     from paper_feedback f join ${pairsTable} on f.paper_id = j.absorbed
     order by f.created_at desc
     on conflict do nothing`);

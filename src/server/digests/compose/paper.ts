@@ -44,8 +44,7 @@ export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Sh
 
 /** The work in its present state, with the relevance from when it was new. */
 export const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
-  const { relevanceScore: score, parts } = before;
-  const why = before.why && { ...before.why, isExploratory: undefined };
+  const { relevanceScore: score, parts, why } = before;
   const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway: null, since: null });
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };

@@ -4,7 +4,7 @@ import { factsLine } from '#shared/papers/facts.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
-import { exploratoryLabel, type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
+import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
@@ -130,14 +130,14 @@ function whereOf(paper: PaperInput, bytes: number): string {
     .join(' · ');
 }
 
-function badgeOf({ note, retracted, notice, journal, why }: PaperInput, bytes: number): string | null {
+function badgeOf({ note, retracted, notice, journal }: PaperInput, bytes: number): string | null {
   if (retracted) return 'RETRACTED';
   if (notice) return moments[notice].label.toUpperCase();
-  if (note === 'late' && !why?.isExploratory) return 'Late arrival: listed after its digest had been sent';
+  if (note === 'late') return 'Late arrival: listed after its digest had been sent';
   if (note === 'revised') return 'Revised since you last saw it';
   if (note === 'now-published')
     return journal ? `Now published in ${shorten(plain(journal), bytes)}` : 'Now published in a journal';
-  return why?.isExploratory ? exploratoryLabel : null;
+  return null;
 }
 
 function warningOf({ retracted, notice, addressesModel }: PaperInput): string | null {

@@ -20,7 +20,6 @@ import { type Scope, scopeOf, withReasons } from './scope.ts';
 import {
   answeredUntil,
   candidatesSince,
-  exploratoryPaper,
   lastDays,
   newCandidates,
   queryOf,
@@ -176,10 +175,12 @@ async function finish(app: DigestsApp, lease: Lease, context: RunContext, findin
   const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
-  const shown = { candidates: finding.candidatesIn(scope), shown: found.papers, floor: scope.floor };
-  const exploratory = found.papers.length ? await exploratoryPaper(app, term, context, shown) : null;
-  const papers = exploratory ? [...found.papers.slice(0, digestSize - 1), exploratory] : found.papers;
-  const digest = await composeDigest(app, { ...composition, papers, closeMatches, laterStates: later });
+  const digest = await composeDigest(app, {
+    ...composition,
+    papers: found.papers,
+    closeMatches,
+    laterStates: later,
+  });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
   await finishEmpty(app, lease, context, finding);
 }

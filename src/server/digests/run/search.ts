@@ -1,7 +1,6 @@
 import { topicVector } from '#enrichment/embeddings.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Candidates, Ranked, Shortlist, Topic } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
@@ -72,28 +71,6 @@ async function prepare(app: DigestsApp, term: TopicRow, context: Pick<RunContext
   await yieldToSends();
   return { topic, index };
 }
-
-/**
- * A paper near the topic that differs from what its reader has judged and is shown, if the topic explores; null if it
- * does not, or if there is no such paper. May be slightly less relevant than the others, unless the reader has set a
- * minimum relevance.
- */
-export async function exploratoryPaper(
-  app: DigestsApp,
-  term: TopicRow,
-  context: Pick<RunContext, 'hasVerdicts'>,
-  { candidates, shown, floor }: { candidates: Candidates; shown: readonly Ranked[]; floor: number },
-): Promise<Ranked | null> {
-  if (!term.explores) return null;
-  const { topic, index } = await prepare(app, term, context);
-  return index.explore(topic, candidates, {
-    shown: shown.map(({ id }) => id),
-    floor: floor > relevanceFloor ? floor : leastExplored,
-  });
-}
-
-/** Minimum relevance of a paper shown to explore. */
-const leastExplored = 0.03;
 
 async function loadTopic(
   app: DigestsApp,

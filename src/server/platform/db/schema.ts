@@ -368,8 +368,6 @@ export const searchTerms = pgTable(
     schedule: jsonb('schedule').$type<Schedule>(),
     /** Sources beyond those of the preferences, if the operator offers them. */
     moreSources: text('more_sources').array().$type<SourceName[]>().notNull().default([]),
-    /** Whether each digest may have one paper of a kind that the reader has not judged. */
-    explores: boolean('explores').notNull().default(false),
     lastProcessedAt: moment('last_processed_at'),
     nextScheduledRun: moment('next_scheduled_run'),
     /** Since when a due digest has waited for a source that is behind; tried again at `nextScheduledRun`. */
@@ -500,8 +498,6 @@ export const paperFeedback = pgTable(
       .notNull()
       .references(() => papers.id, { onDelete: 'cascade' }),
     verdict: text('verdict').$type<Verdict>().notNull(),
-    /** Of the paper by which a digest explored: it counts more. */
-    isExploratory: boolean('is_exploratory').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.searchTermId, t.paperId] }), index('paper_feedback_paper').on(t.paperId)],

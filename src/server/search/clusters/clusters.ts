@@ -1,8 +1,8 @@
 import { severalFrom } from '#shared/topics/proposals.ts';
 import type { Cluster, SeedPaper } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
-import type { IndexReader } from '../index/reader.ts';
-import { docIdOf, type Features, featuresAt, featuresOfText } from '../learning/features.ts';
+import { type Features, featuresAt, featuresOfText } from '../index/features.ts';
+import { docIdOf, type IndexReader } from '../index/reader.ts';
 import { namesOf, type Retrieve } from './naming.ts';
 import { partition, similaritiesToCenters } from './partition.ts';
 import { similaritiesOf } from './similarities.ts';

@@ -1,8 +1,7 @@
 import type { SeedPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { isNumber } from '../documents/vocabulary.ts';
-import type { IndexReader } from '../index/reader.ts';
-import { docIdOf } from '../learning/features.ts';
+import { docIdOf, type IndexReader } from '../index/reader.ts';
 import { scan } from '../text/tokenize.ts';
 
 /** Ids of at most `limit` papers of the index, as the ranking orders them for a text. */

@@ -1,6 +1,6 @@
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
+import type { Features } from '../index/features.ts';
 import { dimensions } from '../latent/fold.ts';
-import type { Features } from '../learning/features.ts';
 
 /** Similarity of each pair of papers: a symmetric matrix, row by row, of cosines from -1 to 1. */
 export interface Similarities {

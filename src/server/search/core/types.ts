@@ -30,8 +30,8 @@ export interface Topic {
   text: string;
   expansion: Expansion[];
   /** Papers of which the reader asked for more, and for less. */
-  liked: JudgedText[];
-  disliked: JudgedText[];
+  liked: SeedPaper[];
+  disliked: SeedPaper[];
   /** The reader's own rules. They apply whatever the judgments teach. */
   lessons?: Lesson[];
   /** The topic's vector from the configured embeddings server. */
@@ -46,9 +46,7 @@ export interface Lesson {
 
 /** What a topic has learned from judgments and rules. */
 export interface Lessons {
-  /** Cross-validated on the reader's own judgments; null while they are too few. */
-  check: { plain: number; learned: number; helps: boolean } | null;
-  /** The strongest first, "more" before "less". */
+  /** Words, the strongest first, "more" before "less"; `weight` in log odds, and the judged papers that have it. */
   phrases: { phrase: string; wants: 'more' | 'less'; weight: number; papers: number[] }[];
 }
 
@@ -114,12 +112,6 @@ export interface SeedPaper {
   abstract: string | null;
 }
 
-/** A paper that the reader has judged. */
-export interface JudgedText extends SeedPaper {
-  /** Whether a digest showed it to explore; see `SearchIndex.explore`. */
-  isExploratory?: boolean;
-}
-
 /** Similar papers under a name; the most typical first. */
 export interface Cluster {
   name: string;
@@ -155,13 +147,6 @@ export interface RemoteIndex {
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Promise<Shortlist>;
   lessons(topic: Topic): Promise<Lessons>;
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
-  explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Promise<Ranked | null>;
-}
-
-/** The papers that a digest already shows, and the relevance that a further paper needs. */
-export interface ExploreOptions {
-  shown: readonly number[];
-  floor: number;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -183,11 +168,6 @@ export interface SearchIndex {
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Shortlist;
   /** What the engine learned from the topic's judgments and rules. */
   lessons(topic: Topic): Lessons;
-  /**
-   * A paper near the topic that differs from judged and shown papers; see `engine/closeMatches.ts`. Null if there is
-   * none.
-   */
-  explore(topic: Topic, candidates: Candidates, options: ExploreOptions): Ranked | null;
   /** Groups of similar papers with names; see `clusters/clusters.ts`. Yields to the event loop. */
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
 }

@@ -97,10 +97,14 @@ describe('feedback in the ranking', () => {
     expect(rank({ liked: liked.toReversed(), disliked: disliked.toReversed() })).toEqual(forward);
   });
 
-  it('tolerates judgments that contradict each other', () => {
+  it('lets judgments that contradict each other move less than likes alone', () => {
     const same = about('peat').slice(0, 5);
     const after = scores({ liked: same, disliked: same.map((paper) => ({ ...paper, id: paper.id + 1000 })) });
-    for (const subject of names) expect(after[subject]).toBeGreaterThan(plain[subject] * 0.5);
+    const likedOnly = scores({ liked: same });
+    for (const subject of names)
+      expect(Math.abs(after[subject] - plain[subject])).toBeLessThan(
+        Math.abs(likedOnly[subject] - plain[subject]),
+      );
     expect(rank({ liked: same, disliked: same }).every(({ score }) => Number.isFinite(score))).toBe(true);
   });
 
@@ -121,30 +125,6 @@ describe('feedback in the ranking', () => {
     const order = rank({ liked: hostile });
     expect(order.slice(0, 10).every(({ id }) => id <= 45)).toBe(true);
     expect(order.every(({ score }) => Number.isFinite(score) && score >= 0 && score <= 1)).toBe(true);
-  });
-});
-
-describe('exploration', () => {
-  const topic = (judged: Partial<Pick<Topic, 'liked' | 'disliked'>>): Topic => ({
-    ...{ text: 'moss', expansion: [], liked: [], disliked: [], vector: null },
-    ...judged,
-  });
-  const explore = (judged: Parameters<typeof topic>[0], shown: number[], floor = 0.03) =>
-    index.explore(topic(judged), { sources: new Set(sourceNames) }, { shown, floor });
-
-  it('finds a paper of a kind that was neither judged nor shown', () => {
-    const judged = { liked: about('copper').slice(0, 3), disliked: about('spores').slice(0, 3) };
-    const found = explore(judged, [])!;
-    expect(isAbout(found.id, 'peat')).toBe(true);
-    expect(found.why.isExploratory).toBe(true);
-    const peat = about('peat').map(({ id }) => id);
-    expect(isAbout(explore({ liked: about('copper').slice(0, 3) }, peat)!.id, 'spores')).toBe(true);
-  });
-
-  it('finds no paper that is already shown or too far from the topic', () => {
-    const all = rank({}).map(({ id }) => id);
-    expect(explore({}, all)).toBeNull();
-    expect(explore({}, [], 1.01)).toBeNull();
   });
 });
 
@@ -181,11 +161,6 @@ function judgedBy(said: { at: number; verdict: string }[]) {
   return { liked: of('liked'), disliked: of('disliked') };
 }
 
-const topicOf = (judged: ReturnType<typeof judgedBy>): Topic => ({
-  ...{ text: 'moss', expansion: [], vector: null },
-  ...judged,
-});
-
 describe('arbitrary feedback', () => {
   it('keeps scores within 0 and 1, parts that add up, and the same list for the same judgments', () => {
     fc.assert(
@@ -201,18 +176,6 @@ describe('arbitrary feedback', () => {
         expect(rank(judged)).toEqual(order);
       }),
       { numRuns: 60 },
-    );
-  });
-
-  it('leaves the plain ranking unchanged if it does not help', () => {
-    const plainOrder = rank({});
-    fc.assert(
-      fc.property(verdicts, (said) => {
-        const judged = judgedBy(said);
-        fc.pre(index.lessons(topicOf(judged)).check?.helps === false);
-        expect(rank(judged)).toEqual(plainOrder);
-      }),
-      { numRuns: 20 },
     );
   });
 

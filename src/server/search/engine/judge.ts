@@ -16,7 +16,7 @@ import { impactOf, impactShare } from '../score/impact.ts';
 import { plannedQuery } from '../score/planned.ts';
 import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
-import { type FeedbackMethod, learnedFeedback } from './feedback.ts';
+import { learnedFeedback } from './feedback.ts';
 import { standingOf } from './standing.ts';
 
 /** The result of `judge`, with what it was judged by. */
@@ -99,9 +99,9 @@ export function scoredForCalibration(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
-  { limit, feedback }: { limit: number; feedback?: FeedbackMethod },
+  { limit }: { limit: number },
 ): { id: number; paper: Strength; list: Strength }[] {
-  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, { count: limit, feedback });
+  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, { count: limit });
   return found.slice(0, limit).map((one) => ({
     id: idAt(buffers.reader, one.docId),
     paper: strengthOf(buffers, covers, one),
@@ -113,23 +113,19 @@ function scoreCandidates(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
-  {
-    count,
-    floor = 0,
-    feedback = learnedFeedback,
-  }: { count: number; floor?: number; feedback?: FeedbackMethod },
+  { count, floor = 0 }: { count: number; floor?: number },
 ) {
   const { reader } = buffers;
   const query = plannedQuery(topic, reader);
   const plain = computeEvidence(buffers, topic, query);
-  const judged = feedback(buffers, topic, { query, context: plain });
+  const judged = learnedFeedback(buffers, topic, { query, context: plain });
   const context = judged ? withFeedback(buffers, plain, judged) : plain;
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
-  const depth = judged?.rescore ? rescoreDepth : rerankDepth;
+  const depth = judged ? rescoreDepth : rerankDepth;
   const found = topK(buffers, context, admits, Math.max(depth, count));
   const inOrder = found.map(({ docId }) => docId);
   const covers = coverage(reader, query, inOrder);
-  const head = judged?.rescore
+  const head = judged
     ? rescored(buffers, query, covers, { found, learned: judged.rescore })
     : reranked(buffers, query, { covers, found }, (list) => leastSum(context, list, floor));
   return { query, context, covers, depth, inOrder, ...head };

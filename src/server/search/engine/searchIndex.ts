@@ -11,7 +11,7 @@ import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
 import { formsInPapers, sensesOf } from '../understanding/company.ts';
-import { closeMatches, explore, foundBy } from './closeMatches.ts';
+import { closeMatches, foundBy } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
 import { rank, shortlist } from './rank.ts';
 import { understand } from './understand.ts';
@@ -127,7 +127,6 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     closeMatches: (topic, candidates, options) => closeMatches(buffers(), topic, candidates, options),
     understand: (text, from) => understand(reader, text, from),
     lessons: (topic) => lessonsOf(buffers(), topic),
-    explore: (topic, candidates, options) => explore(buffers(), topic, candidates, options),
     clusters: (papers) => clustersOf(reader, papers, (text, limit) => foundBy(buffers(), text, limit)),
     async changed(papers, removed = []) {
       const arriving = arrivalsFor(reader, background);

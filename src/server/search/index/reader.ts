@@ -56,6 +56,15 @@ export function papersById({ segment }: SegmentReader): ReadonlyMap<number, numb
   return numbers;
 }
 
+/** The document of a work; -1 if the index does not hold it. */
+export function docIdOf(reader: IndexReader, id: number): number {
+  for (const segmentReader of reader.segments) {
+    const paper = papersById(segmentReader).get(id);
+    if (paper !== undefined && segmentReader.deleted[paper] === 0) return segmentReader.docBase + paper;
+  }
+  return -1;
+}
+
 /**
  * scores[docId] += weight × the paper's saturated frequency of the term, for all papers that have it. Returns the highest
  * score that results; deleted papers do not count.

@@ -77,20 +77,29 @@ function addScaled(to: Float32Array, from: Float32Array, start: number, factor: 
   for (let axis = 0; axis < dimensions; axis++) to[axis]! += factor * from[start + axis]!;
 }
 
-/**
- * Cosine of a unit vector and a vector of length 127 that starts at `at`. Uses four sums for instruction-level
- * parallelism.
- */
-export function cosineAt(direction: Float32Array, vectors: Int8Array, at: number): number {
+/** Upper bound on the length of a paper's vector, of 1: rounding each axis to a byte adds up to 4%. */
+export const maxVectorLength = 1.04;
+
+/** Cosine of a unit vector and a vector of length 127 that starts at `at`. */
+export const cosineAt = (direction: Float32Array, vectors: Int8Array, at: number): number =>
+  partialProduct(direction, vectors, at, dimensions) / 127;
+
+/** The product over the first axes, a multiple of four. Four sums keep the processor busy. */
+export function partialProduct(
+  direction: Float32Array,
+  vectors: Int8Array,
+  at: number,
+  axes: number,
+): number {
   let one = 0;
   let two = 0;
   let three = 0;
   let four = 0;
-  for (let axis = 0; axis < dimensions; axis += 4) {
+  for (let axis = 0; axis < axes; axis += 4) {
     one += direction[axis]! * vectors[at + axis]!;
     two += direction[axis + 1]! * vectors[at + axis + 1]!;
     three += direction[axis + 2]! * vectors[at + axis + 2]!;
     four += direction[axis + 3]! * vectors[at + axis + 3]!;
   }
-  return (one + two + three + four) / 127;
+  return one + two + three + four;
 }

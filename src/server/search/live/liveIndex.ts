@@ -186,7 +186,6 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
     shortlist: (topic, candidates, options) => threads.shortlist({ topic, candidates, options }),
     lessons: (topic) => threads.lessons(topic),
     clusters: (papers) => threads.clusters(papers),
-    explore: (topic, candidates, options) => threads.explore({ topic, candidates, options }),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
     understand: (text, from) => threads.understand({ text, from }),
   };

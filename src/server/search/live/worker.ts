@@ -3,11 +3,9 @@ import type {
   Candidates,
   CloseMatch,
   Cluster,
-  ExploreOptions,
   IndexPaper,
   LearnedNames,
   Lessons,
-  Ranked,
   SeedPaper,
   ShortlistOptions,
   Topic,
@@ -50,8 +48,7 @@ export type WorkerRequest =
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
   | { kind: 'lessons'; id: number; topic: Topic }
-  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] }
-  | ({ kind: 'explore'; id: number } & ExploreRequest);
+  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] };
 
 export interface RankRequest {
   topic: Topic;
@@ -63,12 +60,6 @@ export interface ShortlistRequest {
   topic: Topic;
   candidates: Candidates;
   options: ShortlistOptions;
-}
-
-export interface ExploreRequest {
-  topic: Topic;
-  candidates: Candidates;
-  options: ExploreOptions;
 }
 
 export interface UnderstandRequest {
@@ -100,7 +91,6 @@ export type WorkerReply = { id: number } & (
   | { clusters: Cluster[] }
   | { stored: number }
   | { read: ReadPage }
-  | { exploratory: Ranked | null }
   | { built: Built }
   | { failure: unknown }
 );
@@ -149,14 +139,9 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
     return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
   if (request.kind === 'understand')
     return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
-  if (request.kind === 'lessons')
-    return { lessons: index ? index.lessons(request.topic) : { check: null, phrases: [] } };
+  if (request.kind === 'lessons') return { lessons: index ? index.lessons(request.topic) : { phrases: [] } };
   if (request.kind === 'clusters')
     return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
-  if (request.kind === 'explore') {
-    const { topic, candidates, options } = request;
-    return { exploratory: index?.explore(topic, candidates, options) ?? null };
-  }
   if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
   if (request.kind === 'read') {
     if (request.isFirst) reading = newPageReader(request.reader, newYielder());

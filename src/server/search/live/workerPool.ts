@@ -11,13 +11,7 @@ import type {
 } from '../core/types.ts';
 import { type Pages, storePages } from './pages.ts';
 import { attempts, type Request, type Thread, ThreadEnded, Threads, type ThreadsOptions } from './threads.ts';
-import type {
-  ExploreRequest,
-  RankRequest,
-  ShortlistRequest,
-  UnderstandRequest,
-  WorkerReply,
-} from './worker.ts';
+import type { RankRequest, ShortlistRequest, UnderstandRequest, WorkerReply } from './worker.ts';
 
 /** Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. */
 export interface WorkerPool {
@@ -37,8 +31,6 @@ export interface WorkerPool {
   lessons(topic: Topic): Promise<Lessons>;
   /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
   clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
-  /** As `SearchIndex.explore`. */
-  explore(request: ExploreRequest): Promise<Ranked | null>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -78,7 +70,6 @@ export function openWorkerPool(options: ThreadsOptions): WorkerPool {
     },
     lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
     clusters: (papers) => answered({ kind: 'clusters', papers }, 'clusters'),
-    explore: (request) => answered({ kind: 'explore', ...request }, 'exploratory'),
     closeMatches: (request) => answered({ kind: 'closeMatches', ...request }, 'close'),
     understand: (request) => answered({ kind: 'understand', ...request }, 'understood'),
     learn: (names) => threads.learn(names),

@@ -1,9 +1,8 @@
 import { toUnitLength } from '#platform/unitLength.ts';
 import type { Topic } from '../core/types.ts';
-import type { IndexReader } from '../index/reader.ts';
-import { Kernel } from '../kernel/kernel.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { TopKHeap } from '../index/topKHeap.ts';
 import { cosineAt, dimensions, fold } from '../latent/fold.ts';
-import type { RelevanceFeedback } from '../learning/feedback.ts';
 import { bm25 } from '../query/bm25.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
 import {
@@ -16,22 +15,48 @@ import {
 } from '../query/pseudoRelevance.ts';
 import type { Query } from '../query/query.ts';
 import { type Evidence, weights } from './combine.ts';
-import { topDocs } from './topDocs.ts';
+import { vectorAt } from './neighbors.ts';
 
 /** Buffers reused from query to query. Not re-entrant: one query at a time. */
 export interface SearchBuffers {
   reader: IndexReader;
-  kernel: Kernel;
+  /** Scores by document id: BM25 of the topic, of the feedback terms and of what the reader liked, and their weighted sum. */
+  lexical: Float32Array;
+  feedback: Float32Array;
+  liked: Float32Array;
+  words: Float32Array;
+  /** Lengths of each document's latent vector without the axes up to each of `boundedAfter`. */
+  lengthsAfter: readonly [Float32Array, Float32Array];
   /** 1 for papers that must not appear: deleted, filtered by their text, or named in `except`. */
   excluded: Uint8Array;
 }
 
 /** Buffers for one reader, allocated once. */
-export const newBuffers = (reader: IndexReader): SearchBuffers => ({
-  reader,
-  kernel: new Kernel(reader),
-  excluded: new Uint8Array(reader.docCount),
-});
+export function newBuffers(reader: IndexReader): SearchBuffers {
+  const numbers = () => new Float32Array(reader.docCount);
+  const [few, more] = boundedAfter;
+  return {
+    reader,
+    ...{ lexical: numbers(), feedback: numbers(), liked: numbers(), words: numbers() },
+    lengthsAfter: [lengthsFrom(reader, few), lengthsFrom(reader, more)],
+    excluded: new Uint8Array(reader.docCount),
+  };
+}
+
+/** Axes after which a document's product with a direction is bounded: the first ones carry most of a vector's length. */
+export const boundedAfter = [16, 64] as const;
+
+function lengthsFrom({ segments, docCount }: IndexReader, first: number): Float32Array {
+  const lengths = new Float32Array(docCount);
+  for (const { segment, docBase } of segments)
+    for (let paper = 0; paper < segment.store.size; paper++) {
+      let squares = 0;
+      for (let axis = first; axis < dimensions; axis++)
+        squares += segment.vectors[paper * dimensions + axis]! ** 2;
+      lengths[docBase + paper] = Math.sqrt(squares);
+    }
+  return lengths;
+}
 
 /** The query, with index-wide maxima, so that normalized scores do not depend on filters. */
 export interface QueryContext {
@@ -43,6 +68,18 @@ export interface QueryContext {
   direction: Float32Array;
   embedding: EmbeddingQuery | null;
   relevanceFeedback: RelevanceFeedback | null;
+}
+
+/** What a reader's judgments add to the sum. */
+export interface RelevanceFeedback {
+  /** Terms that bring papers into the list, and what a saturated occurrence of each adds to the sum. */
+  terms: ExpansionTerms;
+  /** A unit vector whose positive cosine raises the sum. */
+  towards: { direction: Float32Array; weight: number } | null;
+  /** The direction of each liked paper, to name the one that a result resembles. */
+  liked: { title: string; vector: Float32Array }[];
+  /** For papers in the list: the exact value to use in place of the estimate by terms and direction. */
+  rescore: (docId: number) => number;
 }
 
 export interface ScoredDoc {
@@ -57,12 +94,13 @@ const feedbackTerms = 20;
 const feedbackInDirection = 0.8;
 
 /** Scores every paper by words (the topic's and the feedback documents') and prepares the vectors. */
-export function computeEvidence({ reader, kernel }: SearchBuffers, topic: Topic, query: Query): QueryContext {
-  const highest = bm25(query, reader, kernel.lexical);
-  const opening = openings.get(query) ?? openingOf(reader, kernel, query, highest);
+export function computeEvidence(buffers: SearchBuffers, topic: Topic, query: Query): QueryContext {
+  const { reader, lexical, feedback } = buffers;
+  bm25(query, reader, lexical);
+  const opening = openings.get(query) ?? openingOf(buffers, query);
   openings.set(query, opening);
   const { coverage, terms, direction } = opening;
-  const maxFeedback = scoreExpansion(terms, reader, kernel.feedback);
+  const maxFeedback = scoreExpansion(terms, reader, feedback);
   return {
     coverage,
     wordWeights: {
@@ -88,32 +126,38 @@ interface Opening {
 /** Found once per query. A query belongs to one reader, so this stays valid. */
 const openings = new WeakMap<Query, Opening>();
 
-function openingOf(reader: IndexReader, kernel: Kernel, query: Query, highest: number): Opening {
-  const top = topDocs(reader, kernel, highest, feedbackDepth);
+function openingOf({ reader, lexical }: SearchBuffers, query: Query): Opening {
+  const top = topDocs(reader, lexical, feedbackDepth);
   return {
-    coverage: Math.min(kernel.lexical[top[0] ?? -1] ?? 0, 1),
-    terms: expansionTerms(reader, feedbackDocs(reader, top, kernel.lexical), feedbackTerms),
-    direction: directionOf(reader, kernel, query, top),
+    coverage: Math.min(lexical[top[0] ?? -1] ?? 0, 1),
+    terms: expansionTerms(reader, feedbackDocs(reader, top, lexical), feedbackTerms),
+    direction: directionOf(reader, lexical, query, top),
   };
+}
+
+/** Document ids with the highest scores above 0, best first; ties by document id. Without deleted ones. */
+function topDocs({ segments }: IndexReader, scores: Float32Array, count: number): number[] {
+  const top = new TopKHeap(count);
+  for (const { deleted, docBase } of segments)
+    for (let paper = 0; paper < deleted.length; paper++) {
+      const score = scores[docBase + paper]!;
+      if (score > 0 && score >= top.threshold() && deleted[paper] === 0) top.offer(docBase + paper, score);
+    }
+  return top.sorted();
 }
 
 /** The same query with what the reader's judgments add; scores every paper by their words. */
 export function withFeedback(
-  { reader, kernel }: SearchBuffers,
+  { reader, liked }: SearchBuffers,
   context: QueryContext,
   judged: RelevanceFeedback,
 ): QueryContext {
-  const highest = scoreExpansion(judged.terms, reader, kernel.liked);
+  const highest = scoreExpansion(judged.terms, reader, liked);
   const wordWeights = { ...context.wordWeights, liked: highest > 0 ? 1 : 0 };
   return { ...context, wordWeights, relevanceFeedback: judged };
 }
 
-function directionOf(
-  reader: IndexReader,
-  { lexical, vectors }: Kernel,
-  query: Query,
-  top: number[],
-): Float32Array {
+function directionOf(reader: IndexReader, lexical: Float32Array, query: Query, top: number[]): Float32Array {
   const own = new Float32Array(dimensions);
   const terms = Uint32Array.from(query.terms, ({ term }) => term);
   const weights = Float32Array.from(query.terms, ({ weight }) => weight);
@@ -121,8 +165,8 @@ function directionOf(
   const center = new Float32Array(dimensions);
   for (const docId of top) {
     const weight = (lexical[docId]! / lexical[top[0]!]!) ** feedbackSteepness;
-    for (let axis = 0; axis < dimensions; axis++)
-      center[axis]! += weight * vectors[docId * dimensions + axis]!;
+    const vector = vectorAt(reader, docId);
+    for (let axis = 0; axis < dimensions; axis++) center[axis]! += weight * vector[axis]!;
   }
   toUnitLength(center);
   for (let axis = 0; axis < dimensions; axis++)
@@ -132,37 +176,34 @@ function directionOf(
 }
 
 /** Same as `sumOf(evidenceFor(…))` without allocating the object: called for every candidate. */
-export function sumFor({ kernel, reader }: SearchBuffers, context: QueryContext, docId: number): number {
+export function sumFor(buffers: SearchBuffers, context: QueryContext, docId: number): number {
+  const { reader, lexical, feedback, liked } = buffers;
   const { direction, wordWeights, embedding, relevanceFeedback: judged } = context;
-  const { lexical, feedback, liked } = kernel;
   let words = wordWeights.lexical * lexical[docId]! + wordWeights.feedback * feedback[docId]!;
   if (wordWeights.liked > 0) words += wordWeights.liked * liked[docId]!;
-  let sum = Math.fround(words) + weights.latent * Math.max(0, kernel.cosineOf(direction, docId));
+  let sum = Math.fround(words) + weights.latent * Math.max(0, latentCosine(reader, direction, docId));
   if (embedding) sum += weights.embedding * embeddingSimilarity(reader, embedding, docId);
-  return judged ? sum + alongLiked(judged, kernel, docId) : sum;
+  return judged ? sum + alongLiked(judged, reader, docId) : sum;
 }
 
 /** The weighted evidence for one paper, by kind. */
-export function evidenceFor(
-  { kernel, reader }: SearchBuffers,
-  context: QueryContext,
-  docId: number,
-): Evidence {
+export function evidenceFor(buffers: SearchBuffers, context: QueryContext, docId: number): Evidence {
+  const { reader, lexical, feedback, liked } = buffers;
   const { coverage, maxFeedback, wordWeights, direction, embedding, relevanceFeedback: judged } = context;
-  const { lexical, feedback, liked } = kernel;
   return {
     lexical: coverage > 0 ? (weights.lexical * lexical[docId]!) / coverage : 0,
     feedback: maxFeedback > 0 ? (weights.feedback * feedback[docId]!) / maxFeedback : 0,
-    latent: weights.latent * Math.max(0, kernel.cosineOf(direction, docId)),
+    latent: weights.latent * Math.max(0, latentCosine(reader, direction, docId)),
     embedding: embedding ? weights.embedding * embeddingSimilarity(reader, embedding, docId) : 0,
-    liked: judged ? wordWeights.liked * liked[docId]! + alongLiked(judged, kernel, docId) : 0,
+    liked: judged ? wordWeights.liked * liked[docId]! + alongLiked(judged, reader, docId) : 0,
   };
 }
 
-const alongLiked = ({ towards, away }: RelevanceFeedback, { vectors }: Kernel, docId: number): number => {
-  const at = docId * dimensions;
-  return (
-    (towards ? towards.weight * Math.max(0, cosineAt(towards.direction, vectors, at)) : 0) -
-    (away ? away.weight * Math.max(0, cosineAt(away.direction, vectors, at)) : 0)
-  );
-};
+/** The cosine of a unit vector and a document's latent vector. */
+export function latentCosine(reader: IndexReader, direction: Float32Array, docId: number): number {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return cosineAt(direction, segment.vectors, (docId - docBase) * dimensions);
+}
+
+const alongLiked = ({ towards }: RelevanceFeedback, reader: IndexReader, docId: number): number =>
+  towards ? towards.weight * Math.max(0, latentCosine(reader, towards.direction, docId)) : 0;

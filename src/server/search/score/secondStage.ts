@@ -1,5 +1,4 @@
 import { TopKHeap } from '../index/topKHeap.ts';
-import { maxCompared } from '../kernel/kernel.ts';
 import type { Coverage } from '../query/coverage.ts';
 import { isShort } from '../query/ideas.ts';
 import { proximity } from '../query/proximity.ts';
@@ -10,7 +9,7 @@ import type { ScoredDoc, SearchBuffers } from './evidence.ts';
 import { neighborSupport, PairwiseSimilarity } from './neighbors.ts';
 
 /** How many papers the second stage reranks. */
-export const rerankDepth = maxCompared;
+export const rerankDepth = 120;
 
 /** Papers best first, how similar the best are to each other, and how well the list answers the topic. */
 export interface Head {
@@ -72,7 +71,7 @@ export function rescored(
   }
   plain.sort(bySum);
   const head = plain.slice(0, rerankDepth).map(({ docId }) => docId);
-  const closeness = new PairwiseSimilarity(buffers.kernel, head);
+  const closeness = new PairwiseSimilarity(buffers.reader, head);
   return { found: plain, closeness, ...leadersOf(buffers, covers, plain) };
 }
 
@@ -93,7 +92,7 @@ function leadersOf(
   found: readonly ScoredDoc[],
 ): Pick<Head, 'list' | 'leaders'> {
   const best = found.slice(0, leading);
-  const grounded = best.filter(({ docId }) => buffers.kernel.lexical[docId]! > 0);
+  const grounded = best.filter(({ docId }) => buffers.lexical[docId]! > 0);
   const leaders = grounded.length > 0 ? grounded : best;
   const all = leaders.map((one) => strengthOf(buffers, covers, one));
   const mean = (figure: (one: Strength) => number) =>
@@ -108,12 +107,12 @@ function leadersOf(
 
 /** The features of a paper for the calibration. */
 export const strengthOf = (
-  { kernel }: SearchBuffers,
+  { lexical }: SearchBuffers,
   covers: Coverage,
   { docId, sum }: ScoredDoc,
 ): Strength => ({
   sum,
-  lexical: Math.min(1, kernel.lexical[docId]!),
+  lexical: Math.min(1, lexical[docId]!),
   covered: covers.sufficiency(docId),
 });
 
@@ -128,13 +127,13 @@ interface Bounded {
  * paper's text, and is left to `finish`.
  */
 function withNeighbors(
-  { reader, kernel }: SearchBuffers,
+  { reader, lexical: scores }: SearchBuffers,
   query: Query,
   covers: Coverage,
   found: readonly ScoredDoc[],
 ): { closeness: PairwiseSimilarity; bounded: Bounded[]; finish: (one: ScoredDoc) => ScoredDoc } {
   const closeness = new PairwiseSimilarity(
-    kernel,
+    reader,
     found.map(({ docId }) => docId),
   );
   const worth = neighborSupport(
@@ -144,7 +143,7 @@ function withNeighbors(
   const near = proximity(reader, query, covers);
   const forCoverage = isShort(query) ? weights.coverage : weights.coverageOfMany;
   const lexicalWith = ({ docId, evidence }: ScoredDoc, nearness: number): number => {
-    if (kernel.lexical[docId]! <= 0) return evidence.lexical;
+    if (scores[docId]! <= 0) return evidence.lexical;
     const lexical = evidence.lexical + weights.proximity * nearness;
     return query.aspects.length > 1 ? lexical + forCoverage * covers.share(docId) : lexical;
   };

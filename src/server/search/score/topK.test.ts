@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toUnitLength } from '#platform/unitLength.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { buildIndex } from '../engine/searchIndex.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import { dimensions } from '../latent/fold.ts';
 import { paperFilter } from '../query/filter.ts';
 import { planQuery } from '../query/plan.ts';
 import { sumOf } from './combine.ts';
@@ -74,4 +77,47 @@ describe('topK', () => {
       { numRuns: 60 },
     );
   });
+
+  it('finds them whatever directions the vectors have', async () => {
+    const random = noise();
+    const list = Array.from({ length: 501 }, (_, at) => `${words[at % 16]} ${words[(at * 7 + 3) % 16]}`);
+    const built = await buildIndex(papersOf(list));
+    const [{ segment, ...place }] = built.reader.segments as [SegmentReader];
+    const vectors = Int8Array.from(
+      list.flatMap(() => [...directionFrom(random)]).map((x) => Math.round(x * 127)),
+    );
+    const reader = { ...built.reader, segments: [{ ...place, segment: { ...segment, vectors } }] };
+    const buffers = newBuffers(reader);
+    for (const text of words.slice(0, 8)) {
+      const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+      const context = {
+        ...computeEvidence(buffers, topic, planQuery(topic, reader)),
+        direction: directionFrom(random),
+      };
+      for (const count of [1, 10, 100]) {
+        const found = topK(buffers, context, () => true, count);
+        const plain = list
+          .map((_, docId) => ({ docId, sum: sumOf(evidenceFor(buffers, context, docId)) }))
+          .sort((one, other) => other.sum - one.sum || one.docId - other.docId);
+        expect(found.map(({ docId }) => docId)).toEqual(plain.slice(0, count).map(({ docId }) => docId));
+      }
+    }
+  });
 });
+
+/** Numbers from -1 to 1, the same in every run. */
+function noise(): () => number {
+  let state = 88_172_645;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state / 0x80000000;
+  };
+}
+
+function directionFrom(random: () => number): Float32Array {
+  const direction = Float32Array.from({ length: dimensions }, random);
+  toUnitLength(direction);
+  return direction;
+}

@@ -1,8 +1,16 @@
 import { TopKHeap } from '../index/topKHeap.ts';
-import { type Kernel, maxVectorLength, stepsToOne } from '../kernel/kernel.ts';
+import { dimensions, maxVectorLength, partialProduct } from '../latent/fold.ts';
 import type { PaperFilter } from '../query/filter.ts';
 import { sumOf, weights } from './combine.ts';
-import { evidenceFor, type QueryContext, type ScoredDoc, type SearchBuffers, sumFor } from './evidence.ts';
+import {
+  boundedAfter,
+  evidenceFor,
+  latentCosine,
+  type QueryContext,
+  type ScoredDoc,
+  type SearchBuffers,
+  sumFor,
+} from './evidence.ts';
 
 /**
  * The `count` papers with the highest sums that pass the filter, best first. Exact, although it compares few vectors in
@@ -14,97 +22,94 @@ export function topK(
   admits: PaperFilter,
   count: number,
 ): ScoredDoc[] {
-  const { kernel } = buffers;
   const top = new TopKHeap(count);
   const offer = (docId: number) => {
     if (admits(docId)) top.offer(docId, sumFor(buffers, context, docId));
   };
-  kernel.addUp(context.wordWeights);
+  const { words } = buffers;
+  addUpWords(buffers, context);
   // Starts with the best word scores, because they raise the threshold so that few other papers can reach it.
-  const split = stepWith(kernel, firstRoundFactor * count) / stepsToOne;
-  for (const words of [
-    { from: split, below: Number.POSITIVE_INFINITY },
-    { from: 0, below: split },
-  ]) {
-    const found = findCandidates(kernel, words, context, top.threshold());
-    offerByBound(kernel, found, top, offer);
-  }
+  const split = scoreReachedBy(words, firstRoundFactor * count);
+  for (let docId = 0; docId < words.length; docId++) if (words[docId]! >= split) offer(docId);
+  offerOthers(buffers, context, { below: split, top, offer });
   return top.sorted().map((docId) => {
     const evidence = evidenceFor(buffers, context, docId);
     return { docId, evidence, sum: sumOf(evidence) };
   });
 }
 
+/** Each document's weighted word scores, into `words`. */
+function addUpWords({ lexical, feedback, liked, words }: SearchBuffers, { wordWeights }: QueryContext): void {
+  const { lexical: byTopic, feedback: byFeedback, liked: byLikes } = wordWeights;
+  for (let docId = 0; docId < words.length; docId++)
+    words[docId] = byTopic * lexical[docId]! + byFeedback * feedback[docId]!;
+  // Most topics have no judgments.
+  if (byLikes > 0)
+    for (let docId = 0; docId < words.length; docId++)
+      words[docId] = byTopic * lexical[docId]! + byFeedback * feedback[docId]! + byLikes * liked[docId]!;
+}
+
 /** Papers in the first round, as a multiple of `count`. */
 const firstRoundFactor = 3;
 
-/** One in so many papers is counted where there are many: where the first round ends changes how fast it is, not what is found. */
-const countedOneIn = 4;
-const manyPapers = 5000;
+/** Steps of a histogram up to a score of 1; higher scores fall into the last step. */
+const stepsToOne = 1024;
+const steps = 4 * stepsToOne;
+const stepOf = (score: number): number => Math.min((score * stepsToOne) | 0, steps - 1);
 
-/** From here on papers are counted by their steps, and from the second if too few reach the first; most reach neither. */
-const firstCounted = [stepsToOne / 4, stepsToOne / 16];
+/** Lower scores are not counted: most papers have one. */
+const firstCounted = stepsToOne / 16;
 
-/** About the highest step that `count` documents reach, or the lowest one that is counted. */
-function stepWith(kernel: Kernel, count: number): number {
-  const { inStep, lexical } = kernel;
-  const oneIn = lexical.length < manyPapers ? 1 : countedOneIn;
-  let step = 0;
-  for (const first of firstCounted) {
-    kernel.countFrom(first, oneIn);
-    let held = 0;
-    step = inStep.length;
-    while (step > first && held < count) held += inStep[--step]! * oneIn;
-    if (held >= count) break;
-  }
-  return step;
+/** The score that about `count` documents reach. It decides how long the search takes, and not what it finds. */
+function scoreReachedBy(words: Float32Array, count: number): number {
+  const inStep = new Uint32Array(steps);
+  for (let docId = 0; docId < words.length; docId++)
+    if (words[docId]! >= firstCounted / stepsToOne) inStep[stepOf(words[docId]!)]!++;
+  let step = steps;
+  for (let held = 0; step > firstCounted && held < count; ) held += inStep[--step]!;
+  return step / stepsToOne;
 }
 
-/** Finds the documents with a word score in `words` whose upper bound is at least `least`; returns their number. */
-function findCandidates(
-  kernel: Kernel,
-  words: { from: number; below: number },
+/** More than floats of 32 bits round off. */
+const ofRounding = 1e-5;
+
+/**
+ * Offers the documents with a word score below `below` whose sum can reach the threshold. The bound of a cosine adds to
+ * the product of the first axes the most that the others can add (Cauchy and Schwarz).
+ */
+function offerOthers(
+  { reader, words, lengthsAfter }: SearchBuffers,
   { direction, embedding, relevanceFeedback }: QueryContext,
-  least: number,
-): number {
-  const towards = relevanceFeedback?.towards;
-  const mostLiked = towards ? maxVectorLength * towards.weight : 0;
-  const besides = mostLiked + (embedding ? weights.embedding : 0);
-  const count = kernel.findCandidates(words, { direction, share: weights.latent, besides, least });
-  if (!towards) return count;
-  const { docIds, bounds } = kernel;
-  kernel.multiply(towards.direction, count);
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const bound = bounds[i]! - mostLiked + towards.weight * Math.max(0, kernel.cosineAtMost(i));
-    if (bound < least) continue;
-    docIds[kept] = docIds[i]!;
-    bounds[kept++] = bound;
-  }
-  return kept;
-}
-
-/** Offers the first `count` documents found to the heap, highest bounds first, until the rest cannot reach it. */
-function offerByBound(
-  { docIds, bounds, inStep }: Kernel,
-  count: number,
-  top: TopKHeap,
-  offer: (docId: number) => void,
+  { below, top, offer }: { below: number; top: TopKHeap; offer: (docId: number) => void },
 ): void {
-  inStep.fill(0);
-  for (let i = 0; i < count; i++) inStep[stepOf(bounds[i]!)]!++;
-  let from = inStep.length;
-  for (let context = top.count; from > 0; context *= 4) {
-    const before = from;
-    if (before < inStep.length && before / stepsToOne < top.threshold()) return;
-    for (let held = 0; from > 0 && held < context; ) held += inStep[--from]!;
-    // Bounds slightly exceed sums, so one more step usually avoids a second round.
-    if (from > 0) from--;
-    for (let i = 0; i < count; i++) {
-      const step = stepOf(bounds[i]!);
-      if (step >= from && step < before && bounds[i]! >= top.threshold()) offer(docIds[i]!);
+  const towards = relevanceFeedback?.towards ?? null;
+  const mostLiked = towards ? maxVectorLength * towards.weight : 0;
+  const mostLatent = maxVectorLength * weights.latent;
+  const besides = (embedding ? weights.embedding : 0) + ofRounding;
+  const share = weights.latent / 127;
+  const [few, more] = boundedAfter;
+  const [lengthsAfterFew, lengthsAfterMore] = lengthsAfter;
+  const afterFew = Math.hypot(...direction.subarray(few));
+  const afterMore = Math.hypot(...direction.subarray(more));
+  for (const { segment, docBase } of reader.segments) {
+    const { vectors, store } = segment;
+    for (let paper = 0; paper < store.size; paper++) {
+      const docId = docBase + paper;
+      if (words[docId]! >= below) continue;
+      const own = words[docId]! + besides;
+      const least = top.threshold();
+      if (own + mostLiked + mostLatent < least) continue;
+      const at = paper * dimensions;
+      const rough = partialProduct(direction, vectors, at, few) + afterFew * lengthsAfterFew[docId]!;
+      if (own + mostLiked + share * Math.max(0, rough) < least) continue;
+      const close = partialProduct(direction, vectors, at, more) + afterMore * lengthsAfterMore[docId]!;
+      const bound = own + share * Math.max(0, close);
+      if (bound + mostLiked < least) continue;
+      if (towards) {
+        const liked = Math.max(0, latentCosine(reader, towards.direction, docId));
+        if (bound + towards.weight * liked < least) continue;
+      }
+      offer(docId);
     }
   }
 }
-
-const stepOf = (bound: number): number => Math.min((bound * stepsToOne) | 0, 4 * stepsToOne - 1);

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { deliveredPapers, emailDigests, paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
+import { deliveredPapers, paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
@@ -30,8 +30,7 @@ export const judge = (
       await db.delete(paperFeedback).where(isThe(one));
       return;
     }
-    const isExploratory = await wasExploredBy(db, mailed);
-    const judgement = { verdict, isExploratory, createdAt: now() };
+    const judgement = { verdict, createdAt: now() };
     await db
       .insert(paperFeedback)
       .values({ ...one, ...judgement })
@@ -75,16 +74,6 @@ function mailedPaper(db: TopicsApp['db'], { termId, paperId }: Mailed) {
         ),
       ),
     );
-}
-
-/** Whether a digest of the topic showed the paper to explore. */
-async function wasExploredBy(db: TopicsApp['db'], { termId, paperId }: Mailed): Promise<boolean> {
-  const exploratory = JSON.stringify([{ id: String(paperId), why: { isExploratory: true } }]);
-  const own = and(
-    eq(emailDigests.searchTermId, termId),
-    sql`${emailDigests.papersData} @> ${exploratory}::jsonb`,
-  );
-  return (await db.$count(emailDigests, own)) > 0;
 }
 
 function found<T>([mailed]: T[]): T {

@@ -55,7 +55,6 @@ const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict)
       id: papers.id,
       title: papers.title,
       abstract: papers.abstract,
-      isExploratory: paperFeedback.isExploratory,
     })
     .from(paperFeedback)
     .innerJoin(papers, eq(papers.id, paperFeedback.paperId))

@@ -21,11 +21,11 @@ export async function taughtTopic(app: Pick<TopicsApp, 'db'>, term: TopicRow): P
   return { text: term.term, expansion: term.expansion, ...judged, lessons: term.phraseRules, vector: null };
 }
 
-/** What a topic has learned, and whether that improves the order of the reader's own judgements. */
+/** What a topic has learned, and the reader's own rules. */
 export async function learningOf(app: Pick<TopicsApp, 'db' | 'index'>, term: TopicRow): Promise<Learning> {
   const topic = await taughtTopic(app, term);
   const index = await app.index.current();
-  const { check, phrases } = await index.lessons(topic);
+  const { phrases } = await index.lessons(topic);
   const titles = await titlesOf(app, [...new Set(phrases.flatMap(({ papers }) => papers))]);
   const ruled = new Map(term.phraseRules.map(({ phrase, wants }) => [keyOf(phrase), wants]));
   const learned = phrases
@@ -42,17 +42,9 @@ export async function learningOf(app: Pick<TopicsApp, 'db' | 'index'>, term: Top
     wants === 'none' ? [] : [{ phrase, wants, isRule: true, papers: [] }],
   );
   return {
-    state: stateOf(topic, check),
-    check: check && { plain: check.plain, learned: check.learned },
     phrases: [...rules, ...learned],
     ignored: term.phraseRules.flatMap(({ phrase, wants }) => (wants === 'none' ? [phrase] : [])),
   };
-}
-
-function stateOf({ liked, disliked }: Topic, check: { helps: boolean } | null): Learning['state'] {
-  if (liked.length + disliked.length === 0) return 'none';
-  if (!check) return 'few';
-  return check.helps ? 'helps' : 'unhelpful';
 }
 
 const keyOf = (phrase: string): string => phrase.toLowerCase().replace(/\s+/g, ' ').trim();

@@ -69,6 +69,5 @@ export const topicFields = (row: TopicRow, expansionCounts?: Record<string, numb
   filters: row.filters,
   schedule: row.schedule,
   ...(row.moreSources.length > 0 && { moreSources: row.moreSources }),
-  ...(row.explores && { explores: true }),
   ...(row.resumeOn && !row.isActive && { resumeOn: row.resumeOn }),
 });

@@ -189,7 +189,6 @@ CREATE TABLE "paper_feedback" (
 	"search_term_id" uuid NOT NULL,
 	"paper_id" bigint NOT NULL,
 	"verdict" text NOT NULL,
-	"is_exploratory" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "paper_feedback_search_term_id_paper_id_pk" PRIMARY KEY("search_term_id","paper_id")
 );
@@ -341,7 +340,6 @@ CREATE TABLE "search_terms" (
 	"filters" jsonb,
 	"schedule" jsonb,
 	"more_sources" text[] DEFAULT '{}' NOT NULL,
-	"explores" boolean DEFAULT false NOT NULL,
 	"last_processed_at" timestamp with time zone,
 	"next_scheduled_run" timestamp with time zone,
 	"waiting_since" timestamp with time zone,

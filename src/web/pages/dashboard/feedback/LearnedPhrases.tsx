@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { LearnedWeek } from './LearnedWeek.tsx';
 
-/** The words and phrases that a topic has learned: the reader can keep, invert or remove each, and see whether they help. */
+/** The words that a topic has learned: the reader can keep, invert or remove each, and see what they move. */
 export function LearnedPhrases({ term }: { term: SearchTerm }) {
   const client = useQueryClient();
   const params = { id: term.id };
@@ -31,7 +31,11 @@ export function LearnedPhrases({ term }: { term: SearchTerm }) {
   const { phrases, ignored } = learned.data;
   return (
     <section aria-label="What it has learned" className="mb-6 border-b border-line pb-5">
-      <p className="text-sm text-muted text-pretty">{inWords(learned.data)}</p>
+      <p className="text-sm text-muted text-pretty">
+        {phrases.length > 0
+          ? 'Papers with these words rank higher or lower in the next digest.'
+          : 'So far there is too little feedback to tell words apart.'}
+      </p>
       {(['more', 'less'] as const).map((wants) => (
         <Direction
           key={wants}
@@ -54,17 +58,6 @@ export function LearnedPhrases({ term }: { term: SearchTerm }) {
       <LearnedWeek term={term} />
     </section>
   );
-}
-
-const percent = (share: number) => `${Math.round(share * 100)} %`;
-
-/** How far the feedback counts, in a sentence. */
-function inWords({ state, check }: Learning): string {
-  if (state === 'none')
-    return 'There is no feedback to learn from. The topic alone decides, and your own phrases.';
-  if (state === 'few' || !check) return 'So far there is little feedback, so it counts with caution.';
-  const compared = `Checked on your own feedback, it puts a paper you liked before one you did not in ${percent(check.learned)} of cases; the topic alone does in ${percent(check.plain)}.`;
-  return state === 'helps' ? compared : `${compared} That is no better, so the topic alone decides for now.`;
 }
 
 interface DirectionProps {

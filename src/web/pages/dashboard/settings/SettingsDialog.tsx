@@ -13,7 +13,6 @@ import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
 import { placeOf } from '../desk/zones.ts';
-import { Exploration } from './Exploration.tsx';
 import { FilterFields } from './FilterFields.tsx';
 import {
   changeOf,
@@ -89,9 +88,6 @@ function Settings({ id, me, term, preferences, onClose, change, moreSources }: S
           <MoreSources control={control as never} offered={moreSources} />
         </Part>
       )}
-      <Part title="Just outside the topic" answer={{ yes: true }} clear={null}>
-        <Exploration control={control as never} />
-      </Part>
       <Part
         title="Schedule"
         answer={schedule}

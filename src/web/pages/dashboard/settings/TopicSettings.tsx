@@ -26,7 +26,7 @@ export function TopicSettings(props: TopicSettingsProps) {
           Filters and schedule<span className="sr-only"> of {term.term}</span>
         </span>
       </button>
-      {(term.filters || term.schedule || term.moreSources || term.explores) && (
+      {(term.filters || term.schedule || term.moreSources) && (
         <div className="w-full space-y-1">
           <SettingsLine {...props} />
         </div>
@@ -49,9 +49,6 @@ function SettingsLine({ me, term, preferences }: TopicSettingsProps) {
     ...(filters ? [{ name: 'Filters', text: filters, answer: can.filter(me) }] : []),
     ...(more.length
       ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: covered }]
-      : []),
-    ...(term.explores
-      ? [{ name: 'Exploration', text: 'One paper per digest from just outside the topic.', answer: covered }]
       : []),
     ...(schedule ? [{ name: 'Schedule', text: `${schedule}.`, answer: can.schedule(me) }] : []),
   ];

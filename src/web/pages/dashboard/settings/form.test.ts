@@ -38,7 +38,6 @@ describe('changeOf', () => {
       {},
       {},
     ],
-    ['that it explores', free, bare, { explores: true }, { explores: true }],
     [
       'the days of a week',
       team,

@@ -19,7 +19,6 @@ export interface TopicSettingsProps {
 export const settingsForm = z.object({
   filters,
   moreSources: z.array(moreSourceName),
-  explores: z.boolean(),
   cadence: z.enum(['usual', ...cadences]),
   days: schedule.shape.days.unwrap(),
   day: z.enum(weekdays),
@@ -29,17 +28,13 @@ export const settingsForm = z.object({
 export type SettingsInput = z.input<typeof settingsForm>;
 type Settings = z.output<typeof settingsForm>;
 
-type StoredSettings = Pick<SearchTerm, 'filters' | 'schedule' | 'moreSources' | 'explores'>;
+type StoredSettings = Pick<SearchTerm, 'filters' | 'schedule' | 'moreSources'>;
 
-export function formOf(
-  { filters, schedule, moreSources = [], explores = false }: StoredSettings,
-  deliveryDay: Weekday,
-) {
+export function formOf({ filters, schedule, moreSources = [] }: StoredSettings, deliveryDay: Weekday) {
   const { cadence, days = [], dayOfMonth = 1, hour = usualHour } = schedule ?? { cadence: 'usual' as const };
   return {
     filters: filters ?? noFilters,
     moreSources,
-    explores,
     cadence,
     dayOfMonth,
     hour,
@@ -65,19 +60,17 @@ export interface SettingsChange {
   filters?: Filters | null;
   schedule?: Schedule | null;
   moreSources?: SourceName[];
-  explores?: boolean;
 }
 
 /** The change to send: only what was changed, and only what the plan covers. */
 export function changeOf(reader: Subscriber, term: StoredSettings, settings: Settings): SettingsChange {
-  const { moreSources, explores } = settings;
+  const { moreSources } = settings;
   const filters = isEmpty(settings.filters) ? null : settings.filters;
   const schedule = scheduleOf(settings);
   return {
     ...(can.filter(reader).yes && !same(filters, term.filters) && { filters }),
     ...(can.schedule(reader).yes && !same(schedule, term.schedule) && { schedule }),
     ...(moreSources.toSorted().join() !== (term.moreSources ?? []).toSorted().join() && { moreSources }),
-    ...(explores !== (term.explores ?? false) && { explores }),
   };
 }
 
