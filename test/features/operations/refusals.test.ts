@@ -72,19 +72,6 @@ describe('start', { timeout: 120_000 }, () => {
       expect(code).toBe(1);
     });
 
-    it('shares the few connections that the server allows', async () => {
-      const role = `turns_${new URL(server.url).pathname.slice(1)}`;
-      await admin.query(`create role ${role} login connection limit 4`);
-      const url = new URL(server.url);
-      url.username = role;
-      const database = await openDatabase({ url: url.toString(), folder: null, migrates: false });
-      const statements = Array.from({ length: 40 }, () => database.db.execute(sql`select pg_sleep(0.05)`));
-      const outcomes = await Promise.allSettled(statements);
-      await database.close();
-      await admin.query(`drop role ${role}`);
-      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-    });
-
     it('is refused in one line if the database does not store text as UTF-8', async () => {
       const name = `${new URL(server.url).pathname.slice(1)}_ascii`;
       await admin.query(

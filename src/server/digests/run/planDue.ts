@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { type Edition, queuePriorityOf, subscriberIn, type Tier } from '#shared/billing/plan.ts';
@@ -150,6 +150,8 @@ const ago = (now: () => Date, seconds: number) =>
  */
 export async function releaseLeases({ db }: Pick<DigestsApp, 'db'>): Promise<void> {
   const free = { claimedAt: null, claimedBy: null };
+  // Reads every topic, so that the start finds a damaged table, and not the first tick.
+  await db.$count(searchTerms, ne(searchTerms.term, ''));
   await db
     .update(searchTerms)
     .set({ ...free, askedAt: null })
