@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { challengeIn } from '#accounts/secondStep/webAuthn.ts';
+import { challengeIn } from '#accounts/credentials/webAuthn.ts';
 import { harmlessTex } from '#citations/bibtex.ts';
 import { issued, nameOf } from '#citations/citation.ts';
 import { markdownLine } from '#citations/markdownText.ts';

@@ -71,10 +71,7 @@ export async function newSignUp({ db, now }: App, pendingSearch: string | null):
 /** Makes every sign-in and proof of a reader an hour old. */
 export async function ageSessions({ db, now }: App, userId: string): Promise<void> {
   const createdAt = new Date(now().getTime() - 3_600_000);
-  await db
-    .update(sessions)
-    .set({ createdAt, provenAt: null, secondProvenAt: null })
-    .where(eq(sessions.userId, userId));
+  await db.update(sessions).set({ createdAt, provenAt: null }).where(eq(sessions.userId, userId));
 }
 
 export async function endSessions({ db }: App, userId: string): Promise<void> {

@@ -47,7 +47,6 @@ const claims: Record<string, Claim> = {
       'src/server/corpus/works/ingest.ts': 'tells whether a record has changed',
       'src/server/corpus/works/stored.ts': 'the same, for signatures',
       'src/server/mail/bounces/sns.ts': 'Amazon signs so where the topic was not set to version 2',
-      'src/server/accounts/secondStep/oneTimeCodes.ts': 'HMAC, as every app knows it (RFC 6238)',
     },
   },
 };

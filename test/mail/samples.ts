@@ -39,6 +39,7 @@ export const samples: { [N in MailName]: MailData<N> } = {
   'password-changed': {
     ...{ resetLink: page('auth?tab=forgot-password'), at },
     ...{
+      passkeys: ['Laptop'],
       tokens: ['Notebook', 'Reading group'],
       feeds: true,
       signIns: ['login.example.edu'],
@@ -47,7 +48,7 @@ export const samples: { [N in MailName]: MailData<N> } = {
       endLink: page('end-access?token=t'),
     },
   },
-  'security-changed': { change: 'codes-on', resetLink: page('auth?tab=forgot-password'), at },
+  'security-changed': { change: 'passkey-added', resetLink: page('auth?tab=forgot-password'), at },
   'account-deleted': { at, subscriptionEnded: true },
   'data-exported': { resetLink: page('auth?tab=forgot-password'), at, device: 'Firefox on Linux' },
   'subscription-started': { tier: 'pro', renewsOn: at },

@@ -119,13 +119,6 @@ export const dashboardScreens = {
     await press(page, 'Where you are signed in');
     await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
   },
-  'two-step sign-in': async (page) => {
-    await openAs(page, {});
-    await openMoreSettings(page);
-    await press(page, 'Two-step sign-in');
-    await press(page, 'Set up codes');
-    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
-  },
   passkeys: async (page) => {
     await openAs(page, {});
     await openMoreSettings(page);

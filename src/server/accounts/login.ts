@@ -1,19 +1,46 @@
 import { eq } from 'drizzle-orm';
+import type { Context } from 'hono';
 import { users } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
+import { originOf, recordActivity } from './credentials/activity.ts';
+import { knownDevice, rememberDevice } from './credentials/knownDevice.ts';
 import { passwordMatches } from './credentials/password.ts';
+import { openSession } from './credentials/session.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * Signs in by password, and records it in the reader's activity.
+ * @throws AppError `unauthenticated` for a wrong pair, `forbidden` for a closed or unconfirmed account, `limited`.
+ */
+export async function signInByPassword(
+  app: AccountsApp,
+  caller: { http: Context; network: string },
+  credentials: Credentials,
+): Promise<typeof users.$inferSelect> {
+  const { http, network } = caller;
+  const device = knownDevice(app, http, credentials.email);
+  const user = await verifyCredentials(app, credentials, { network, device });
+  rememberDevice(app, http, user.email);
+  await openSession(app, http, user.id, { network });
+  await recordActivity(app, user.id, 'signed-in', { from: originOf(caller) });
+  app.log.info({ user: user.id }, 'signed in');
+  return user;
+}
 
 /**
  * Checks an address and a password and returns the account. An unknown address and a wrong password get the same response
  * in the same time. Only a caller with the right password learns that the address is not confirmed yet.
  * @param device the browser's id if it signed in to this account before (`knownDevice`): it has its own attempts
- * @throws AppError `unauthenticated` for a wrong pair, `forbidden` for a closed or unconfirmed account, `limited`.
  */
-export async function verifyCredentials(
+async function verifyCredentials(
   app: AccountsApp,
-  { email, password }: { email: string; password: string },
+  { email, password }: Credentials,
   { network, device }: { network: string; device: string | null },
 ): Promise<typeof users.$inferSelect> {
   if (device) await limit(app, 'login-device', { account: device });

@@ -14,9 +14,8 @@ import { revokeTokens } from './credentials/apiTokens.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { removeFeed } from './credentials/feedSecret.ts';
 import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
+import { requirePassword } from './credentials/proof.ts';
 import { endSessions } from './credentials/session.ts';
-import { endStepsOf } from './secondStep/challenges.ts';
-import { requirePassword } from './secondStep/proof.ts';
 
 const resetMinutes = 60;
 
@@ -53,8 +52,8 @@ export async function requestReset(app: AccountsApp, email: string, network: str
 
 /**
  * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
- * address, voids other people's sign-ups for it, and ends every session, API token and feed address. A second step
- * stays: somebody who has only the mailbox cannot sign in.
+ * address, voids other people's sign-ups for it, and ends every session, API token and feed address. Passkeys stay;
+ * the mail about it lists them.
  * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(
@@ -93,7 +92,6 @@ export async function resetPassword(
     await app.db.insert(userPreferences).values({ userId: user.id }).onConflictDoNothing();
     await voidAttempts(app, user.id);
     await endSessions(app, user.id);
-    await endStepsOf(app, user.id);
     await revokeTokens(app, user.id);
     await removeFeed(app, user.id);
     await recordActivity(app, user.id, 'password-reset', { from });
@@ -120,7 +118,6 @@ export async function changePassword(
   await transaction(app, async (app) => {
     await app.db.update(users).set({ passwordHash }).where(eq(users.id, reader.id));
     await endSessions(app, reader.id, reader.sessionId);
-    await endStepsOf(app, reader.id);
     await recordActivity(app, reader.id, 'password-changed', { from });
     await notifyOwner(app, reader);
   });

@@ -1,18 +1,31 @@
 import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
+import { activityApi } from '#shared/accounts/activity.ts';
 import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { outsideApi } from '#shared/accounts/outside.ts';
+import { passkeyApi, proofApi } from '#shared/accounts/passkeys.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
 import type { AccountsApp } from './app.ts';
-import { originOf, recordActivity } from './credentials/activity.ts';
+import { activityOf, originOf, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { deviceName } from './credentials/deviceName.ts';
 import { endAccess } from './credentials/endAccess.ts';
-import { knownDevice } from './credentials/knownDevice.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyProof,
+  beginPasskeySignIn,
+  passkeysOf,
+  proveByPasskey,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+} from './credentials/passkeys.ts';
+import { proveByPassword, requireProof } from './credentials/proof.ts';
 import { issueSearchToken } from './credentials/searchGrant.ts';
 import {
   closeSession,
@@ -23,13 +36,11 @@ import {
   shownMe,
 } from './credentials/session.ts';
 import { setLibraryLink } from './libraryLink.ts';
-import { verifyCredentials } from './login.ts';
+import { signInByPassword } from './login.ts';
 import { signOutUrl } from './outside/provider.ts';
 import { beginConnection, beginSignIn, finishSignIn } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
-import { requireProof } from './secondStep/proof.ts';
-import { continueSignIn } from './secondStep/signIn.ts';
 import { signUp } from './signup.ts';
 import { cancelSignup, verifyEmail } from './verify.ts';
 
@@ -48,7 +59,7 @@ const signedUp = ({ config }: AccountsApp) => ({
     : 'Account created. Please check your email and open the link to verify your address.',
 });
 
-/** Calls from sign-up to the deletion of sessions, and about API tokens. */
+/** Calls from sign-up to the deletion of sessions, and about passkeys, proofs of identity and API tokens. */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);
@@ -73,10 +84,8 @@ export const accountRoutes: Route<AccountsApp>[] = [
   }),
   serve(accountApi.login, async (app, { body, network, http }) => {
     requirePasswords(app);
-    const device = knownDevice(app, http, body.email);
-    const user = await verifyCredentials(app, body, { network, device });
-    const secondStep = await continueSignIn(app, { http, network }, user);
-    return secondStep ? { secondStep } : { user: shownMe(readerFrom(user, app.config)) };
+    const user = await signInByPassword(app, { http, network }, body);
+    return { user: shownMe(readerFrom(user, app.config)) };
   }),
   serve(outsideApi.begin, (app, { http, network }) => beginSignIn(app, http, { network })),
   serveReader(outsideApi.connect, async (app, { http, reader, network }) => ({
@@ -135,6 +144,33 @@ export const accountRoutes: Route<AccountsApp>[] = [
     await recordActivity(app, reader.id, 'signed-out-others', { from: originOf(call) });
     return { message: 'You are signed out everywhere else.' };
   }),
+  serveReader(passkeyApi.list, (app, { reader }) => passkeysOf(app, reader.id)),
+  serveReader(passkeyApi.begin, (app, { reader }) => beginPasskey(app, reader)),
+  serveReader(passkeyApi.add, (app, call) =>
+    addPasskey(app, { reader: call.reader, from: originOf(call) }, call.body),
+  ),
+  serveReader(passkeyApi.rename, async (app, { params, body, reader }) => {
+    await renamePasskey(app, reader.id, { id: params.id, name: body.name });
+    return { message: 'The passkey is renamed.' };
+  }),
+  serveReader(passkeyApi.remove, async (app, call) => {
+    await removePasskey(app, { reader: call.reader, from: originOf(call) }, call.params.id);
+    return { message: 'The passkey is removed. It no longer signs in.' };
+  }),
+  serve(passkeyApi.beginSignIn, (app, call) => beginPasskeySignIn(app, call)),
+  serve(passkeyApi.signIn, async (app, call) => ({
+    user: shownMe(readerFrom(await signInByPasskey(app, call, call.body.response), app.config)),
+  })),
+  serveReader(proofApi.byPassword, async (app, { body, reader }) => {
+    await proveByPassword(app, reader, body.password);
+    return proven;
+  }),
+  serveReader(proofApi.beginPasskey, (app, { reader }) => beginPasskeyProof(app, reader)),
+  serveReader(proofApi.byPasskey, async (app, { body, reader, network }) => {
+    await proveByPasskey(app, reader, { response: body.response, network });
+    return proven;
+  }),
+  serveReader(activityApi.list, (app, { reader }) => activityOf(app, reader.id)),
   serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
   serveReader(apiTokenApi.create, async (app, call) => {
     const { body, reader } = call;
@@ -155,6 +191,8 @@ export const accountRoutes: Route<AccountsApp>[] = [
     return { message: 'The token is revoked. Scripts that used it can no longer read.' };
   }),
 ];
+
+const proven = { message: 'Thank you. You can continue.' };
 
 const signupOrigin = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
   network,

@@ -3,7 +3,6 @@ import { resetLinkFor } from '#accounts/admission/operator.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
 import { removeAccount } from '#accounts/removeAccount.ts';
-import { endStepsOf } from '#accounts/secondStep/challenges.ts';
 import { recordAct } from '#platform/audit.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -52,7 +51,6 @@ export const changeReader = (
     await app.db.update(users).set({ isActive, isAdmin }).where(eq(users.id, id));
     if (!isActive) {
       await endSessions(app, id);
-      await endStepsOf(app, id);
     }
     if (isActive !== before.isActive)
       await record(app, actor, { action: isActive ? 'reader readmitted' : 'reader suspended', subject: id });
@@ -63,14 +61,13 @@ export const changeReader = (
   });
 
 /**
- * Ends every session of an account, and sign-ins that wait for a second step.
+ * Ends every session of an account.
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
 export const signOutReader = (app: AdminApp, actor: Actor, id: string): Promise<void> =>
   transaction(app, async (app) => {
     await lockOther(app, actor, id);
     await endSessions(app, id);
-    await endStepsOf(app, id);
     await record(app, actor, { action: 'reader signed out', subject: id });
   });
 

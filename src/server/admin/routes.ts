@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { requireProof } from '#accounts/secondStep/proof.ts';
+import { requireProof } from '#accounts/credentials/proof.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
 import { mailSite } from '#mail/layout/sender.ts';

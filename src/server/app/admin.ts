@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeAdministrator, removeSecondStep, resetLinkOf } from '#accounts/admission/operator.ts';
+import { makeAdministrator, resetLinkOf } from '#accounts/admission/operator.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { ConfigError, readConfig } from '#platform/runtime/config.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -8,11 +8,9 @@ import { email } from '#shared/values/fields.ts';
 const usage = `Usage:
   npm run admin -- create EMAIL   make this account an administrator's; creates it if there is none
   npm run admin -- reset EMAIL    print a link by which its owner chooses a new password
-  npm run admin -- without-second-step EMAIL
-                                  remove codes, passkeys and recovery codes of somebody who lost them all
 On the embedded database, stop the server first, or use its setup page.`;
 
-type OperatorApp = Parameters<typeof removeSecondStep>[0];
+type OperatorApp = Parameters<typeof resetLinkOf>[0];
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const printLink = (link: string) => print(`Choose a password within a day: ${link}`);
@@ -25,10 +23,6 @@ const commands = {
   },
   async reset(app: OperatorApp, address: string) {
     printLink(await resetLinkOf(app, address));
-  },
-  async 'without-second-step'(app: OperatorApp, address: string) {
-    await removeSecondStep(app, address);
-    print(`${address} signs in by the password alone from now on.`);
   },
 };
 

@@ -2,11 +2,10 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { admissionRoutes } from '#accounts/admissionRoutes.ts';
+import { passkeysWork } from '#accounts/credentials/webAuthn.ts';
 import { whoCalls } from '#accounts/outside/header.ts';
 import { accountExists } from '#accounts/removeAccount.ts';
 import { accountRoutes } from '#accounts/routes.ts';
-import { secondStepRoutes } from '#accounts/secondStep/routes.ts';
-import { passkeysWork } from '#accounts/secondStep/webAuthn.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
 import { feedRoutes } from '#channels/atom/routes.ts';
@@ -46,7 +45,6 @@ import { descriptionRoutes } from './docs/openapi.ts';
 /** Every feature's routes; those of billing are served where there is billing. */
 const routes: Route<App>[] = [
   ...accountRoutes,
-  ...secondStepRoutes,
   ...admissionRoutes,
   ...topicRoutes,
   ...understandingRoutes,

@@ -90,19 +90,7 @@ export const limits = {
       [30, day],
     ],
   },
-  /** Codes and passkeys after the right password, and those of a reader who turns codes on. */
-  'second-step': {
-    both: [
-      [10, 15 * minute],
-      [30, day],
-    ],
-    account: [
-      [20, 15 * minute],
-      [60, day],
-    ],
-    network: [[300, 15 * minute]],
-  },
-  /** Sign-ins by passkey, whose account is unknown until they are complete. */
+  /** Sign-ins and proofs by passkey; the account of a sign-in is unknown until it is complete. */
   passkey: { network: [[300, 15 * minute]] },
   /** Uses of the link that ends what has access without the password. */
   'end-access': { network: [[60, hour]] },

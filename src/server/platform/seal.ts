@@ -29,7 +29,7 @@ export function unseal(secret: string, purpose: Purpose, sealed: string): unknow
 }
 
 /** The purpose of a sealed text. It opens for no other purpose. */
-type Purpose = 'mail' | 'oidc' | 'channel' | 'one-time codes' | 'zotero' | 'share';
+type Purpose = 'mail' | 'oidc' | 'channel' | 'zotero' | 'share';
 
 const keyFor = (secret: string, purpose: Purpose): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `litwatch seal ${purpose} 1`, 32));

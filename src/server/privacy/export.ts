@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
 import { tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { feedSince } from '#accounts/credentials/feedSecret.ts';
+import { passkeysOf } from '#accounts/credentials/passkeys.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
-import { secondStepOf } from '#accounts/secondStep/state.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
 import { sharesOf } from '#channels/sharing/share.ts';
 import { exportZotero } from '#channels/zotero/account.ts';
@@ -84,7 +84,7 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),
     channels: await exportChannels(app, reader.id),
-    secondStep: await secondStepOf(app, reader.id),
+    passkeys: await passkeysOf(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
     shares: await sharesOf(app, reader.id),
     zotero: await exportZotero(app, reader.id),

@@ -1,7 +1,7 @@
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { deviceName } from '#accounts/credentials/deviceName.ts';
+import { requireProof } from '#accounts/credentials/proof.ts';
 import { closeSession } from '#accounts/credentials/session.ts';
-import { requireProof } from '#accounts/secondStep/proof.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';

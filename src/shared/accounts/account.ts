@@ -69,16 +69,6 @@ const olderSignup = z.object({
   timeZone: z.string().max(64).nullish().catch(null),
 });
 
-/** The second step that a sign-in with the right password still needs. */
-export const secondStepNeeded = z.object({
-  secondStep: z.object({
-    /** Whether an authenticator app is set up. Recovery codes always work. */
-    codes: z.boolean(),
-    passkeys: z.boolean(),
-  }),
-});
-export type SecondStepNeeded = z.infer<typeof secondStepNeeded>['secondStep'];
-
 const matching = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
 
@@ -129,10 +119,9 @@ export const accountApi = {
     method: 'POST',
     path: '/api/auth/login',
     access: 'anyone',
-    summary:
-      'Sign in; sets the session cookie. Where a second step is set up, the answer says which, and `/api/auth/second-step` or `/api/auth/passkey` completes the sign-in.',
+    summary: 'Sign in; sets the session cookie.',
     body: login,
-    response: z.union([z.object({ user: me }), secondStepNeeded]),
+    response: z.object({ user: me }),
   }),
   user: endpoint({
     method: 'GET',

@@ -35,7 +35,7 @@ export interface ErrorDetails {
   fields?: Record<string, string>;
   unverified?: boolean;
   /** The reader must prove their identity in one of these ways, then may repeat the call. */
-  needsProof?: ('password' | 'code' | 'passkey')[];
+  needsProof?: ('password' | 'passkey')[];
 }
 
 export class AppError extends Error {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { activity } from '../accounts/activity.ts';
 import { apiToken } from '../accounts/apiToken.ts';
 import { me } from '../accounts/me.ts';
+import { passkey } from '../accounts/passkeys.ts';
 import { preferences } from '../accounts/preferences.ts';
-import { secondStep } from '../accounts/secondStep.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
 import { share } from '../channels/share.ts';
@@ -74,7 +74,7 @@ export const dataExport = z.object({
   apiTokens: z.array(apiToken),
   /** Channels with their deliveries, without addresses, tokens and secrets. */
   channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
-  secondStep,
+  passkeys: z.array(passkey),
   /** Security events of the last year, newest first, at most 100. */
   securityActivity: z.array(activity),
   /** Public pages, with their addresses. */

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { type ProofWay, proofApi } from '#shared/accounts/secondStep.ts';
+import { type ProofWay, proofApi } from '#shared/accounts/passkeys.ts';
 import { call } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form, PasswordField, TextField } from '../ui/Form.tsx';
+import { Form, PasswordField } from '../ui/Form.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { knowsPasskeys, signWithPasskey } from './passkey.ts';
 
 interface ProofProps {
@@ -32,15 +33,14 @@ export const ProofDialog = ({ open, onOpenChange, ...proof }: ProofDialogProps) 
 );
 
 function Proof({ ways, onProven }: ProofProps) {
-  const [byCode, setByCode] = useState(!ways.includes('password'));
-  const [given, setGiven] = useState('');
+  const [password, setPassword] = useState('');
   const [message, setMessage] = useState<string>();
   const onError = (error: Error) => setMessage(error.message);
-  const prove = useAction(proofApi.prove, { onSuccess: onProven, onError });
+  const prove = useAction(proofApi.byPassword, { onSuccess: onProven, onError });
   const passkey = useMutation<unknown, Error, void>({
     mutationFn: async () => {
       const options = await call(proofApi.beginPasskey);
-      return call(proofApi.withPasskey, { body: { response: await signWithPasskey(options) } });
+      return call(proofApi.byPasskey, { body: { response: await signWithPasskey(options) } });
     },
     onSuccess: onProven,
     onError,
@@ -48,14 +48,9 @@ function Proof({ ways, onProven }: ProofProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (prove.isPending) return;
-    if (!given.trim()) return setMessage(byCode ? 'Please enter the code' : 'Password is required');
+    if (!password) return setMessage('Password is required');
     setMessage(undefined);
-    prove.mutate({ body: byCode ? { code: given } : { password: given } });
-  };
-  const field = {
-    value: given,
-    error: message,
-    onChange: ({ target }: { target: { value: string } }) => setGiven(target.value),
+    prove.mutate({ body: { password } });
   };
   return (
     <div className="space-y-5">
@@ -70,37 +65,23 @@ function Proof({ ways, onProven }: ProofProps) {
           Use a passkey
         </Button>
       )}
-      <Form className="space-y-5" onSubmit={submit}>
-        {byCode ? (
-          <TextField
-            label="Code"
-            hint="Six digits from your app, or one of your recovery codes."
-            maxLength={60}
-            autoComplete="one-time-code"
-            {...field}
+      {ways.includes('password') ? (
+        <Form className="space-y-5" onSubmit={submit}>
+          <PasswordField
+            label="Password"
+            value={password}
+            error={message}
+            onChange={({ target }) => setPassword(target.value)}
           />
-        ) : (
-          <PasswordField label="Password" {...field} />
-        )}
-        {ways.includes('password') && ways.includes('code') && (
-          <button
-            type="button"
-            className="link min-h-6 rounded text-sm"
-            onClick={() => {
-              setByCode(!byCode);
-              setGiven('');
-              setMessage(undefined);
-            }}
-          >
-            {byCode ? 'Use your password instead' : 'Use a code instead'}
-          </button>
-        )}
-        <div className="flex justify-end max-sm:*:grow">
-          <Button type="submit" pending={prove.isPending}>
-            Confirm
-          </Button>
-        </div>
-      </Form>
+          <div className="flex justify-end max-sm:*:grow">
+            <Button type="submit" pending={prove.isPending}>
+              Confirm
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        message && <Notice tone="bad">{message}</Notice>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type {
   authenticationOptions,
   RegistrationResponse,
   registrationOptions,
-} from '#shared/accounts/webAuthn.ts';
+} from '#shared/accounts/passkeys.ts';
 import { CallError } from '#web/api/api.ts';
 
 /** Whether this browser supports passkeys. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ProofWay } from '#shared/accounts/secondStep.ts';
+import type { ProofWay } from '#shared/accounts/passkeys.ts';
 import { CallError } from '#web/api/api.ts';
 import { ProofDialog } from './ProofDialog.tsx';
 

@@ -6,6 +6,7 @@ import {
   apiTokens,
   channels,
   feeds,
+  passkeys,
   searchTerms,
   securityActivity,
   shares,
@@ -129,7 +130,7 @@ describe('mail about a new password', () => {
     expect((await end(token)).status, 'again').toBe(200);
   });
 
-  it('names and ends whatever was planted to receive the papers: webhooks, Zotero, shared pages', async () => {
+  it('names and ends whatever was planted: passkeys, webhooks, Zotero, shared pages', async () => {
     const reader = await newReader(door, 'planted@example.org');
     const [topic] = await door.app.db
       .insert(searchTerms)
@@ -140,16 +141,18 @@ describe('mail about a new password', () => {
     await door.app.db.insert(channels).values({ ...at, ...place, searchTermId: topic!.id });
     const library = { username: 'thief', sealed: '', library: 'users/1', libraryName: '' };
     await door.app.db.insert(zoteroAccounts).values({ ...at, ...library });
+    const key = { credentialId: 'thief', publicKey: new Uint8Array(1), counter: 0, name: 'Thief’s phone' };
+    await door.app.db.insert(passkeys).values({ ...at, ...key });
     await reader.post('/api/shares', { tag: 'sleep' });
     later(1);
     await reader.post('/api/account/password', { ...fresh, currentPassword: password });
     const { text } = await door.readMail(reader.email);
     expect(text.replace(/\s+/g, ' ')).toContain(
-      'what is sent to thief.example/…hook and the library of thief in Zotero; and a shared page',
+      'the passkey “Thief’s phone”; what is sent to thief.example/…hook and the library of thief in Zotero; and a shared page',
     );
     const { data } = (await door.mails(reader.email)).at(-1)!;
     await end(new URL(String(data.endLink)).searchParams.get('token')!);
-    for (const table of [channels, zoteroAccounts, shares])
+    for (const table of [passkeys, channels, zoteroAccounts, shares])
       expect(await door.app.db.$count(table, eq(table.userId, reader.id))).toBe(0);
   });
 

@@ -134,31 +134,26 @@ const expected: Record<Name, Expected> = {
   'session.list': { gives: caller },
   'session.end': { params: ({ sessionId }) => ({ id: sessionId }), gives: ownersOnly },
   'session.endOthers': { gives: caller },
-  'secondStep.read': { gives: caller },
-  'secondStep.beginCodes': { gives: caller },
-  'secondStep.confirmCodes': { body: () => ({ code: '000000' }), gives: [401, 400, 401, 400, 400] },
-  'secondStep.removeCodes': { gives: caller },
-  'secondStep.renewRecoveryCodes': { gives: caller },
-  'secondStep.beginPasskey': { gives: caller },
-  'secondStep.addPasskey': {
+  'passkeys.list': { gives: caller },
+  'passkeys.begin': { gives: caller },
+  'passkeys.add': {
     body: () => ({ name: 'Laptop', response: madeUp }),
     gives: [401, 400, 401, 400, 400],
   },
-  'secondStep.renamePasskey': {
+  'passkeys.rename': {
     params: ({ passkeyId }) => ({ id: passkeyId }),
     body: () => ({ name: 'Laptop' }),
     gives: ownersOnly,
   },
-  'secondStep.removePasskey': {
+  'passkeys.remove': {
     params: ({ passkeyId }) => ({ id: passkeyId }),
     gives: ownersOnly,
   },
-  'signInStep.withCode': { body: () => ({ code: '000000' }), gives: always(401) },
-  'signInStep.beginPasskey': { gives: everybody },
-  'signInStep.withPasskey': { body: () => ({ response: madeUp }), gives: always(400) },
-  'proof.prove': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
+  'passkeys.beginSignIn': { gives: everybody },
+  'passkeys.signIn': { body: () => ({ response: madeUp }), gives: always(400) },
+  'proof.byPassword': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
   'proof.beginPasskey': { gives: caller },
-  'proof.withPasskey': { body: () => ({ response: madeUp }), gives: [401, 400, 401, 400, 400] },
+  'proof.byPasskey': { body: () => ({ response: madeUp }), gives: [401, 400, 401, 400, 400] },
   'activity.list': { gives: caller },
   'leave.exportData': { gives: caller },
   'leave.deleteAccount': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
@@ -567,8 +562,6 @@ async function addSession(userId: string) {
       userId,
       tokenHash: hashToken(token),
       createdAt: now,
-      // The owner has a passkey and has just used it.
-      secondProvenAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + 86_400_000),
     })

@@ -17,7 +17,7 @@ export type Reader = Awaited<ReturnType<typeof newReader>>;
 
 export const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** Sign-ins: by the single sign-on provider's response, a passkey, or a code. */
+/** Sign-ins: by the single sign-on provider's response or a passkey. */
 export function signIns({ door, origin }: Target): Record<string, Surface> {
   return {
     'answer of the sign-in provider': async (chance) => {
@@ -51,7 +51,7 @@ export function signIns({ door, origin }: Target): Record<string, Surface> {
 
 const asJson = { 'content-type': 'application/json' };
 
-/** A signed-in reader's calls about sign-in: new passkeys, codes, proofs. */
+/** A signed-in reader's calls about sign-in: new passkeys, proofs. */
 export async function ownDoors({ door, origin }: Target, reader: Reader): Promise<Record<string, Surface>> {
   const holder = await newReader(door, 'holder@example.org');
   const send = async (who: Reader, path: string, body: unknown) =>
@@ -67,18 +67,11 @@ export async function ownDoors({ door, origin }: Target, reader: Reader): Promis
       const body = mutated(chance, { name: 'Key', response }, 20);
       const status = await send(holder, '/api/account/passkeys', body);
       if (status === 200) {
-        const { passkeys } = (await holder.get('/api/account/second-step')).body;
+        const passkeys = (await holder.get('/api/account/passkeys')).body;
         for (const { id } of passkeys) await holder.delete(`/api/account/passkeys/${id}`);
       }
       return status;
     },
-    'a code': (chance) =>
-      send(
-        holder,
-        chance.of(['/api/account/codes/confirm', '/api/account/prove', '/api/auth/second-step']),
-        mutated(chance, { code: String(chance.below(1e6)).padStart(6, '0') }, 4),
-      ),
-    'a proof': (chance) =>
-      send(reader, '/api/account/prove', mutated(chance, { password, code: 'ABCD-EFGHJ-KMNPQ' }, 4)),
+    'a proof': (chance) => send(reader, '/api/account/prove', mutated(chance, { password }, 4)),
   };
 }

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { recordAct } from '#platform/audit.ts';
-import { passkeys, userPreferences, users } from '#platform/db/schema.ts';
+import { userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { hashPassword } from '../credentials/password.ts';
-import { removeCodes } from '../secondStep/oneTimeCodes.ts';
-import { removeRecoveryCodes } from '../secondStep/recoveryCodes.ts';
 
 /** How long a link from an administrator works: longer than a mailed one, because it is handed over by a person. */
 const linkMs = dayMs;
@@ -58,22 +56,6 @@ export async function resetLinkOf(app: OperatorApp, email: string): Promise<stri
   const [user] = await app.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (!user) throw new AppError('not_found', `There is no account for ${email}.`);
   return resetLinkFor(app, user.id);
-}
-
-/**
- * Removes the second step of somebody who has lost app, passkeys and recovery codes; make sure of the person first.
- * @throws AppError `not_found` for an address without an account
- */
-export async function removeSecondStep(app: OperatorApp, email: string): Promise<void> {
-  await transaction(app, async (app) => {
-    const [user] = await app.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-    if (!user) throw new AppError('not_found', `There is no account for ${email}.`);
-    await removeCodes(app, user.id);
-    await app.db.delete(passkeys).where(eq(passkeys.userId, user.id));
-    await removeRecoveryCodes(app, user.id);
-    const act = { actor: null, subject: user.id, network: null };
-    await recordAct(app, { ...act, action: 'second step removed' });
-  });
 }
 
 /** The same by the account's id. The link opens the account to anyone who has it: hand it to its owner alone. */

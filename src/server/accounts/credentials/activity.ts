@@ -1,7 +1,9 @@
 import { desc, eq, lt } from 'drizzle-orm';
+import { enqueueMail } from '#mail/enqueueMail.ts';
+import type { MailData } from '#mail/mails.ts';
 import { auditLog, securityActivity } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
-import type { Call } from '#platform/http/route.ts';
+import type { Call, Reader } from '#platform/http/route.ts';
 import type { Activity, SecurityEvent } from '#shared/accounts/activity.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -43,6 +45,24 @@ export async function recordActivity(
     detail,
     device: deviceName(from?.userAgent),
     network: from && roughNetwork(from.network),
+  });
+}
+
+/**
+ * Records a change of the sign-in that somebody else may have made, and tells the reader by mail. Call it in the
+ * transaction of the change.
+ */
+export async function tellOfChange(
+  app: AccountsApp,
+  { id, email }: Pick<Reader, 'id' | 'email'>,
+  change: MailData<'security-changed'>['change'],
+  about: { detail?: string; from: Origin },
+): Promise<void> {
+  await recordActivity(app, id, change, about);
+  await enqueueMail(app, 'security-changed', email, {
+    change,
+    at: app.now().toISOString(),
+    resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 }
 

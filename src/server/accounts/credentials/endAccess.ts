@@ -4,6 +4,7 @@ import {
   channels,
   externalAccounts,
   feeds,
+  passkeys,
   shares,
   users,
   zoteroAccounts,
@@ -16,6 +17,7 @@ import type { AccountsApp } from '../app.ts';
 import { type Origin, recordActivity } from './activity.ts';
 import { tokensOf } from './apiTokens.ts';
 import { feedSince } from './feedSecret.ts';
+import { passkeysOf } from './passkeys.ts';
 
 /** How long the link in the mail works. */
 const validMs = 30 * dayMs;
@@ -26,6 +28,8 @@ const timeBytes = 6;
 export interface LivingAccess {
   /** Hosts of accounts elsewhere that sign in. */
   signIns: string[];
+  /** Names of passkeys. */
+  passkeys: string[];
   /** Names of API tokens. */
   tokens: string[];
   feeds: boolean;
@@ -40,13 +44,14 @@ export interface LivingAccess {
 /** What still reads or receives for an account without its password. */
 export async function livingAccess(app: AccountsApp, userId: string): Promise<LivingAccess> {
   const signIns = await signInsOf(app, userId);
+  const keys = (await passkeysOf(app, userId)).map(({ name }) => name);
   const tokens = (await tokensOf(app, userId)).map(({ name }) => name);
   const hasFeeds = (await feedSince(app, userId)) !== null;
   const places = await placesOf(app, userId);
   const pages = await app.db.$count(shares, eq(shares.userId, userId));
-  const isAny = hasFeeds || pages > 0 || [signIns, tokens, places].some((list) => list.length > 0);
+  const isAny = hasFeeds || pages > 0 || [signIns, keys, tokens, places].some((list) => list.length > 0);
   const endLink = isAny ? endLinkFor(app, userId) : null;
-  return { signIns, tokens, feeds: hasFeeds, places, pages, endLink };
+  return { signIns, passkeys: keys, tokens, feeds: hasFeeds, places, pages, endLink };
 }
 
 /** A proxy signs its users in with every request, which we cannot end. */
@@ -86,7 +91,7 @@ function endLinkFor(app: AccountsApp, userId: string): string {
 }
 
 /**
- * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, feed addresses, other places
+ * Ends what the mail of a new password named: accounts elsewhere and passkeys that sign in, API tokens, feed addresses, other places
  * of digests, Zotero and shared pages. Safe to repeat.
  * @throws AppError `invalid` for a link that is not ours or too old
  */
@@ -114,7 +119,7 @@ export async function endAccess(app: AccountsApp, token: string, from: Origin): 
       .where(and(isOfProvider(user.id), lte(externalAccounts.createdAt, madeAt)))
       .returning({ userId: externalAccounts.userId });
     let ended = disconnected.length;
-    for (const table of [apiTokens, feeds, channels, zoteroAccounts, shares]) {
+    for (const table of [passkeys, apiTokens, feeds, channels, zoteroAccounts, shares]) {
       const rows = await app.db
         .delete(table)
         .where(and(eq(table.userId, user.id), lte(table.createdAt, madeAt)))

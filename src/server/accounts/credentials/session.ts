@@ -28,11 +28,7 @@ export async function openSession(
   app: AccountsApp,
   http: Context,
   userId: string,
-  {
-    network,
-    via = 'password',
-    bySecondStep = false,
-  }: { network: string; via?: 'password' | 'passkey' | 'oidc'; bySecondStep?: boolean },
+  { network, via = 'password' }: { network: string; via?: 'password' | 'passkey' | 'oidc' },
 ): Promise<void> {
   await closeSession(app, http);
   const token = newToken();
@@ -43,7 +39,6 @@ export async function openSession(
     userAgent: deviceName(http.req.header('user-agent')),
     network: roughNetwork(network),
     via,
-    secondProvenAt: bySecondStep ? now : null,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: timeAfter(now, absolute),

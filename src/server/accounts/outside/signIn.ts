@@ -10,10 +10,9 @@ import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
-import { recordActivity } from '../credentials/activity.ts';
+import { recordActivity, tellOfChange } from '../credentials/activity.ts';
+import { requireProof } from '../credentials/proof.ts';
 import { openSession } from '../credentials/session.ts';
-import { notifyOfChange } from '../secondStep/changes.ts';
-import { requireProof } from '../secondStep/proof.ts';
 import { accountFor, connect, SignInRefused } from './account.ts';
 import { authorizationUrl, identityOf } from './provider.ts';
 
@@ -108,8 +107,7 @@ export async function finishSignIn(
     if (waiting.connects) {
       if (waiting.connects !== reader?.id) throw new SignInRefused('failed');
       await connect(app, reader.id, who);
-      await recordActivity(app, reader.id, 'account-connected', { from });
-      await notifyOfChange(app, reader.email, 'account-connected');
+      await tellOfChange(app, reader, 'account-connected', { from });
       return http.redirect('/dashboard?connected=1', 302);
     }
     const user = await accountFor(app, who);

@@ -1,5 +1,5 @@
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
-import { requireProof } from '#accounts/secondStep/proof.ts';
+import { requireProof } from '#accounts/credentials/proof.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { channelApi } from '#shared/channels/channel.ts';
 import type { ChannelsApp } from '../app.ts';

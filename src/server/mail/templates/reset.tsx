@@ -34,10 +34,11 @@ export const passwordChanged = template({
     at: moment,
     timeZone: z.string().nullish(),
     /**
-     * What has access without the password: hosts of single sign-on, API tokens by name, feeds, destinations of digests,
+     * What has access without the password: hosts of single sign-on, passkeys and API tokens by name, feeds, destinations of digests,
      * shared pages.
      */
     signIns: z.array(line).default([]),
+    passkeys: z.array(line).default([]),
     tokens: z.array(line).default([]),
     feeds: z.boolean().default(false),
     places: z.array(line).default([]),
@@ -74,6 +75,7 @@ export const passwordChanged = template({
 
 interface Access {
   signIns: string[];
+  passkeys: string[];
   tokens: string[];
   feeds: boolean;
   places: string[];
@@ -81,11 +83,12 @@ interface Access {
 }
 
 /** `the API tokens “Notebook” and “Lab”; your feed addresses; and 2 shared pages` */
-function accessInWords({ signIns, tokens, feeds, places, pages }: Access): string {
-  const named = new Intl.ListFormat('en').format(tokens.map((name) => `“${name}”`));
+function accessInWords({ signIns, passkeys, tokens, feeds, places, pages }: Access): string {
+  const named = (names: string[]) => new Intl.ListFormat('en').format(names.map((name) => `“${name}”`));
   const parts = [
     ...(signIns.length ? [`sign-in by an account at ${new Intl.ListFormat('en').format(signIns)}`] : []),
-    ...(tokens.length ? [`the API ${tokens.length === 1 ? 'token' : 'tokens'} ${named}`] : []),
+    ...(passkeys.length ? [`the ${passkeys.length === 1 ? 'passkey' : 'passkeys'} ${named(passkeys)}`] : []),
+    ...(tokens.length ? [`the API ${tokens.length === 1 ? 'token' : 'tokens'} ${named(tokens)}`] : []),
     ...(feeds ? ['your feed addresses'] : []),
     ...(places.length ? [`what is sent to ${new Intl.ListFormat('en').format(places)}`] : []),
     ...(pages ? [pages === 1 ? 'a shared page' : `${pages} shared pages`] : []),
@@ -96,16 +99,12 @@ function accessInWords({ signIns, tokens, feeds, places, pages }: Access): strin
 
 /** What changed about the sign-in, as a sentence. */
 const changes = {
-  'codes-on': 'Codes from an app were turned on: signing in with the password now asks for one',
-  'codes-off': 'Codes from an app were turned off: signing in no longer asks for one',
-  'recovery-codes': 'New recovery codes were created, and the earlier ones stopped working',
-  'recovery-code-used': 'Somebody signed in with your password and a recovery code, which is used up now',
   'passkey-added': 'A passkey was added: it signs in without the password',
   'passkey-removed': 'A passkey was removed: it no longer signs in',
   'account-connected': 'An account elsewhere was connected: it signs in without the password',
 } as const;
 
-/** Tells the owner of a change to the second step that somebody else may have made. */
+/** Tells the owner of a change to the sign-in that somebody else may have made. */
 export const securityChanged = template({
   kind: 'security',
   data: z.object({

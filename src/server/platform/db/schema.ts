@@ -185,11 +185,6 @@ export const sessions = pgTable(
     via: text('via').$type<'password' | 'passkey' | 'oidc'>().notNull().default('password'),
     /** Last proof of identity beyond the cookie; null for the beginning of the session. */
     provenAt: moment('proven_at'),
-    /** The same by a code or a passkey; null until then. */
-    secondProvenAt: moment('second_proven_at'),
-    /** Hash of the challenge that a passkey is to sign in this session. */
-    challengeHash: text('challenge_hash'),
-    challengeUntil: moment('challenge_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -197,48 +192,12 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 );
 
-/**
- * An incomplete sign-in: the password was right and a second step is due, or a passkey was requested and nobody is named
- * yet. The browser has the token in a cookie.
- */
-export const signInSteps = pgTable(
-  'sign_in_steps',
-  {
-    tokenHash: text('token_hash').primaryKey(),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    challengeHash: text('challenge_hash'),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (t) => [index('sign_in_steps_user').on(t.userId)],
-);
-
-/** Codes of an app (TOTP, RFC 6238); they count from `confirmed_at` on. */
-export const oneTimeCodes = pgTable('one_time_codes', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** Encrypted with a key from SESSION_SECRET (`seal.ts`). */
-  sealedSecret: text('sealed_secret').notNull(),
-  /** The 30 seconds of the newest code that was used: neither it nor an older one counts again. */
-  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  createdAt: moment('created_at').notNull(),
-  confirmedAt: moment('confirmed_at'),
+/** What a browser's passkey is about to sign, once. */
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  /** Of the challenge, its purpose, and the cookie or session of the browser that asked. */
+  hash: text('hash').primaryKey(),
+  expiresAt: moment('expires_at').notNull(),
 });
-
-/** Codes on paper, each for one sign-in; only those not used are here. */
-export const recoveryCodes = pgTable(
-  'recovery_codes',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** The first group of the code, which finds the row; it is no secret. */
-    prefix: text('prefix').notNull(),
-    /** Argon2id of the whole code. */
-    codeHash: text('code_hash').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.prefix] })],
-);
 
 /** Public keys of readers' passkeys (WebAuthn). */
 export const passkeys = pgTable(

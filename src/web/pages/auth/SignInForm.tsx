@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
-import { accountApi, type SecondStepNeeded } from '#shared/accounts/account.ts';
+import { accountApi } from '#shared/accounts/account.ts';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, queryClient, useAction } from '#web/api/query.ts';
@@ -12,7 +12,6 @@ import { Form, PasswordField, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
-import { SecondStep } from '../secondStep/SecondStep.tsx';
 
 interface Credentials {
   email: string;
@@ -29,7 +28,7 @@ interface SignInFormProps {
   refused: { title: string; otherwise: string };
   /** Shown under the password field. */
   children?: ReactNode;
-  /** Shown under the button during the password step. */
+  /** Shown under the button. */
   below?: ReactNode;
   className?: string;
 }
@@ -46,17 +45,15 @@ export function SignInForm({
 }: SignInFormProps) {
   const form = useZodForm(rules, { email, password: '' });
   const { errors } = form.formState;
-  const [needed, setNeeded] = useState<SecondStepNeeded | null>(null);
   const enter = (user: Me) => {
     toast({ tone: 'good', ...welcome });
     navigate(signedIn(user));
   };
   const login = useAction(accountApi.login, {
-    onSuccess: (answer) => ('user' in answer ? enter(answer.user) : setNeeded(answer.secondStep)),
+    onSuccess: ({ user }) => enter(user),
     onError: (error) =>
       toast({ tone: 'bad', title: refused.title, description: sentenceOf(error, refused.otherwise) }),
   });
-  if (needed) return <SecondStep needed={needed} onSignedIn={enter} onBack={() => setNeeded(null)} />;
   return (
     <>
       <Form

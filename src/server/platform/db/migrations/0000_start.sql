@@ -169,14 +169,6 @@ CREATE TABLE "invitations" (
 	CONSTRAINT "invitations_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "one_time_codes" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"sealed_secret" text NOT NULL,
-	"last_step" bigint DEFAULT 0 NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"confirmed_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "paper_events" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "paper_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"paper_id" bigint NOT NULL,
@@ -274,6 +266,11 @@ CREATE TABLE "papers" (
 	"cleaning" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "passkey_challenges" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "passkeys" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -307,13 +304,6 @@ CREATE TABLE "reader_papers" (
 	"added_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"imported" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "reader_papers_user_id_paper_id_pk" PRIMARY KEY("user_id","paper_id")
-);
---> statement-breakpoint
-CREATE TABLE "recovery_codes" (
-	"user_id" uuid NOT NULL,
-	"prefix" text NOT NULL,
-	"code_hash" text NOT NULL,
-	CONSTRAINT "recovery_codes_user_id_prefix_pk" PRIMARY KEY("user_id","prefix")
 );
 --> statement-breakpoint
 CREATE TABLE "search_grants" (
@@ -371,9 +361,6 @@ CREATE TABLE "sessions" (
 	"network" text,
 	"via" text DEFAULT 'password' NOT NULL,
 	"proven_at" timestamp with time zone,
-	"second_proven_at" timestamp with time zone,
-	"challenge_hash" text,
-	"challenge_until" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -417,13 +404,6 @@ CREATE TABLE "shelf_imports" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"claimed_at" timestamp with time zone,
 	"claimed_by" uuid
-);
---> statement-breakpoint
-CREATE TABLE "sign_in_steps" (
-	"token_hash" text PRIMARY KEY NOT NULL,
-	"user_id" uuid,
-	"challenge_hash" text,
-	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "signup_attempts" (
@@ -583,7 +563,6 @@ ALTER TABLE "email_digests" ADD CONSTRAINT "email_digests_search_term_id_search_
 ALTER TABLE "external_accounts" ADD CONSTRAINT "external_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feeds" ADD CONSTRAINT "feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_events" ADD CONSTRAINT "paper_events_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_feedback" ADD CONSTRAINT "paper_feedback_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_feedback" ADD CONSTRAINT "paper_feedback_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -597,7 +576,6 @@ ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_user_id_users_id_fk" F
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_grants" ADD CONSTRAINT "search_grants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "search_terms" ADD CONSTRAINT "search_terms_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "security_activity" ADD CONSTRAINT "security_activity_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -607,7 +585,6 @@ ALTER TABLE "shares" ADD CONSTRAINT "shares_digest_id_email_digests_id_fk" FOREI
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_import_id_shelf_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."shelf_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_imports" ADD CONSTRAINT "shelf_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sign_in_steps" ADD CONSTRAINT "sign_in_steps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signup_attempts" ADD CONSTRAINT "signup_attempts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signup_attempts" ADD CONSTRAINT "signup_attempts_invitation_id_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."invitations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_tracking" ADD CONSTRAINT "subscription_tracking_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -672,7 +649,6 @@ CREATE INDEX "shares_digest" ON "shares" USING btree ("digest_id");--> statement
 CREATE INDEX "shelf_import_items_paper" ON "shelf_import_items" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "shelf_imports_user" ON "shelf_imports" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "shelf_imports_running" ON "shelf_imports" USING btree ("user_id") WHERE "shelf_imports"."finished_at" is null;--> statement-breakpoint
-CREATE INDEX "sign_in_steps_user" ON "sign_in_steps" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "signup_attempts_user" ON "signup_attempts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscription_tracking_invoice" ON "subscription_tracking" USING btree ("subscription_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "subscription_tracking_user" ON "subscription_tracking" USING btree ("user_id");--> statement-breakpoint

@@ -14,11 +14,10 @@ import { toast } from '#web/ui/toast.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
 import { actionRow, actionRows, Section } from '../desk/Section.tsx';
 import { Activity } from '../security/Activity.tsx';
-import { Codes } from '../security/Codes.tsx';
 import { Passkeys } from '../security/Passkeys.tsx';
 import { Sessions } from '../security/Sessions.tsx';
 
-/** Sign-in and security: devices, password, second step, security log, and single sign-on. */
+/** Sign-in and security: devices, password, passkeys, security log, and single sign-on. */
 export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);
@@ -27,7 +26,6 @@ export function SignIn() {
   const offered: Record<keyof typeof ways, boolean> = {
     places: true,
     password: hasPassword,
-    codes: hasPassword,
     passkeys: signIn?.passkeys ?? false,
     activity: true,
   };
@@ -72,7 +70,6 @@ export function SignIn() {
       )}
       {open === 'places' && <Sessions {...shown('places')} />}
       {open === 'password' && <ChangePassword {...shown('password')} />}
-      {open === 'codes' && <Codes {...shown('codes')} />}
       {open === 'passkeys' && <Passkeys {...shown('passkeys')} />}
       {open === 'activity' && <Activity {...shown('activity')} />}
     </Section>
@@ -82,7 +79,6 @@ export function SignIn() {
 const ways = {
   places: 'Where you are signed in',
   password: 'Change password',
-  codes: 'Two-step sign-in',
   passkeys: 'Passkeys',
   activity: 'Security activity',
 } as const;

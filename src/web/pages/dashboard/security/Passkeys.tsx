@@ -1,58 +1,79 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Passkey, secondStepApi } from '#shared/accounts/secondStep.ts';
+import { type Passkey, passkeyApi } from '#shared/accounts/passkeys.ts';
 import { call } from '#web/api/api.ts';
-import { useAction } from '#web/api/query.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { knowsPasskeys, makePasskey } from '#web/proof/passkey.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { type OpenProps, SecondStepDialog } from './SecondStepDialog.tsx';
-import { useSecondStepChanged } from './useSecondStep.ts';
 
 /** Lists the reader's passkeys, and adds, renames and removes them. */
-export const Passkeys = (dialog: OpenProps) => (
-  <SecondStepDialog
+export const Passkeys = (dialog: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+  <Dialog
     {...dialog}
     title="Passkeys"
-    description="A passkey signs you in with your fingerprint, your face, or your device’s code, without a password. Once you have one, signing in with your password takes a second step too."
-    failed="Your passkeys could not be loaded"
-    height="h-37"
+    description="A passkey signs you in with your fingerprint, your face, or your device’s code, without a password."
   >
-    {({ passkeys }, show) => (
-      <>
-        {passkeys.length > 0 && (
-          <ul className="divide-y divide-line border-y border-line">
-            {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
-            ))}
-          </ul>
-        )}
-        {knowsPasskeys() ? (
-          <AddPasskey onMade={show} />
-        ) : (
-          <p className="text-muted">This browser does not support passkeys.</p>
-        )}
-      </>
-    )}
-  </SecondStepDialog>
+    <Content />
+  </Dialog>
 );
 
-function AddPasskey({ onMade }: { onMade: (codes: string[] | null) => void }) {
+function Content() {
+  // Read at each opening, because it may have changed elsewhere.
+  const { data, error, refetch } = useQuery({
+    ...reading(passkeyApi.list),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  if (error)
+    return (
+      <ErrorState title="Your passkeys could not be loaded" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  if (!data) return <Skeleton className="h-37" />;
+  return (
+    <div className="space-y-6">
+      {data.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {knowsPasskeys() ? (
+        <AddPasskey />
+      ) : (
+        <p className="text-muted">This browser does not support passkeys.</p>
+      )}
+    </div>
+  );
+}
+
+/** Reads the list again after a change. */
+function usePasskeysChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keyOf(passkeyApi.list) });
+}
+
+function AddPasskey() {
   const [name, setName] = useState('');
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
-  const changed = useSecondStepChanged();
+  const changed = usePasskeysChanged();
   const add = useMutation({
     mutationFn: async (name: string) => {
-      const response = await makePasskey(await call(secondStepApi.beginPasskey));
-      return call(secondStepApi.addPasskey, { body: { name, response } });
+      const response = await makePasskey(await call(passkeyApi.begin));
+      return call(passkeyApi.add, { body: { name, response } });
     },
-    onSuccess: ({ name, recoveryCodes }) => {
+    onSuccess: ({ name }) => {
       setName('');
-      onMade(recoveryCodes);
       toast({ title: 'Passkey Added', description: `“${name}” signs you in from now on.`, tone: 'good' });
       return changed();
     },
@@ -61,7 +82,7 @@ function AddPasskey({ onMade }: { onMade: (codes: string[] | null) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (add.isPending) return;
-    const read = secondStepApi.renamePasskey.body.safeParse({ name });
+    const read = passkeyApi.rename.body.safeParse({ name });
     setMessage(read.error?.issues[0]?.message);
     if (read.success) add.mutate(read.data.name);
   };
@@ -94,8 +115,8 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   const [renaming, setRenaming] = useState(false);
   const { asks, proof } = useProof();
-  const changed = useSecondStepChanged();
-  const remove = useAction(secondStepApi.removePasskey, {
+  const changed = usePasskeysChanged();
+  const remove = useAction(passkeyApi.remove, {
     onSuccess: ({ message }) => {
       toast({ title: 'Passkey Removed', description: message, tone: 'good' });
       return changed();
@@ -146,8 +167,8 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
   const [next, setNext] = useState(name);
   const [message, setMessage] = useState<string>();
-  const changed = useSecondStepChanged();
-  const rename = useAction(secondStepApi.renamePasskey, {
+  const changed = usePasskeysChanged();
+  const rename = useAction(passkeyApi.rename, {
     onSuccess: async () => {
       await changed();
       onDone();

@@ -6,7 +6,7 @@ import {
   authenticationOptions,
   type RegistrationResponse,
   registrationOptions,
-} from '#shared/accounts/webAuthn.ts';
+} from '#shared/accounts/passkeys.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** EdDSA, ES256 and RS256, which the devices in use support. */

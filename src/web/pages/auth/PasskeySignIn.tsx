@@ -1,13 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import type { Me } from '#shared/accounts/me.ts';
-import { knowsPasskeys } from '#web/proof/passkey.ts';
+import { passkeyApi } from '#shared/accounts/passkeys.ts';
+import { call } from '#web/api/api.ts';
+import { knowsPasskeys, signWithPasskey } from '#web/proof/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { usePasskeySignIn } from './usePasskeySignIn.ts';
 
 /** Sign-in without a password, for readers with a passkey. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => void }) {
-  const signIn = usePasskeySignIn(onSignedIn);
+  const signIn = useMutation<{ user: Me }, Error, void>({
+    mutationFn: async () => {
+      const options = await call(passkeyApi.beginSignIn);
+      return call(passkeyApi.signIn, { body: { response: await signWithPasskey(options) } });
+    },
+    onSuccess: ({ user }) => onSignedIn(user),
+  });
   if (!knowsPasskeys()) return null;
   return (
     <div className="mt-4 space-y-4">

@@ -1,64 +1,14 @@
 import type { Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
-import { field, openSecondBrowser, password, signIn } from '../support/accountForms.ts';
+import { password } from '../support/accountForms.ts';
 import { openMoreSettings } from '../support/actions.ts';
-import { expect, expectToast, newestMail, test } from '../support/browser.ts';
+import { expect, newestMail, test } from '../support/browser.ts';
 import { ageSessions, openAs } from '../support/readers.ts';
-
-/** The code that an app shows. `ahead` takes the code of the next half minute, which is already valid. */
-const codeOf = (secret: string, ahead = 0): string =>
-  new TOTP({ secret: secret.replaceAll(' ', '') }).generate({ timestamp: Date.now() + ahead * 30_000 });
 
 async function openSection(page: Page, name: string) {
   await openMoreSettings(page);
   await page.getByRole('button', { name, exact: true }).click();
   return page.getByRole('dialog', { name });
 }
-
-test.describe('two-step sign-in', () => {
-  test('is set up with an app, required at sign-in, and turned off', async ({ page, browser, request }) => {
-    const { email } = await openAs(page, {});
-    const dialog = await openSection(page, 'Two-step sign-in');
-    await dialog.getByRole('button', { name: 'Set up codes' }).click();
-    await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
-    const secret = (await dialog.locator('code').textContent())!;
-    const code = dialog.getByLabel('Code', { exact: true });
-    await code.fill('000000');
-    await dialog.getByRole('button', { name: 'Turn codes on' }).click();
-    await expect(code).toHaveAccessibleDescription(/This code is not right/);
-    await code.fill(codeOf(secret));
-    await dialog.getByRole('button', { name: 'Turn codes on' }).click();
-    const recovery = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-    await expect(recovery).toHaveCount(10);
-    const [first] = await recovery.allTextContents();
-    await newestMail(request, email, /sign-in of your Litwatch account changed/);
-
-    const other = await openSecondBrowser(browser);
-    await other.goto('/auth?tab=login');
-    await signIn(other, email);
-    await expect(other.getByText('One more step')).toBeVisible();
-    await expect(field(other, 'Code')).toBeFocused();
-    await field(other, 'Code').fill('000000');
-    await other.getByRole('button', { name: 'Continue' }).click();
-    await expect(field(other, 'Code')).toHaveAccessibleDescription(/not right, or has been used/);
-    await field(other, 'Code').fill(codeOf(secret, 1));
-    await other.getByRole('button', { name: 'Continue' }).click();
-    await expectToast(other, 'Login Successful!');
-    await expect(other).toHaveURL('/dashboard');
-    await other.context().close();
-
-    const third = await openSecondBrowser(browser);
-    await third.goto('/login');
-    await signIn(third, email);
-    await field(third, 'Code').fill(first!.toLowerCase());
-    await third.getByRole('button', { name: 'Continue' }).click();
-    await expect(third).toHaveURL('/dashboard');
-    await third.context().close();
-
-    await dialog.getByRole('button', { name: 'Turn codes off' }).click();
-    await expect(dialog.getByRole('button', { name: 'Set up codes' })).toBeVisible();
-  });
-});
 
 test.describe('passkey', () => {
   test('is added, renamed, signs in without a password, and is removed', async ({ page }) => {
@@ -76,7 +26,6 @@ test.describe('passkey', () => {
     await expect(dialog.getByText('Please give the passkey a name.')).toBeVisible();
     await dialog.getByLabel('Name of a new passkey').fill('Laptop');
     await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
     await dialog.getByRole('button', { name: 'Rename Laptop' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('Blue key');
     await dialog.getByRole('button', { name: 'Save' }).click();

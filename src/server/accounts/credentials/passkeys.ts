@@ -1,0 +1,255 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { passkeyChallenges, passkeys, sessions, users } from '#platform/db/schema.ts';
+import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { isUuid } from '#platform/http/uuid.ts';
+import { transaction } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
+import { limit } from '#platform/rateLimits.ts';
+import {
+  type AuthenticationResponse,
+  type Passkey,
+  passkeysAtMost,
+  type RegistrationResponse,
+} from '#shared/accounts/passkeys.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
+import type { AccountsApp } from '../app.ts';
+import { type Origin, originOf, recordActivity, tellOfChange } from './activity.ts';
+import { rememberDevice } from './knownDevice.ts';
+import { recordProof, requireProof } from './proof.ts';
+import { openSession } from './session.ts';
+import {
+  authenticationOptionsFor,
+  challengeIn,
+  registrationOptionsFor,
+  verifyAuthentication,
+  verifyRegistration,
+} from './webAuthn.ts';
+
+type Row = typeof passkeys.$inferSelect;
+
+/** How long a browser may take to sign with a passkey. */
+const challengeMs = 5 * minuteMs;
+
+/** The reader's passkeys, oldest first, without their keys. */
+export const passkeysOf = async (app: Pick<AccountsApp, 'db'>, userId: string): Promise<Passkey[]> =>
+  (await rowsOf(app, userId)).map(shown);
+
+const rowsOf = ({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Row[]> =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
+
+const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+/** A call that signs in: its browser, and its origin. */
+interface Caller {
+  http: Context;
+  network: string;
+}
+
+/** The options for a sign-in with any passkey that the reader chooses. They reveal nothing about accounts. */
+export async function beginPasskeySignIn(app: AccountsApp, { http, network }: Caller) {
+  await limit(app, 'passkey', { network });
+  const options = await authenticationOptionsFor(app.config, []);
+  const holder = newToken();
+  await expectAnswer(app, { purpose: 'sign-in', holder, challenge: options.challenge });
+  setCookie(http, cookieName(app), holder, { ...cookieRules(app.config), maxAge: challengeMs / 1000 });
+  return options;
+}
+
+/**
+ * Signs in by passkey, which proves the device and its owner, so that no password is needed.
+ * @throws AppError `invalid` for an unknown passkey or a wrong signature, `unauthenticated` for a closed account, `limited`
+ */
+export async function signInByPasskey(
+  app: AccountsApp,
+  caller: Caller,
+  response: AuthenticationResponse,
+): Promise<typeof users.$inferSelect> {
+  const { http, network } = caller;
+  await limit(app, 'passkey', { network });
+  const holder = getCookie(http, cookieName(app)) ?? '';
+  deleteCookie(http, cookieName(app), cookieRules(app.config));
+  const userId = await accept(app, response, { purpose: 'sign-in', holder, userId: null });
+  const [user] = await app.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
+  if (!user) throw new AppError('unauthenticated', 'This account is not open. Please contact support.');
+  rememberDevice(app, http, user.email);
+  await openSession(app, http, user.id, { network, via: 'passkey' });
+  await recordActivity(app, user.id, 'signed-in-passkey', { from: originOf(caller) });
+  app.log.info({ user: user.id }, 'signed in');
+  return user;
+}
+
+/** The options with which a browser proves by passkey that its reader is there. */
+export async function beginPasskeyProof(app: AccountsApp, { id, sessionId }: Reader) {
+  const options = await authenticationOptionsFor(app.config, await rowsOf(app, id));
+  await expectAnswer(app, { purpose: 'prove', holder: sessionId, challenge: options.challenge });
+  return options;
+}
+
+/** Accepts a passkey as proof of identity. @throws AppError `invalid` for another one or a wrong signature, `limited` */
+export async function proveByPasskey(
+  app: AccountsApp,
+  reader: Reader,
+  { response, network }: { response: AuthenticationResponse; network: string },
+): Promise<void> {
+  await limit(app, 'passkey', { network });
+  await accept(app, response, { purpose: 'prove', holder: reader.sessionId, userId: reader.id });
+  await recordProof(app, reader);
+}
+
+/**
+ * The options with which a browser makes a passkey.
+ * @throws AppError as `requireProof`, `forbidden` for a reader whom a proxy signs in
+ */
+export async function beginPasskey(app: AccountsApp, reader: Reader) {
+  await requireProof(app, reader);
+  if (!(await app.db.$count(sessions, eq(sessions.id, reader.sessionId))))
+    throw new AppError('forbidden', 'Passkeys are for people who sign in with this server’s own sign-in.');
+  const options = await registrationOptionsFor(app.config, reader, await rowsOf(app, reader.id));
+  await expectAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge: options.challenge });
+  return options;
+}
+
+/** The reader who changes passkeys, and the origin of the call. */
+interface Changer {
+  reader: Reader;
+  from: Origin;
+}
+
+/**
+ * Adds the passkey that a browser made, and tells its owner by mail.
+ * @throws AppError `invalid` for a response that is not valid, `conflict` for too many passkeys or a known one
+ */
+export async function addPasskey(
+  app: AccountsApp,
+  { reader, from }: Changer,
+  { name, response }: { name: string; response: RegistrationResponse },
+): Promise<Passkey> {
+  const challenge = challengeIn(response);
+  await takeAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge });
+  const made = await verifyRegistration(app.config, response, challenge);
+  const added = await transaction(app, async (app) => {
+    const { db, now } = app;
+    // Prevents two simultaneous calls from both taking the last place.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, reader.id)).for('update');
+    if ((await db.$count(passkeys, eq(passkeys.userId, reader.id))) >= passkeysAtMost)
+      throw new AppError('conflict', `You have ${passkeysAtMost} passkeys. Please remove one first.`);
+    const [row] = await db
+      .insert(passkeys)
+      .values({
+        userId: reader.id,
+        credentialId: made.id,
+        publicKey: made.publicKey,
+        counter: made.counter,
+        transports: response.response.transports ?? [],
+        name,
+        createdAt: now(),
+      })
+      .onConflictDoNothing({ target: passkeys.credentialId })
+      .returning();
+    if (!row) throw new AppError('conflict', 'This passkey has been added already.');
+    await tellOfChange(app, reader, 'passkey-added', { detail: name, from });
+    return shown(row);
+  });
+  await recordProof(app, reader);
+  return added;
+}
+
+/** @throws AppError `not_found` for a passkey that is not the reader's */
+export async function renamePasskey(
+  { db }: Pick<AccountsApp, 'db'>,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const renamed = isUuid(id)
+    ? await db.update(passkeys).set({ name }).where(own(userId, id)).returning()
+    : [];
+  if (!renamed.length) throw unknown();
+}
+
+/**
+ * Removes a passkey, and tells its owner by mail.
+ * @throws AppError as `requireProof`, `not_found` for a passkey that is not the reader's
+ */
+export async function removePasskey(app: AccountsApp, { reader, from }: Changer, id: string): Promise<void> {
+  await requireProof(app, reader);
+  await transaction(app, async (app) => {
+    const [removed] = isUuid(id) ? await app.db.delete(passkeys).where(own(reader.id, id)).returning() : [];
+    if (!removed) throw unknown();
+    await tellOfChange(app, reader, 'passkey-removed', { detail: removed.name, from });
+  });
+}
+
+interface Expected {
+  /** An answer for another purpose is refused. */
+  purpose: 'sign-in' | 'register' | 'prove';
+  /** What only the browser that asked has: its cookie, or its session. */
+  holder: string;
+}
+
+/** Keeps a challenge until it is answered. */
+async function expectAnswer(
+  { db, now }: AccountsApp,
+  { challenge, ...expected }: Expected & { challenge: string },
+): Promise<void> {
+  const hash = hashFor(expected, challenge);
+  await db.insert(passkeyChallenges).values({ hash, expiresAt: timeAfter(now(), challengeMs) });
+}
+
+/** Takes a challenge, once. @throws AppError `invalid` for one that was not given to this browser for this purpose */
+async function takeAnswer(
+  { db, now }: AccountsApp,
+  { challenge, ...expected }: Expected & { challenge: string },
+): Promise<void> {
+  const taken = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(eq(passkeyChallenges.hash, hashFor(expected, challenge)), gt(passkeyChallenges.expiresAt, now())),
+    )
+    .returning({ hash: passkeyChallenges.hash });
+  if (!taken.length)
+    throw new AppError('invalid', 'This passkey was asked for too long ago. Please try again.');
+}
+
+/** Deletes expired challenges. Idempotent. */
+export async function removeOldChallenges({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now()));
+}
+
+/**
+ * The account whose passkey has signed the expected challenge. Records the use.
+ * @param userId if given, the passkey must belong to this account
+ * @throws AppError `invalid` for an unknown passkey or a response that is not valid
+ */
+async function accept(
+  app: AccountsApp,
+  response: AuthenticationResponse,
+  { userId, ...expected }: Expected & { userId: string | null },
+): Promise<string> {
+  const { db, now, config } = app;
+  const challenge = challengeIn(response);
+  await takeAnswer(app, { ...expected, challenge });
+  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
+  if (!row || (userId !== null && row.userId !== userId))
+    throw new AppError('invalid', 'This passkey is not known here. Please use another one.');
+  const counter = await verifyAuthentication(config, response, { challenge, passkey: row });
+  await db.update(passkeys).set({ counter, lastUsedAt: now() }).where(eq(passkeys.id, row.id));
+  return row.userId;
+}
+
+const cookieName = ({ config }: Pick<AccountsApp, 'config'>): string => cookieNameOf(config, 'passkey');
+const hashFor = ({ purpose, holder }: Expected, challenge: string): string =>
+  hashToken(`${purpose}:${holder}:${challenge}`);
+const own = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));
+const unknown = () => new AppError('not_found', 'This passkey does not exist.');

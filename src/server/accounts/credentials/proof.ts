@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { passkeys, sessions, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
+import type { ProofWay } from '#shared/accounts/passkeys.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { minuteMs, timeBefore } from '#shared/values/time.ts';
+import type { AccountsApp } from '../app.ts';
+import { passwordMatches } from './password.ts';
+import { passkeysWork } from './webAuthn.ts';
+
+/** Minutes for which a proof is valid. */
+const recentMinutes = 15;
+
+/**
+ * Requires proof of identity for an action that somebody at an open browser must not take, unless a sign-in or a proof
+ * was minutes ago. A proxy that signs readers in proves it with every request.
+ * @throws AppError `forbidden` with the ways to prove it under `needsProof`
+ */
+export async function requireProof(app: AccountsApp, reader: Reader): Promise<void> {
+  const [session] = await app.db.select().from(sessions).where(eq(sessions.id, reader.sessionId));
+  if (!session && app.config.authHeader) return;
+  const provenAt = session && (session.provenAt ?? session.createdAt);
+  if (provenAt && provenAt >= timeBefore(app.now(), recentMinutes * minuteMs)) return;
+  const ways: ProofWay[] = [];
+  if (reader.hasPassword && app.config.passwords) ways.push('password');
+  if (passkeysWork(app.config) && (await app.db.$count(passkeys, eq(passkeys.userId, reader.id))))
+    ways.push('passkey');
+  if (ways.length) throw new AppError('forbidden', 'Please confirm that it is you.', { needsProof: ways });
+  throw new AppError(
+    'forbidden',
+    `Please sign out and in again, and then confirm within ${recentMinutes} minutes.`,
+  );
+}
+
+/** Records that the reader has just proved their identity. */
+export async function recordProof({ db, now }: AccountsApp, { sessionId }: Reader): Promise<void> {
+  await db.update(sessions).set({ provenAt: now() }).where(eq(sessions.id, sessionId));
+}
+
+/** Accepts the password as proof. @throws AppError `forbidden` for a wrong one, `invalid` for none, `limited` */
+export async function proveByPassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
+  if (!app.config.passwords) throw new AppError('forbidden', 'Passwords are switched off on this server.');
+  await requirePassword(app, reader, password);
+  await recordProof(app, reader);
+}
+
+/**
+ * Requires the password before something that cannot be undone, or a recent proof for an account without one.
+ * @throws AppError `forbidden` if it is not the reader's password, `invalid` for none, `limited`
+ */
+export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
+  await limit(app, 'password', { account: reader.id });
+  const [user] = await app.db
+    .select({ passwordHash: users.passwordHash, hasPassword: users.hasPassword })
+    .from(users)
+    .where(eq(users.id, reader.id));
+  if (user && !user.hasPassword) return requireProof(app, reader);
+  if (!password)
+    throw new AppError('invalid', 'Password is required', { fields: { password: 'Password is required' } });
+  if (!(await passwordMatches(user?.passwordHash, password)))
+    throw new AppError('forbidden', 'This is not your password.');
+}
