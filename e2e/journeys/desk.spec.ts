@@ -103,14 +103,6 @@ test.describe('desk', () => {
     await expect(soil.getByText('1 new paper')).toBeVisible();
   });
 
-  test('draws the weeks of each topic, and opens them as a table', async ({ page }) => {
-    await openAs(page, reader);
-    const weeks = page.getByRole('img', { name: /^Close matches a week, 12 weeks: from \d+ to \d+/ });
-    await weeks.click();
-    const table = page.getByRole('table', { name: `Close matches a week: ${reader.terms![0]!.term}` });
-    await expect(table.getByRole('row')).toHaveCount(13);
-  });
-
   test('warns that its list may be out of date when it loses track of a running search', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'gut microbiome', status: 'processing' }] });
     await expect(page.getByText('Searching...')).toBeVisible();
@@ -126,18 +118,10 @@ test.describe('desk', () => {
     await expect(page.getByText('Your digests are kept here, not mailed')).toBeHidden();
   });
 
-  test('keeps standing when the weeks of its topics cannot be read', async ({ page }) => {
-    await proxyError(page, '**/api/search-terms/weeks');
-    await openAs(page, reader);
-    await expect(page.getByText('The papers a week could not be loaded.')).toBeAttached();
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
-  });
-
   test('sends what was answered offline when the connection returns', async ({ page, context }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     // Wait for the parts that load last: this test is not about parts that fail to load offline.
-    await expect(page.getByRole('img', { name: /^Close matches a week/ }).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.keyboard.press('e');

@@ -238,10 +238,3 @@ test.describe('keyboard of a digest', () => {
     await expect(digest).toBeHidden();
   });
 });
-
-test('a chart without papers shows a sentence instead', async ({ page }) => {
-  await openAs(page, reader, '/digests');
-  await page.getByRole('link', { name: /Research Digest$/ }).click();
-  const weeks = page.getByRole('region', { name: 'Close matches a week' });
-  await expect(weeks).toContainText('No paper of these weeks that is still searched was a close match.');
-});

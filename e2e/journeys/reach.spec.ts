@@ -12,10 +12,10 @@ const reader: ReaderSetup = {
 /** Opens the desk, a digest, a topic and the shelf in turn. */
 async function onEveryPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await openAs(page, reader);
-  await expect(page.getByRole('img', { name: /^Close matches a week/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'soil microbiome and drought', exact: true })).toBeVisible();
   await look('desk');
   await page.getByRole('link', { name: 'soil microbiome and drought', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Rising phrases' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Close matches a week' })).toBeVisible();
   await look('topic');
   await page.goto('/digests');
   await page

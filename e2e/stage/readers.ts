@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import type { App } from '#app/app.ts';
 import { syncCustomer } from '#billing/sync.ts';
 import { recordTroubles } from '#mail/bounces/block.ts';
-import { searchTerms, sessions, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import {
+  papers,
+  searchTerms,
+  sessions,
+  signupAttempts,
+  userPreferences,
+  users,
+} from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
@@ -27,6 +34,7 @@ export async function newReader(
   { app, cards, sources }: { app: App; cards: StripeStandIn; sources: SourcesStandIn },
   { tier, terms, digests, judged, retracted, mailBlocked }: z.output<typeof readerSetup>,
 ): Promise<Reader> {
+  await ageLibrary(app);
   const email = `reader-${++made}@example.org`;
   const [user] = await app.db
     .insert(users)
@@ -49,6 +57,13 @@ export async function newReader(
   const feedback = papers.map((paperId) => feedbackToken(app, { termId: first!, paperId }));
   return { id, email, password, cookie: await signIn(app, id), subscriptionId, unsubscribe, feedback };
 }
+
+/** Makes the library a month old, so that it has weeks to compare. */
+const ageLibrary = ({ db, now }: App) =>
+  db
+    .update(papers)
+    .set({ firstSeenAt: new Date(now().getTime() - 30 * day) })
+    .where(sql`${papers.id} = (select min(id) from papers)`);
 
 /** Creates an account that waits for its verification link. */
 export async function newSignUp({ db, now }: App, pendingSearch: string | null): Promise<SignUp> {

@@ -36,7 +36,6 @@ import { proposalRoutes } from '#shelf/proposals/routes.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
-import { trendRoutes } from '#topics/trends/routes.ts';
 import { understandingRoutes } from '#topics/understanding/routes.ts';
 import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
 import type { App } from './app.ts';
@@ -48,7 +47,6 @@ const routes: Route<App>[] = [
   ...admissionRoutes,
   ...topicRoutes,
   ...understandingRoutes,
-  ...trendRoutes,
   ...digestRoutes,
   ...matchRoutes,
   ...shelfRoutes,

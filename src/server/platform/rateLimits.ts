@@ -104,11 +104,6 @@ export const limits = {
   },
   /** Previews of a topic's reading. The limit is wide because a page makes one after every pause in typing. */
   understanding: { network: [[120, minute]] },
-  /**
-   * Weeks of all of a reader's topics, requested by every dashboard. Not limited by network, because whole institutions
-   * share one.
-   */
-  weeks: { account: [[30, minute]] },
   /** This week's best papers for somebody without an account. */
   preview: { network: [[10, minute]] },
   /**

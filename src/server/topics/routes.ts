@@ -4,6 +4,7 @@ import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
+import { trendsApi } from '#shared/topics/trends.ts';
 import { addTopic } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { editTopic, removeTopic, restoreTopic } from './edit.ts';
@@ -12,8 +13,9 @@ import { setActive } from './pause.ts';
 import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
 import { topicsOf } from './topic/topic.ts';
+import { topicTrends } from './trends.ts';
 
-/** Topics: list, add, edit, expansion, settings, pause, delete, restore. */
+/** Topics: list, add, edit, expansion, settings, pause, delete, restore, statistics. */
 export const topicRoutes: Route<TopicsApp>[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
@@ -40,6 +42,10 @@ export const topicRoutes: Route<TopicsApp>[] = [
   serveReader(searchTermApi.restore, async (app, { params, reader }) =>
     presentTopic(app, await restoreTopic(app, reader, params.id)),
   ),
+  serveReader(trendsApi.read, async (app, { params, reader, network }) => {
+    await limit(app, 'understanding', { network });
+    return topicTrends(app, reader, params.id);
+  }),
 ];
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { paper, paperStates } from '../papers/paper.ts';
-import { sourceName } from '../papers/sources.ts';
 import { verdicts } from '../topics/feedback.ts';
 
 /** Close matches are counted only up to this number for one digest. Nobody reads more. */
@@ -20,44 +19,12 @@ export function closeMatchesInWords(closeMatches: number | null | undefined, sho
   return `${shown} of ${closeMatches < closeMatchesAtMost ? closeMatches : `more than ${closeMatchesAtMost - 1}`} close matches`;
 }
 
-/**
- * Why a paper is not in a digest. `shown`: it is. `later`: its source had not listed it yet. `earlier`: it is older than
- * the digest's days. `source`: only sources that are off list it. `filter`: the topic's filters leave it out. `excluded`:
- * the topic's text leaves it out. `behind`: it is a close match, ranked below the papers shown. `duplicate`: the digest has
- * a paper with nearly the same text. `below`: it is not close enough.
- */
-export const whyNotOutcomes = [
-  'unknown',
-  'shown',
-  'sent',
-  'retracted',
-  'later',
-  'earlier',
-  'source',
-  'filter',
-  'excluded',
-  'behind',
-  'duplicate',
-  'below',
-] as const;
-export type WhyNotOutcome = (typeof whyNotOutcomes)[number];
-
+/** Why a paper is not in a digest. */
 export const whyNot = z.object({
-  outcome: z.enum(whyNotOutcomes),
-  /** The paper that was found; null if none was. */
-  paper: z
-    .object({ id: z.string(), title: z.string(), url: z.string().nullable(), source: sourceName })
-    .nullable(),
-  /** What kept it out, in a sentence or two. */
+  /** The title of the paper that was found; null if none was. */
+  title: z.string().nullable(),
+  /** What kept it out, in a sentence. */
   because: z.string(),
-  /** What would bring it in; null if nothing would. */
-  remedy: z.string().nullable(),
-  /** Its relevance to the topic, 0 to 1; null if it was not ranked. */
-  relevanceScore: z.number().nullable(),
-  /** Its rank among the close matches, from 1, and how many there were; null if it is not one. */
-  place: z.object({ at: z.int(), of: z.int() }).nullable(),
-  /** Other papers that the reader may have meant. */
-  others: z.array(z.object({ id: z.string(), title: z.string() })),
 });
 export type WhyNot = z.infer<typeof whyNot>;
 
@@ -94,7 +61,7 @@ export const closeMatchesApi = {
     path: '/api/email-digests/:id/why-not',
     access: 'session',
     allowApiToken: true,
-    summary: 'What kept a paper out of one of the reader’s digests, and what would bring it in.',
+    summary: 'What kept a paper out of one of the reader’s digests, in a sentence.',
     params: byId,
     query: z.object({
       /** A DOI, a PubMed or arXiv identifier, a Litwatch id, or words of the title. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closeMatchesApi, type WhyNot as Found } from '#shared/digests/closeMatches.ts';
+import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
 import { reading } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Form.tsx';
@@ -41,47 +41,17 @@ export function WhyNot({ digestId }: { digestId: string }) {
       </form>
       <div role="status" className="mt-3 empty:hidden">
         {found.error && <p className="text-sm text-bad">{found.error.message}</p>}
-        {found.data && <Answer found={found.data} onAsk={setAsked} />}
+        {found.data && (
+          <div className="max-w-[66ch] space-y-1.5">
+            {found.data.title && (
+              <p dir="auto" className="font-serif font-semibold wrap-anywhere">
+                {found.data.title}
+              </p>
+            )}
+            <p dir="auto">{found.data.because}</p>
+          </div>
+        )}
       </div>
     </details>
-  );
-}
-
-function Answer({
-  found: { paper, because, remedy, others },
-  onAsk,
-}: {
-  found: Found;
-  onAsk: (paper: string) => void;
-}) {
-  return (
-    <div className="max-w-[66ch] space-y-1.5">
-      {paper && (
-        <p dir="auto" className="font-serif font-semibold wrap-anywhere">
-          {paper.title}
-        </p>
-      )}
-      <p dir="auto">{because}</p>
-      {remedy && <p className="text-sm text-muted">{remedy}</p>}
-      {others.length > 0 && (
-        <div className="text-sm">
-          <p className="text-muted">Did you mean:</p>
-          <ul>
-            {others.map(({ id, title }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  dir="auto"
-                  className="link min-h-6 rounded text-left wrap-anywhere"
-                  onClick={() => onAsk(id)}
-                >
-                  {title}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
   );
 }

@@ -190,12 +190,6 @@ const expected: Record<Name, Expected> = {
   'understanding.understand': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'understanding.preview': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'trends.read': { params: term, gives: ownersOnly },
-  'trends.weeks': { gives: caller },
-  'trends.whatIf': {
-    params: term,
-    body: () => ({ filters: { excluded: ['mouse'] } }),
-    gives: ownersOnly,
-  },
   'digest.list': { params: user, gives: ownersOnly },
   'digest.page': { gives: caller },
   'digest.read': { params: ({ digestId }) => ({ id: digestId }), gives: ownersOnly },

@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveredPapers, emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
-import { noFilters } from '#shared/topics/searchTerm.ts';
-import { topicWeeks, trends, whatIf } from '#shared/topics/trends.ts';
+import { trends } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
@@ -35,7 +33,7 @@ beforeAll(async () => {
   for (const { id, title, source, availableOn } of library)
     await db.insert(papers).values({
       ...{ source, sourceId: String(id), title, url: `https://example.org/${id}` },
-      ...{ availableOn, firstSeenAt: at, changedAt: at },
+      ...{ availableOn, firstSeenAt: new Date('2026-02-16T09:00:00Z'), changedAt: at },
     });
   const [digest] = await db
     .insert(emailDigests)
@@ -51,150 +49,32 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const read = async () => trends.parse((await reader.get(`/api/search-terms/${id}/trends`)).body);
-const weeksTo = async (day: string) =>
-  trends.parse((await reader.get(`/api/search-terms/${id}/trends?until=${day}`)).body).weeks;
-const tryFilters = async (filters: object) => {
-  const { status, body } = await reader.post(`/api/search-terms/${id}/what-if`, {
-    filters: { ...noFilters, ...filters },
-  });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return whatIf.parse(body);
-};
 
 describe('trends of a topic', () => {
   it('count twelve weeks of close matches, and how many were sent', async () => {
-    const { weeks, sentInAll, isLeast } = await read();
+    const { weeks, sentInAll } = await read();
     expect(weeks).toHaveLength(12);
     expect(weeks.at(-1)).toEqual({ from: '2026-02-24', to: '2026-03-02', close: 2, sent: 0 });
     expect(weeks.at(-2)).toMatchObject({ close: 1, sent: 1 });
     expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(4);
-    expect([sentInAll, isLeast]).toEqual([1, false]);
+    expect(sentInAll).toBe(1);
   });
 
-  it('count up to the day of an older digest, without later papers', async () => {
-    const weeks = await weeksTo('2026-02-20');
-    expect(weeks).toHaveLength(12);
-    expect(weeks.at(-1)).toEqual({ from: '2026-02-14', to: '2026-02-20', close: 1, sent: 1 });
-    expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(2);
-  });
-
-  it('leave out weeks that are no longer searched, and future days', async () => {
-    // The index goes back a year: to 1 March 2025.
-    expect((await weeksTo('2025-03-20')).map(({ from }) => from)).toEqual(['2025-03-07', '2025-03-14']);
-    expect(await weeksTo('2024-05-01')).toEqual([]);
-    expect((await weeksTo('2027-01-01')).at(-1)?.to).toBe('2026-03-02');
-  });
-
-  it('count close matches by source and by relevance', async () => {
-    const { sources, bins } = await read();
-    expect(sources).toEqual([
-      { source: 'pubmed', papers: 3 },
-      { source: 'biorxiv', papers: 1 },
-    ]);
-    expect(bins.reduce((sum, { close }) => sum + close, 0)).toBe(3);
-  });
-
-  it('leave searches for typed topics available to a network, however many dashboards it opens', async () => {
-    const limited = await openDoor({
-      limited: { understanding: { network: [[1, 60]] }, weeks: { account: [[2, 60]] } },
-      index: inlineIndex(library),
-    });
-    const one = await newReader(limited, 'many@example.org');
-    const statuses = [];
-    for (let at = 0; at < 3; at++) statuses.push((await one.get('/api/search-terms/weeks')).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    expect((await one.post('/api/search-terms/understand', { topic: 'moss' })).status).toBe(200);
-    await limited.close();
-  });
-
-  it('show the same weeks in the list of all topics, and nothing of other readers', async () => {
-    const { body } = await reader.get('/api/search-terms/weeks');
-    const [one, ...others] = topicWeeks.array().parse(body);
-    expect([one!.id, others]).toEqual([id, []]);
-    const { weeks } = await read();
-    expect(one!.weeks).toEqual(weeks.map(({ from, to, close }) => ({ from, to, close })));
-    const other = await newReader(door, 'trends-none@example.org');
-    expect((await other.get('/api/search-terms/weeks')).body).toEqual([]);
-  });
-
-  it('search once for the weeks, until the topic, the index, or the day changes', async () => {
-    const { app, clock } = door;
-    const [usual, today] = [app.index, clock.now];
-    let asked = 0;
-    const open = async () => {
-      const index = await inlineIndex(library).current();
-      const { closeMatches } = index;
-      index.closeMatches = (...question) => {
-        asked++;
-        return closeMatches(...question);
-      };
-      app.index = { ...usual, current: async () => index };
-    };
-    const weeks = async () =>
-      topicWeeks.array().parse((await reader.get('/api/search-terms/weeks')).body)[0]!.weeks;
-    /** How often three openings of the dashboard search, two of them at once. */
-    const searches = async () => {
-      asked = 0;
-      const [one, other] = await Promise.all([weeks(), weeks()]);
-      expect([other, await weeks()]).toEqual([one, one]);
-      return asked;
-    };
-    const reword = (term: string) => app.db.update(searchTerms).set({ term }).where(eq(searchTerms.id, id));
-    await open();
-    expect(await searches(), 'at first').toBe(1);
-    await reword('soil moss roofs');
-    expect(await searches(), 'for other words').toBe(1);
-    await reword('soil moss');
-    expect(await searches(), 'for the words of before').toBe(0);
-    await open();
-    expect(await searches(), 'in another index').toBe(1);
-    clock.now = new Date(today.getTime() + 86_400_000);
-    expect(await searches(), 'on another day').toBe(1);
-    expect((await weeks()).at(-1)!.to).toBe('2026-03-03');
-    Object.assign(clock, { now: today });
-    app.index = usual;
-  });
-
-  it('say how many papers the rising phrases are counted over', async () => {
-    expect((await read()).rising).toEqual({ now: 3, before: 1, phrases: [] });
+  it('list no weeks before the third week of the library', async () => {
+    const { now } = door.clock;
+    door.clock.now = new Date('2026-03-02T08:00:00Z');
+    expect(await read()).toMatchObject({ weeks: [], sentInAll: 1 });
+    door.clock.now = now;
   });
 
   it('leave out sources that the preferences turn off', async () => {
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: false });
-    expect((await read()).sources).toEqual([{ source: 'pubmed', papers: 3 }]);
+    expect((await read()).weeks.at(-1)).toMatchObject({ close: 1 });
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: true });
   });
 
   it('answer 404 for topics of other readers', async () => {
     const other = await newReader(door, 'trends-other@example.org');
     expect((await other.get(`/api/search-terms/${id}/trends`)).status).toBe(404);
-    expect((await other.post(`/api/search-terms/${id}/what-if`, { filters: noFilters })).status).toBe(404);
-  });
-});
-
-describe('previewed filters', () => {
-  it('keep everything without filters', async () => {
-    expect(await tryFilters({})).toEqual({
-      lastWeek: { kept: 2, of: 2 },
-      fourWeeks: { kept: 3, of: 3 },
-      leftOut: [],
-    });
-  });
-
-  it('say how many papers they would keep and leave out', async () => {
-    const { lastWeek, fourWeeks, leftOut } = await tryFilters({ excluded: ['snow'] });
-    expect([lastWeek, fourWeeks]).toEqual([
-      { kept: 1, of: 2 },
-      { kept: 2, of: 3 },
-    ]);
-    expect(leftOut.map(({ title, url }) => [title, url])).toEqual([
-      ['Soil moss under snow', 'https://example.org/2'],
-    ]);
-  });
-
-  it('are not stored', async () => {
-    await tryFilters({ minimumRelevance: 0.9 });
-    const [row] = await door.app.db.select().from(searchTerms);
-    expect(row!.filters).toBeNull();
   });
 });

@@ -1,25 +1,35 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
-import type { Work } from '#corpus/works/works.ts';
-import { deliveredPapers, emailDigests, paperIdentifiers } from '#platform/db/schema.ts';
+import { and, eq } from 'drizzle-orm';
+import { type Work, worksById } from '#corpus/works/works.ts';
+import { listed, quoted } from '#mail/layout/words.ts';
+import { paperIdentifiers } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
+import type { Ranked } from '#search/core/types.ts';
+import { tokenize } from '#search/text/tokenize.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { closeMatchesApi, WhyNot } from '#shared/digests/closeMatches.ts';
-import { dateInWords } from '#shared/values/dates.ts';
-import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
+import { reasonsOf } from '#shared/papers/reasons.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { hourMs, timeBefore } from '#shared/values/time.ts';
+import { identifierIn } from '#sources/record/record.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
 import { loadRunContext } from '../run/context.ts';
-import { findPapers } from './findPaper.ts';
+import { scopeOf } from '../run/scope.ts';
+import { lastDays, rankTopic } from '../run/search.ts';
 import { matchedDigest } from './more.ts';
-import { type Answer, dayIn, type Question, said } from './question.ts';
-import { duplicateIn, rankedOut } from './rankedOut.ts';
-import { excludedBy, filteredBy, offSources } from './ruledOut.ts';
+
+/** How far down the ranking to look for the paper. */
+const lookedAtMost = 400;
+/** Number of titles to compare with the given one. */
+const titlesAtMost = 5;
+/** Minimum share of the given words that a title must have. */
+const leastShared = 0.6;
 
 type WhyNotCall = Pick<SignedInCall<typeof closeMatchesApi.whyNot>, 'reader' | 'params' | 'query'>;
 
 /**
- * Why a paper is not in a digest, and what would bring it in: the first reason that applies, in the order of the steps
- * that make a digest. Uses today's ranking if the digest has not stored its own.
+ * Why a paper is not in a digest, as a sentence from the parts of its score: ranks the digest's days again, without a
+ * floor.
  * @throws AppError `not_found` for another reader's digest, `conflict` if its topic was deleted
  */
 export async function whyNot(
@@ -30,97 +40,94 @@ export async function whyNot(
   if (!digest.searchTermId)
     throw new AppError('conflict', 'The search term of this digest was deleted, so it cannot be ranked.');
   const topic = await topicOf(app, reader.id, digest.searchTermId);
-  const [work, ...others] = await findPapers(app, asked);
-  if (!work) return unknown;
+  const work = await paperMeant(app, asked);
+  if (!work) return { title: null, because: 'We know no such paper.' };
   const context = await loadRunContext(app, topic);
   if (!context) throw new AppError('not_found', 'This account no longer exists.');
-  const question = { digest, topic, context, work, ids: await idsOf(app, work) };
-  const { id, title, url, source } = work;
-  return {
-    ...{ relevanceScore: null, place: null },
-    ...(await answer(app, question)),
-    paper: { id: String(id), title, url, source },
-    others: others.map(({ id, title }) => ({ id: String(id), title })),
-  };
+  const ids = await idsOf(app, work);
+  const shown = digest.papers.findIndex(({ id }) => ids.has(Number(id)));
+  if (shown >= 0) return { title: work.title, because: `It is paper ${shown + 1} of this digest.` };
+  if ([...ids].some((id) => context.sent.has(id)))
+    return {
+      title: work.title,
+      because: 'It was in another digest of this topic, and a paper is sent once.',
+    };
+  const { candidates, floor } = scopeOf(app, context.reader, topic);
+  const own = new Set(digest.papers.map(({ id }) => Number(id)));
+  const days =
+    digest.digestType === 'immediate'
+      ? { availableFrom: lastDays(digest.periodEnd, digest.windowDays ?? 7).from }
+      : { firstSeenAfter: timeBefore(digest.periodStart, hourMs).getTime() };
+  const except = new Set([...context.sent].filter((id) => !own.has(id)));
+  const ranked = await rankTopic(app, topic, context, {
+    candidates: { ...candidates, ...days, except },
+    limit: lookedAtMost,
+    floor: 0,
+  });
+  const place = ranked.findIndex(({ id }) => ids.has(id));
+  return { title: work.title, because: inWords(ranked, place, floor) };
 }
 
-const unknown: WhyNot = {
-  outcome: 'unknown',
-  paper: null,
-  because:
-    'We know no such paper. Either none of the sources has listed it, or it is older than the papers we hold.',
-  remedy: 'Try its DOI or PMID. A topic can also be started from papers you already have.',
-  relevanceScore: null,
-  place: null,
-  others: [],
-};
-
-async function answer(app: DigestsApp, question: Question): Promise<Answer> {
-  const { digest, work, ids, context } = question;
-  const at = digest.papers.findIndex(({ id }) => ids.has(Number(id)));
-  if (at >= 0) return said('shown', `It is paper ${at + 1} of this digest.`);
-  if (work.state !== 'current')
-    return said('retracted', `It was ${work.state}. Such a paper is not sent as a new one.`);
-  const sent = await sentOn(app, question);
-  if (sent && sent < digest.periodEnd)
-    return said('sent', `It was sent on ${dayIn(context, sent)}. A paper is sent once.`);
-  return (
-    outsideWindow(question, sent) ??
-    offSources(app, question) ??
-    filteredBy(question) ??
-    (await excludedBy(app, question)) ??
-    duplicateIn(question) ??
-    rankedOut(app, question)
-  );
+/** For example `It is 12% relevant (mentions “HF”; nothing on “children”), and it is in place 31 of 43 close matches.` */
+function inWords(ranked: readonly Ranked[], place: number, floor: number): string {
+  const found = ranked[place];
+  if (!found)
+    return 'The words, sources and filters of this topic do not select it among the papers of these days.';
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  const reasons = reasonsOf(found.why, { quoted, listed, most: 3 });
+  const close = ranked.filter(({ score }) => score >= floor).length;
+  const outcome =
+    found.score < floor
+      ? `digests of this topic start at ${percent(floor)}`
+      : `it is in place ${place + 1} of ${close} close matches`;
+  return `It is ${percent(found.score)} relevant${reasons && ` (${reasons})`}, and ${outcome}.`;
 }
 
-async function idsOf({ db }: Pick<DigestsApp, 'db'>, work: Work): Promise<ReadonlySet<number>> {
+/** The ids of the work and of the works merged into it. */
+async function idsOf({ db }: Pick<DigestsApp, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
   const rows = await db
     .select({ id: paperIdentifiers.value })
     .from(paperIdentifiers)
-    .where(and(eq(paperIdentifiers.paperId, work.id), eq(paperIdentifiers.kind, 'joined')));
-  return new Set([work.id, ...rows.map(({ id }) => Number(id))]);
+    .where(and(eq(paperIdentifiers.paperId, id), eq(paperIdentifiers.kind, 'joined')));
+  return new Set([id, ...rows.map((row) => Number(row.id))]);
 }
 
-/** When another digest of the topic sent the paper; null if none did. */
-async function sentOn(
-  { db }: Pick<DigestsApp, 'db'>,
-  { topic, digest, ids }: Question,
-): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: emailDigests.createdAt })
-    .from(deliveredPapers)
-    .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
-    .where(
-      and(
-        eq(deliveredPapers.searchTermId, topic.id),
-        inArray(deliveredPapers.paperId, [...ids]),
-        ne(deliveredPapers.digestId, digest.id),
-      ),
-    )
-    .orderBy(emailDigests.createdAt)
-    .limit(1);
-  return row?.at ?? null;
+/**
+ * The work that a reader means by a DOI, an identifier of a source, a Litwatch id, or words of the title. Titles are looked
+ * up in the search index, which limits them to its papers.
+ */
+async function paperMeant(app: Pick<DigestsApp, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
+  const named = identifierIn(asked);
+  if (!named) return paperTitled(app, asked);
+  const [row] = await app.db
+    .select({ id: paperIdentifiers.paperId })
+    .from(paperIdentifiers)
+    .where(and(eq(paperIdentifiers.kind, named.kind), eq(paperIdentifiers.value, named.value)));
+  const id = row?.id ?? (named.kind === 'pmid' ? Number(named.value) : null);
+  return id === null ? undefined : (await worksById(app, [id]))[0];
 }
 
-/** For a paper that came too late for a digest, or belonged to an earlier one. */
-function outsideWindow({ digest, work, context }: Question, sent: Date | null): Answer | null {
-  const { periodStart, periodEnd, digestType, windowDays } = digest;
-  if (work.firstSeenAt > periodEnd)
-    return said(
-      'later',
-      `It was first listed on ${dayIn(context, work.firstSeenAt)}, after this digest was made on ${dayIn(context, periodEnd)}.`,
-      sent ? `It came with the digest of ${dayIn(context, sent)}.` : 'It is considered for the next digest.',
-    );
-  const from = digestType === 'immediate' ? timeBefore(periodEnd, (windowDays ?? 7) * dayMs) : periodStart;
-  const isEarlier =
-    digestType === 'immediate'
-      ? work.availableOn < from.toISOString().slice(0, 10)
-      : work.firstSeenAt < timeBefore(from, hourMs);
-  return isEarlier
-    ? said(
-        'earlier',
-        `It was available on ${dateInWords(new Date(work.availableOn), { zone: 'UTC', weekday: true })}; this digest looks at what is new since ${dayIn(context, from)}.`,
-      )
-    : null;
+async function paperTitled(app: Pick<DigestsApp, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
+  const wanted = new Set(tokenize(asked).map(({ stem }) => stem));
+  if (!wanted.size) return undefined;
+  const index = await app.index.current();
+  const found = await index.rank(
+    // Only letters and digits, because a title may contain characters that are operators in a topic.
+    {
+      ...{ text: asked.replace(/[^\p{L}\p{N}]+/gu, ' ').toLowerCase(), expansion: [] },
+      ...{ liked: [], disliked: [], vector: null },
+    },
+    { sources: new Set(sourceNames) },
+    { limit: titlesAtMost, floor: 0 },
+  );
+  const works = await worksById(
+    app,
+    found.map(({ id }) => id),
+  );
+  const shareOf = ({ title }: Work): number => {
+    const own = new Set(tokenize(title).map(({ stem }) => stem));
+    return [...wanted].filter((stem) => own.has(stem)).length / wanted.size;
+  };
+  const [best] = works.sort((one, other) => shareOf(other) - shareOf(one));
+  return best && shareOf(best) >= leastShared ? best : undefined;
 }

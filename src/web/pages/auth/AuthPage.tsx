@@ -24,8 +24,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
-import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { SignInForm, signedIn } from './SignInForm.tsx';
 import { SignUp } from './SignUp.tsx';
 

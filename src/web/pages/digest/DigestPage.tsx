@@ -18,7 +18,6 @@ import { goToPaper } from '#web/papers/paperKeys.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { WeeksOfTopic } from './WeeksOfTopic.tsx';
 
 /** One digest as a page. */
 export const DigestPage = () => <SignedIn tab="Digest">{(me) => <Loaded me={me} />}</SignedIn>;
@@ -112,9 +111,6 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />
-      {digest.searchTermId && (
-        <WeeksOfTopic topicId={digest.searchTermId} until={digest.createdAt.slice(0, 10)} />
-      )}
       <Sharing
         label="Share this digest"
         of={{ digestId: digest.id }}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Me } from '#shared/accounts/me.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
@@ -12,7 +12,6 @@ import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
 import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
-import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
@@ -25,8 +24,6 @@ import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
 import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
 import { TopicHead } from './TopicHead.tsx';
 import { Trends } from './Trends.tsx';
-
-const TryFilters = lazy(async () => ({ default: (await import('./TryFilters.tsx')).TryFilters }));
 
 /** One topic: the papers it finds, how it is understood, and how to correct that. */
 export const TopicPage = () => <SignedIn tab="Topic">{(me) => <Loaded me={me} />}</SignedIn>;
@@ -67,20 +64,12 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
               <TopicFeedback me={me} term={topic} onAllRemoved={() => {}} />
             </Section>
           )}
-          <Section title="Where it goes">
-            <p className="mb-4 text-sm text-muted">
-              Besides email, each digest of this topic can be sent to other places, once to each.
-            </p>
-            <WhereItGoes topicId={topic.id} />
-          </Section>
         </div>
-        <Section title="Filters">
+        <Section title="Where it goes">
           <p className="mb-4 text-sm text-muted">
-            Tried at once on what came in the last weeks. Nothing changes until you save.
+            Besides email, each digest of this topic can be sent to other places, once to each.
           </p>
-          <LazyPart fallback={<div className="min-h-[44rem]" />}>
-            <TryFilters me={me} topic={topic} preferences={preferences} />
-          </LazyPart>
+          <WhereItGoes topicId={topic.id} />
         </Section>
       </div>
       <div className="mt-12 border-t border-line pt-10">

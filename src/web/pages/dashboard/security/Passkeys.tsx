@@ -8,8 +8,8 @@ import { knowsPasskeys, makePasskey } from '#web/proof/passkey.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
+import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 

@@ -18,7 +18,6 @@ import { EditTopic } from './EditTopic.tsx';
 import { ExpansionPhrases } from './ExpansionPhrases.tsx';
 import { Pause, Paused } from './PauseTopic.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
-import { TopicWeeks } from './TopicWeeks.tsx';
 
 /** The reader's topics with their status, updated while a search runs. */
 export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) => number }) {
@@ -30,15 +29,7 @@ export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) =
     if (location.hash === `#${queueId}`) goToSection(queueId);
   }, []);
   return (
-    <Section
-      title="Your Search Queue"
-      id={queueId}
-      aside={
-        Boolean(terms.data?.length) && (
-          <p className="text-sm text-muted">Bars: close matches a week, 12 weeks</p>
-        )
-      }
-    >
+    <Section title="Your Search Queue" id={queueId}>
       <p role="status" className="sr-only">
         {settled.map(inWords).join(' ')}
       </p>
@@ -88,7 +79,7 @@ interface TopicRowProps {
   onRemove: () => void;
 }
 
-/** One topic of the list: its state, dates, and weeks; phrases, filters, and pausing behind More. */
+/** One topic of the list: its state and dates; phrases, filters, and pausing behind More. */
 function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
@@ -145,18 +136,15 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
           </div>
         </div>
       )}
-      <div className="mt-1 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <p className="flex items-center gap-3">
-            <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
-              {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
-              {term.isActive ? 'Active' : 'Inactive'}
-            </Badge>
-            <TopicStatusBadge status={term.status} />
-          </p>
-          <TopicDates term={term} preferences={preferences} />
-        </div>
-        <TopicWeeks term={term} />
+      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="flex items-center gap-3">
+          <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
+            {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+            {term.isActive ? 'Active' : 'Inactive'}
+          </Badge>
+          <TopicStatusBadge status={term.status} />
+        </p>
+        <TopicDates term={term} preferences={preferences} />
       </div>
       {!term.isActive && <Paused me={me} term={term} />}
       {term.statusDetail && (

@@ -1,0 +1,89 @@
+import { and, eq, min } from 'drizzle-orm';
+import { preferencesOf } from '#accounts/preferences.ts';
+import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import type { CloseMatch } from '#search/core/types.ts';
+import { type Trends, weeksShown } from '#shared/topics/trends.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import type { TopicsApp } from './app.ts';
+import { relevanceFeedbackFor } from './feedback/judgements.ts';
+import { filtersInForce, moreSourcesOf, scopeOfFilters } from './topic/scope.ts';
+import { type TopicRow, topicOf } from './topic/topic.ts';
+
+type TrendsApp = Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>;
+
+/** Maximum number of close matches counted, because nobody reads fifty papers a week. */
+const matchesAtMost = 600;
+/** Before its third week the library holds no weeks that could be compared. */
+const leastDays = 14;
+
+/**
+ * Close matches of each of a topic's last twelve weeks under its filters, and how many papers were sent and kept. No weeks
+ * before the library's third.
+ * @throws AppError `not_found`.
+ */
+export async function topicTrends(app: TrendsApp, reader: Reader, id: string): Promise<Trends> {
+  const { db, now } = app;
+  const topic = await topicOf(app, reader.id, id);
+  const delivered = await db
+    .select({ paperId: deliveredPapers.paperId })
+    .from(deliveredPapers)
+    .where(eq(deliveredPapers.searchTermId, topic.id));
+  const sent = new Set(delivered.map(({ paperId }) => paperId));
+  const [library] = await db.select({ since: min(papers.firstSeenAt) }).from(papers);
+  const isYoung = !library?.since || library.since > timeBefore(now(), leastDays * dayMs);
+  const weeks = isYoung ? [] : weeksUntil(Math.floor(now().getTime() / dayMs));
+  const close = await closeMatchesOf(app, { reader, topic, weeks });
+  return {
+    weeks: weeks.map(({ from, to }) => {
+      const some = close.filter(({ day }) => day >= from && day <= to);
+      return {
+        ...{ from: isoDay(from), to: isoDay(to), close: some.length },
+        sent: some.filter(({ id }) => sent.has(id)).length,
+      };
+    }),
+    sentInAll: sent.size,
+    keptInAll: await db.$count(
+      readerPapers,
+      and(eq(readerPapers.searchTermId, topic.id), eq(readerPapers.state, 'kept')),
+    ),
+  };
+}
+
+/**
+ * The papers of these weeks that the topic's digests could have included, best first, including those sent. Ranks like a
+ * digest, but without a configured embeddings server.
+ */
+async function closeMatchesOf(
+  app: TrendsApp,
+  { reader, topic, weeks }: { reader: Reader; topic: TopicRow; weeks: Week[] },
+): Promise<CloseMatch[]> {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (!first || !last) return [];
+  const preferences = await preferencesOf(app, reader.id);
+  const filters = filtersInForce(reader, topic);
+  const { candidates, floor } = scopeOfFilters(preferences, filters, moreSourcesOf(app, topic));
+  const feedback = await relevanceFeedbackFor(app, topic.id);
+  const index = await app.index.current();
+  return index.closeMatches(
+    { text: topic.term, expansion: topic.expansion, ...feedback, vector: null },
+    { ...candidates, availableFrom: isoDay(first.from), availableUntil: isoDay(last.to) },
+    { limit: matchesAtMost, floor },
+  );
+}
+
+/** The first and the last day of a week, in days since 1970. */
+interface Week {
+  from: number;
+  to: number;
+}
+
+/** A day since 1970 as an ISO day. */
+const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** The weeks up to a day, oldest first. */
+const weeksUntil = (last: number): Week[] =>
+  Array.from({ length: weeksShown }, (_, i) => {
+    const to = last - 7 * (weeksShown - 1 - i);
+    return { from: to - 6, to };
+  });
