@@ -1,4 +1,4 @@
-import { expect, expectToast, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('topic page', () => {
