@@ -4,7 +4,6 @@ import { harvests, paperRecords, papers, searchTerms, userPreferences, users } f
 import { openLog } from '#platform/runtime/log.ts';
 import type { IndexPaper } from '#search/core/types.ts';
 import { usualSources } from '#shared/papers/sources.ts';
-import { cleaningVersion } from '#sources/record/cleanText.ts';
 
 const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
@@ -24,7 +23,6 @@ export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise
         availableOn: dayOf(seen),
         firstSeenAt: seen,
         changedAt: seen,
-        cleaning: cleaningVersion,
       };
     });
     const stored = await db.insert(papers).values(rows).returning({ id: papers.id });

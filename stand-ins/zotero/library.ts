@@ -8,13 +8,6 @@ export interface Library {
   items: Map<string, Stored>;
 }
 
-/** Changes an object as its owner would in Zotero, which gives it a new version. */
-export function editItem(library: Library, key: string, change: Sent): void {
-  const { data } = library.items.get(key)!;
-  const version = ++library.version;
-  library.items.set(key, { version, data: { ...data, ...change, version } });
-}
-
 export interface Stored {
   version: number;
   data: Record<string, unknown>;

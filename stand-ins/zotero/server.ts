@@ -30,8 +30,6 @@ export interface ZoteroStandIn {
   misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; path?: string; method?: string }): void;
   /** The `Backoff` of every response, in seconds. */
   backoff: number;
-  /** Runs once right after items were read, to make a change before the next write. */
-  afterRead: (() => void) | null;
   /** Runs once right after the response to a write was sent, before the client has read it. */
   afterWrite: (() => void) | null;
   /** Fields missing from the templates of an older server. */
@@ -114,9 +112,6 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
       const isShown = stored && (!stored.data.deleted || http.req.query('includeTrashed') === '1');
       return isShown ? [{ key, ...stored }] : [];
     });
-    const { afterRead } = standIn;
-    standIn.afterRead = null;
-    afterRead?.();
     if (http.req.query('format') === 'versions')
       return http.json(Object.fromEntries(found.map(({ key, version }) => [key, version])));
     return http.json(found.slice(0, Number(http.req.query('limit') ?? 25)));
@@ -163,7 +158,6 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     libraries,
     calls,
     backoff: 0,
-    afterRead: null,
     afterWrite: null,
     without: new Set(),
     misbehave(as, { times = Number.POSITIVE_INFINITY, path = '/', method = '' } = {}) {

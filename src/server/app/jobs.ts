@@ -4,12 +4,10 @@ import { endCustomer } from '#billing/cancel.ts';
 import { syncAllCustomers, syncCustomer } from '#billing/sync.ts';
 import { deliverToChannel } from '#channels/delivery/deliver.ts';
 import { planDeliveries } from '#channels/delivery/plan.ts';
-import { writeFolder } from '#channels/markdown/folder.ts';
 import { planZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
 import { harvest, harvestRetryMs, planHarvests } from '#corpus/harvest/harvest.ts';
 import { readUpdates } from '#corpus/harvest/updates.ts';
-import { cleanStoredTexts } from '#corpus/upkeep/cleanTexts.ts';
 import { retire } from '#corpus/upkeep/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { leaveOutOldTexts } from '#digests/delivery/oldTexts.ts';
@@ -124,9 +122,6 @@ async function harvestSource(
 async function cleanTexts(app: App, signal: AbortSignal): Promise<void> {
   await leaveOutTokens(app, signal);
   await leaveOutOldTexts(app, signal);
-  if (!(await cleanStoredTexts(app, signal)) || signal.aborted) return;
-  await app.index.current();
-  await enqueueEmbedding(app);
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {
@@ -166,7 +161,7 @@ async function plan(app: App, boss: Boss): Promise<void> {
   await planHarvests(app);
   await planImports(app);
   // Each on its own, because a failure of one must not stop the others.
-  for (const planOne of [planDeliveries, planZotero, writeFolder])
+  for (const planOne of [planDeliveries, planZotero])
     await planOne(app).catch((error: unknown) =>
       app.log.error({ err: error }, 'deliveries through channels could not be planned'),
     );

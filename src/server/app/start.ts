@@ -5,7 +5,6 @@ import { openPayments } from '#billing/paymentProvider.ts';
 import { releaseDeliveries } from '#channels/delivery/plan.ts';
 import { releaseZotero } from '#channels/zotero/plan.ts';
 import { releaseHarvests } from '#corpus/harvest/lease.ts';
-import { signStoredWorks } from '#corpus/upkeep/sign.ts';
 import { releaseLeases } from '#digests/run/planDue.ts';
 import { mailboxRoutes } from '#mail/mailbox.tsx';
 import { openMailer } from '#mail/transport/open.ts';
@@ -110,7 +109,6 @@ export async function startLitwatch(
     await releaseDeliveries(app);
     await releaseZotero(app);
   }
-  if (worker) await signStoredWorks(app);
   // A process that only serves pages does not load the code of jobs.
   if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
   let isStopping = false;

@@ -5,7 +5,6 @@ import { planZotero, releaseZotero } from '#channels/zotero/plan.ts';
 import { sendToZotero } from '#channels/zotero/send.ts';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
-import { editItem } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
 import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
@@ -65,11 +64,6 @@ const pass = (seconds: number): void => {
 };
 const items = (at = library) => [...zotero.libraries.get(at)!.items.values()].map(({ data }) => data);
 const tops = (at = library) => items(at).filter(({ parentItem }) => parentItem === undefined);
-const itemOf = ({ key }: Record<string, unknown>) =>
-  zotero.libraries.get(library)!.items.get(String(key))!.data;
-/** Changes made by the reader in Zotero. */
-const edit = ({ key }: Record<string, unknown>, change: Record<string, unknown>) =>
-  editItem(zotero.libraries.get(library)!, String(key), change);
 const writes = () => zotero.calls.filter(({ method }) => method === 'POST');
 const account = async ({ reader }: Given) => (await reader.get('/api/zotero')).body.account;
 
@@ -160,76 +154,16 @@ describe('kept paper', () => {
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
-  it('sends a note written later, once', async () => {
+  it('stays as it arrived when its note and tags change later', async () => {
     const given = await connected();
     await keep(given);
+    await annotate(given, { tags: ['soil'], note: 'First.' });
     await work();
-    const before = items().length;
-    await door.app.db
-      .update(readerPapers)
-      .set({ note: 'Second thoughts' })
-      .where(and(eq(readerPapers.userId, given.reader.id), eq(readerPapers.paperId, given.ids[0]!)));
+    await annotate(given, { tags: ['roof'], note: 'Second.' });
     await work();
-    await work();
-    expect(items()).toHaveLength(before + 1);
-    expect(items().at(-1)).toMatchObject({ note: '<p>Second thoughts</p>', parentItem: items()[0]!.key });
-    expect(writes()).toHaveLength(2);
-  });
-
-  it('sends later changes of its tags and note, and keeps the reader’s changes in Zotero', async () => {
-    const given = await connected();
-    await keep(given);
-    await annotate(given, { tags: ['soil', 'moss'], note: 'First.\n\nSecond.' });
-    await work();
-    const item = tops()[0]!;
-    const note = items().find(({ itemType }) => itemType === 'note')!;
-    await annotate(given, { tags: ['moss', 'roof'], note: 'First.\n\nThird & last.' });
-    await work();
-    expect(tops()).toMatchObject([
-      { tags: [{ tag: 'soil moss', type: 1 }, { tag: 'moss' }, { tag: 'roof' }] },
-    ]);
-    expect(itemOf(note)).toMatchObject({ note: '<p>First.</p>\n<p>Third &amp; last.</p>' });
-
-    edit(item, { tags: [{ tag: 'mine' }, { tag: 'roof' }], title: 'My title' });
-    edit(note, { note: '<div data-schema-version="9"><p>Mine.</p>\n<p>First.</p></div>' });
-    await annotate(given, { tags: ['roof', 'late'], note: 'First.\n\nFourth.' });
-    await work();
-    expect(tops()).toMatchObject([
-      { tags: [{ tag: 'mine' }, { tag: 'roof' }, { tag: 'late' }], title: 'My title' },
-    ]);
-    expect(itemOf(note).note).toBe(
-      '<div data-schema-version="9"><p>Mine.</p>\n<p>First.</p>\n<p>Fourth.</p></div>',
-    );
-    const before = writes().length;
-    await work();
-    expect(writes()).toHaveLength(before);
-    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
-  });
-
-  it('is read and merged again if it changed in Zotero since it was read', async () => {
-    const given = await connected();
-    await keep(given);
-    await work();
-    await annotate(given, { tags: ['roof'] });
-    zotero.afterRead = () => edit(tops()[0]!, { tags: [{ tag: 'mine' }] });
-    await work();
-    expect(tops()).toMatchObject([{ tags: [{ tag: 'mine' }, { tag: 'roof' }] }]);
-    expect((await account(given)).papers).toMatchObject({ sent: 1 });
-  });
-
-  it('gets a later change once when the response is lost', async () => {
-    const given = await connected();
-    await keep(given);
-    await annotate(given, { note: 'First.' });
-    await work();
-    const note = items().find(({ itemType }) => itemType === 'note')!;
-    edit(note, { note: '<p>First.</p>\n<p>Mine.</p>' });
-    await annotate(given, { tags: ['roof'], note: 'First.\n\nSecond.' });
-    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
-    await work();
-    pass(10);
-    await work();
-    expect(itemOf(note).note).toBe('<p>First.</p>\n<p>Mine.</p>\n<p>Second.</p>');
+    expect(tops()).toMatchObject([{ tags: [{ tag: 'soil moss', type: 1 }, { tag: 'soil' }] }]);
+    expect(items().at(-1)).toMatchObject({ note: '<p>First.</p>' });
+    expect(writes()).toHaveLength(1);
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
@@ -293,23 +227,14 @@ describe('topic that goes to Zotero', () => {
 });
 
 describe('sent paper that is merged', () => {
-  it('does not arrive again, and is followed by what changes on the shelf', async () => {
+  it('does not arrive again', async () => {
     const given = await connected();
     const [article, preprint] = given.ids as [number, number];
     await keep(given, [1]);
-    await annotate(given, { tags: ['soil'], note: 'First.' }, 1);
     await work();
     await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
     await work();
     expect(tops()).toHaveLength(1);
-    await annotate(given, { tags: ['soil', 'roof'], note: 'First.\n\nSecond.' });
-    await work();
-    expect(tops()).toMatchObject([
-      { tags: [{ tag: 'soil moss', type: 1 }, { tag: 'soil' }, { tag: 'roof' }] },
-    ]);
-    expect(items().filter(({ itemType }) => itemType === 'note')).toMatchObject([
-      { note: '<p>First.</p>\n<p>Second.</p>' },
-    ]);
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
@@ -324,20 +249,6 @@ describe('sent paper that is merged', () => {
     await work();
     expect(tops()).toHaveLength(1);
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
-  });
-
-  it('leaves both items if both were sent before the merge', async () => {
-    const given = await connected();
-    const [article, preprint] = given.ids as [number, number];
-    await keep(given, [0, 1]);
-    await work();
-    await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
-    await annotate(given, { tags: ['roof'] });
-    await work();
-    expect(tops().filter(({ tags }) => JSON.stringify(tags).includes('roof'))).toMatchObject([
-      { title: 'Paper 1 on moss' },
-    ]);
-    expect(tops()).toHaveLength(2);
   });
 });
 

@@ -32,18 +32,6 @@ export interface Listed {
   data: { name: string };
 }
 
-/** The fields of a library's object that we use. */
-export interface Stored {
-  key: string;
-  version: number;
-  data: Record<string, unknown> & {
-    tags?: { tag: string; type?: number }[];
-    note?: string;
-    /** 1 for an object in the trash. */
-    deleted?: boolean | number;
-  };
-}
-
 /**
  * The calls of Zotero's Web API, version 3, with one key (https://www.zotero.org/support/dev/web_api/v3/basics). The
  * operator configures its address, so it may be private. `backoff` is the longest pause, in seconds, that any response so
@@ -115,21 +103,9 @@ export function openZotero(base: string, key: string) {
       }
       return there;
     },
-    /** The library's objects with these keys, including those in the trash, by key. */
-    async items(library: string, keys: string[]): Promise<Map<string, Stored>> {
-      const there = new Map<string, Stored>();
-      for (const some of slicesOf(keys)) {
-        const path = `${library}/items?itemKey=${some}&includeTrashed=1&limit=100`;
-        for (const row of await read<Stored[]>(path)) there.set(row.key, row);
-      }
-      return there;
-    },
-    /** Creates or changes at most 50 objects, each with its own result. A token allows a write only once. */
-    write: (library: string, items: object[], writeToken?: string): Promise<OutboundAnswer> =>
-      call('POST', `${library}/items`, {
-        body: items,
-        headers: writeToken ? { 'zotero-write-token': writeToken } : {},
-      }),
+    /** Creates at most 50 objects, each with its own result. A token allows a write only once. */
+    write: (library: string, items: object[], writeToken: string): Promise<OutboundAnswer> =>
+      call('POST', `${library}/items`, { body: items, headers: { 'zotero-write-token': writeToken } }),
   };
 }
 

@@ -88,20 +88,9 @@ export function objectsOf(
           },
         ]
       : []),
-    ...(note.trim() ? [noteObject(key('note'), key('item'), note)] : []),
+    ...(note.trim() ? [{ itemType: 'note', note: noteHtml(note), ...child, key: key('note') }] : []),
   ];
 }
-
-/** A new note under its item. */
-export const noteObject = (key: string, parentItem: string, note: string): ZoteroObject => ({
-  itemType: 'note',
-  note: noteHtml(note),
-  parentItem,
-  tags: [],
-  relations: {},
-  key,
-  version: 0,
-});
 
 function filled(template: Record<string, unknown>, paper: SentPaper, target: Target) {
   const values = fieldsOf(paper.citation, target.at);
@@ -166,7 +155,7 @@ const creatorOf = (name: Citation['authors'][number]) =>
     : { creatorType: 'author', name: name.literal };
 
 /** Zotero's notes are HTML. The Markdown stays as written, with one paragraph per line. */
-export const noteHtml = (note: string): string =>
+const noteHtml = (note: string): string =>
   note
     .trim()
     .split(/\n{2,}/)

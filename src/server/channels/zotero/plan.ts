@@ -43,13 +43,6 @@ async function writeDown({ db, now }: Planning): Promise<void> {
       and not exists (select 1 from zotero_papers l where l.user_id = z.user_id and l.paper_id = d.paper_id)
     limit ${rowsPerRound}
     on conflict do nothing`);
-  // Papers whose tags or note have changed since they were sent.
-  await db.execute(sql`
-    update zotero_papers l set status = 'pending'
-    from zotero_accounts z, reader_papers p
-    where z.user_id = l.user_id and p.user_id = l.user_id and p.paper_id = l.paper_id
-      and l.status = 'sent' and (l.sent_note <> p.note or l.sent_tags <> p.tags)
-      and z.ended is null and z.kept_since is not null and z.library = l.library`);
 }
 
 /** Readers with waiting papers for whom no worker is sending. Skips a row for a minute after it was enqueued. */

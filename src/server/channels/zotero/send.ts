@@ -6,7 +6,6 @@ import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 import { pauseBefore } from '../delivery/retries.ts';
 import { openZotero, type Zotero, ZoteroRefusal } from './client.ts';
-import { followEdits } from './follow.ts';
 import { itemTypeOf, objectsOf, type SentPaper, type Target, type Templates } from './item.ts';
 import { papersToSend } from './papers.ts';
 import { arrivedAsFormer, writeOnce } from './write.ts';
@@ -68,7 +67,7 @@ interface Sending {
 }
 
 async function sendAll(app: ChannelsApp, account: Account, { zotero, lost }: Sending): Promise<void> {
-  const { userId, library } = account;
+  const { userId } = account;
   for (;;) {
     const waiting = await app.db
       .select()
@@ -88,10 +87,8 @@ async function sendAll(app: ChannelsApp, account: Account, { zotero, lost }: Sen
     for (const { row, paper } of rows)
       if (!paper)
         await record(app, row, { status: 'failed', problem: 'The paper is no longer in the library.' });
-    const there = rows.flatMap(({ row, paper }) => (paper && row.sentAt ? [{ row, paper }] : []));
-    const fresh = rows.flatMap(({ row, paper }) => (paper && !row.sentAt ? [{ row, paper }] : []));
-    if (there.length) await follow(app, { zotero, reader: userId, library }, there);
-    if (fresh.length) await create(app, account, { zotero, papers: fresh });
+    const found = rows.flatMap(({ row, paper }) => (paper ? [{ row, paper }] : []));
+    if (found.length) await create(app, account, { zotero, papers: found });
     // Zotero asked for a pause. The sweep continues with the rest.
     if (zotero.backoff()) return;
   }
@@ -102,32 +99,13 @@ interface Waiting {
   paper: SentPaper;
 }
 
-/** Sends changes of papers that Zotero already has. Papers in another library stay as they are. */
-async function follow(
-  app: ChannelsApp,
-  { zotero, ...place }: { zotero: Zotero; reader: string; library: string },
-  waiting: Waiting[],
-): Promise<void> {
-  const papers = waiting.flatMap(({ row: { library, sentTags, sentNote }, paper }) =>
-    library === place.library ? [{ paper, before: { tags: sentTags ?? [], note: sentNote ?? '' } }] : [],
-  );
-  const problems = await followEdits(zotero, { ...place, papers });
-  for (const { row, paper } of waiting)
-    await record(app, row, {
-      status: 'sent',
-      problem: problems.get(row.paperId)?.slice(0, 300) ?? null,
-      sentTags: paper.tags,
-      sentNote: paper.note,
-    });
-}
-
 async function create(
   app: ChannelsApp,
   account: Account,
   { zotero, papers }: { zotero: Zotero; papers: Waiting[] },
 ): Promise<void> {
   const { userId, library, collection } = account;
-  const tried = papers.filter(({ row }) => row.sentNote !== null && row.library === library);
+  const tried = papers.filter(({ row }) => row.library === library);
   const arrived = await arrivedAsFormer(
     zotero,
     { reader: userId, library },
@@ -146,33 +124,18 @@ async function create(
   for (const type of new Set(waiting.map(({ paper }) => itemTypeOf(paper.citation))))
     templates.set(type, await zotero.template(type));
   // Recorded before the write, so that we know what may exist if the response is lost.
-  for (const { row, paper } of waiting)
-    if (row.sentNote === null || row.library !== library) {
-      const tried = { library, sentTags: paper.tags, sentNote: paper.note };
-      await record(app, row, tried);
-      Object.assign(row, tried);
-    }
+  for (const { row } of waiting) if (row.library !== library) await record(app, row, { library });
   const objects = waiting.map(({ paper }) => objectsOf(userId, paper, target, templates));
   const written = await writeOnce(zotero, library, { objects: objects.flat(), attempts: account.attempts });
-  const outcomes = waiting.map(({ row, paper }, at) => {
+  const outcomes = waiting.map(({ row }, at) => {
     const [item, ...children] = objects[at]!.map(({ key }) => written.get(key)!);
-    const note = paper.note.trim() ? children.at(-1)! : null;
-    return { row, paper, item: item!, children, note };
+    return { row, item: item!, children };
   });
   if (outcomes.some(({ item }) => item.code === 409 && /^Collection /.test(item.message)))
     throw new ZoteroRefusal('The collection is no longer there. Choose another.', 409, null);
-  for (const { row, paper, item, children, note } of outcomes) {
+  for (const { row, item, children } of outcomes) {
     const problem = children.find(({ isThere }) => !isThere)?.message ?? null;
-    if (item.isThere)
-      await record(app, row, {
-        status: 'sent',
-        sentAt: app.now(),
-        library,
-        problem,
-        // Objects of an earlier attempt have the tags and note of that attempt.
-        ...(item.code === 200 ? { sentTags: paper.tags } : {}),
-        ...(note?.code === 200 ? { sentNote: paper.note } : {}),
-      });
+    if (item.isThere) await record(app, row, { status: 'sent', sentAt: app.now(), problem });
     // The paper itself is invalid, so another attempt would fail too.
     else if (item.code < 500 && item.code !== 429)
       await record(app, row, { status: 'failed', problem: item.message.slice(0, 300) });

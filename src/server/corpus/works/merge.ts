@@ -4,7 +4,6 @@ import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { WorkEventKind } from '#shared/papers/moments.ts';
-import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { Groupable } from './identity/group.ts';
@@ -214,23 +213,11 @@ function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arr
 const isOwnDoi = ({ doi, sourceId }: SourceRecord, value: string): boolean =>
   value === doi || value === sourceId;
 
-/**
- * Ignores white space, case and punctuation, an abstract that is added later, and stored markup that has been cleaned
- * since.
- */
+/** Ignores white space, case and punctuation, and an abstract that is added later. */
 function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null {
   const was: Record<string, string> = {};
-  if (
-    words(before.title) !== words(display.title) &&
-    words(cleanTitle(before.title)) !== words(display.title)
-  )
-    was.title = before.title;
-  if (
-    before.abstract &&
-    display.abstract &&
-    words(before.abstract) !== words(display.abstract) &&
-    words(cleanAbstract(before.abstract)) !== words(display.abstract)
-  )
+  if (words(before.title) !== words(display.title)) was.title = before.title;
+  if (before.abstract && display.abstract && words(before.abstract) !== words(display.abstract))
     was.abstract = before.abstract;
   if (!Object.keys(was).length) return null;
   return {
@@ -280,10 +267,6 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     update papers p set notice = case when 'concern' in (p.notice, a.notice) then 'concern'
       else coalesce(p.notice, a.notice) end
     from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.notice is not null`);
-  // Either work's text may be displayed, and either may need cleaning.
-  await db.execute(sql`
-    update papers p set cleaning = least(p.cleaning, a.cleaning)
-    from ${pairsTable} join papers a on a.id = j.absorbed where p.id = j.kept and a.cleaning < p.cleaning`);
   for (const table of ['paper_records', 'paper_identifiers', 'paper_events', 'paper_notices'])
     await db.execute(
       sql`update ${sql.identifier(table)} t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
@@ -331,15 +314,14 @@ async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
   );
   // Zotero has the paper under the absorbed id, so it is not sent again under the remaining one.
   await db.execute(sql`
-    insert into zotero_papers as z (user_id, paper_id, status, problem, library, sent_tags, sent_note, created_at, sent_at)
-    select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.status, o.problem, o.library, o.sent_tags, o.sent_note,
-      o.created_at, o.sent_at
+    insert into zotero_papers as z (user_id, paper_id, status, problem, library, created_at, sent_at)
+    select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.status, o.problem, o.library, o.created_at, o.sent_at
     from zotero_papers o join ${pairsTable} on o.paper_id = j.absorbed
-    order by o.user_id, j.kept, o.sent_at nulls last, o.sent_note is null
+    order by o.user_id, j.kept, o.sent_at nulls last, o.library is null
     on conflict (user_id, paper_id) do update set
-      status = excluded.status, problem = excluded.problem, library = excluded.library, sent_tags = excluded.sent_tags,
-      sent_note = excluded.sent_note, created_at = excluded.created_at, sent_at = excluded.sent_at
-    where z.sent_note is null`);
+      status = excluded.status, problem = excluded.problem, library = excluded.library,
+      created_at = excluded.created_at, sent_at = excluded.sent_at
+    where z.library is null`);
   await db.execute(sql`
     insert into told_corrections (user_id, paper_id, digest_id, kind, event_id)
     select t.user_id, j.kept, t.digest_id, t.kind, t.event_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed

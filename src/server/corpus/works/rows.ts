@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import type { IndexedNames } from '#shared/papers/bibliography.ts';
-import { cleaningVersion } from '#sources/record/cleanText.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { MergedWork, WorkEvent } from './merge.ts';
 import { changedAt } from './works.ts';
@@ -35,9 +34,9 @@ export type IdentifiedWork = MergedWork & { id: number };
 export const newWorksStatement = (works: IdentifiedWork[], now: Date): SQL | null =>
   works.length
     ? sql`
-    insert into papers (id, ${columns}, available_on, first_seen_at, changed_at, cleaning)
+    insert into papers (id, ${columns}, available_on, first_seen_at, changed_at)
     overriding system value
-    select r.id, ${values}, r."availableOn", ${at(now)}, ${at(now)}, ${cleaningVersion}::int
+    select r.id, ${values}, r."availableOn", ${at(now)}, ${at(now)}
     from ${rowsAsTable(workColumns, works.map(asRow))} as r`
     : null;
 

@@ -704,13 +704,8 @@ export const zoteroPapers = pgTable(
       .references(() => papers.id, { onDelete: 'cascade' }),
     status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
     problem: text('problem'),
-    /** Where it went; changes of its tags and its note follow it there. */
+    /** Where it went; null before the first try. */
     library: text('library'),
-    /** The reader's tags and note as they were last sent; null before the first try. */
-    sentTags: text('sent_tags').array(),
-    sentNote: text('sent_note'),
-    /** No longer read; goes with the release after the next. */
-    hasNote: boolean('has_note').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),
   },
@@ -742,14 +737,6 @@ export const shares = pgTable(
     index('shares_digest').on(t.digestId),
   ],
 );
-
-/** Digests that were written to the operator's folder. */
-export const digestFiles = pgTable('digest_files', {
-  digestId: uuid('digest_id')
-    .primaryKey()
-    .references(() => emailDigests.id, { onDelete: 'cascade' }),
-  writtenAt: moment('written_at').notNull(),
-});
 
 // ── Library ─────────────────────────────────────────────────────────────────
 
@@ -794,14 +781,11 @@ export const papers = pgTable(
     /** Float32 vector by the model named beside it. */
     vector: bytes('vector'),
     vectorModel: text('vector_model'),
-    /** The version of the rules by which title and abstract were cleaned; 0: they have to be cleaned again. */
-    cleaning: integer('cleaning').notNull().default(0),
   },
   (t) => [
     index('papers_available').on(t.availableOn),
     index('papers_changed').on(t.changedAt),
     index('papers_first_seen').on(t.firstSeenAt),
-    index('papers_cleaning').on(t.cleaning, t.id),
   ],
 );
 
@@ -1047,6 +1031,6 @@ export const stripeEvents = pgTable('stripe_events', {
  * work without a signature got one.
  */
 export const systemState = pgTable('system_state', {
-  name: text('name').$type<'tick' | 'probe' | 'signed' | 'updates'>().primaryKey(),
+  name: text('name').$type<'tick' | 'probe' | 'updates'>().primaryKey(),
   at: moment('at').notNull(),
 });

@@ -208,8 +208,6 @@ const channelsOf = (v: Variables) => ({
   /** Whether readers may send digests to addresses inside the operator's network. */
   allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
   zoteroUrl: v.ZOTERO_URL,
-  /** The folder to which every digest is written as a file; null for none. */
-  markdownDir: v.MARKDOWN_DIR ? path.resolve(v.MARKDOWN_DIR) : null,
 });
 
 /** Plans are sold if they can be paid for. Outside production, the card sandbox accepts the payments. */

@@ -232,7 +232,6 @@ export const variables = z.object({
 
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 
-  MARKDOWN_DIR: z.string().optional(),
   ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org'),
 
   TRUSTED_PROXIES: z.string().default(''),

@@ -1,12 +1,6 @@
 import { holdsTex, withoutTex } from './tex.ts';
 import { line, paragraphs } from './text.ts';
 
-/**
- * Version of the rules in this file and in `tex.ts`. Increase it with every change of their output, so that works stored
- * under an older version are cleaned again.
- */
-export const cleaningVersion = 2;
-
 /** A readable title: without markup, TeX, and symbols spelled out in brackets. */
 export const cleanTitle = (title: string): string => line(readable(title)) || title;
 

@@ -81,11 +81,6 @@ CREATE TABLE "desk_visits" (
 	"seen_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "digest_files" (
-	"digest_id" uuid PRIMARY KEY NOT NULL,
-	"written_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "email_digests" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -262,8 +257,7 @@ CREATE TABLE "papers" (
 	"license" text,
 	"updates_asked_at" timestamp with time zone,
 	"vector" "bytea",
-	"vector_model" text,
-	"cleaning" integer DEFAULT 0 NOT NULL
+	"vector_model" text
 );
 --> statement-breakpoint
 CREATE TABLE "passkey_challenges" (
@@ -531,9 +525,6 @@ CREATE TABLE "zotero_papers" (
 	"status" text DEFAULT 'pending' NOT NULL,
 	"problem" text,
 	"library" text,
-	"sent_tags" text[],
-	"sent_note" text,
-	"has_note" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"sent_at" timestamp with time zone,
 	CONSTRAINT "zotero_papers_user_id_paper_id_pk" PRIMARY KEY("user_id","paper_id")
@@ -557,7 +548,6 @@ ALTER TABLE "delivered_papers" ADD CONSTRAINT "delivered_papers_search_term_id_s
 ALTER TABLE "delivered_papers" ADD CONSTRAINT "delivered_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivered_papers" ADD CONSTRAINT "delivered_papers_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_visits" ADD CONSTRAINT "desk_visits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "digest_files" ADD CONSTRAINT "digest_files_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_digests" ADD CONSTRAINT "email_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_digests" ADD CONSTRAINT "email_digests_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_accounts" ADD CONSTRAINT "external_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -631,7 +621,6 @@ CREATE INDEX "paper_signatures_keys" ON "paper_signatures" USING gin ("keys") WI
 CREATE INDEX "papers_available" ON "papers" USING btree ("available_on");--> statement-breakpoint
 CREATE INDEX "papers_changed" ON "papers" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "papers_first_seen" ON "papers" USING btree ("first_seen_at");--> statement-breakpoint
-CREATE INDEX "papers_cleaning" ON "papers" USING btree ("cleaning","id");--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "reader_papers_state" ON "reader_papers" USING btree ("user_id","state","changed_at");--> statement-breakpoint
 CREATE INDEX "reader_papers_document" ON "reader_papers" USING gin ("document") WITH (fastupdate=false);--> statement-breakpoint
