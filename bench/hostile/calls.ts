@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import addressparser from 'nodemailer/lib/addressparser';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { deviceName } from '#accounts/credentials/deviceName.ts';
+import { deviceName } from '#accounts/credentials/activity.ts';
 import type { BillingApp } from '#billing/app.ts';
 import { takeEvent } from '#billing/webhook.ts';
 import type { MailApp } from '#mail/app.ts';
@@ -17,7 +17,7 @@ import { api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { pageAt } from '#shared/site/pages.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
-import { readCursor } from '#shelf/papers/cursor.ts';
+import { readCursor } from '#shelf/papers.ts';
 
 const signing = { secret: 'secret' };
 const endpoints: Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));

@@ -28,7 +28,7 @@ import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { parseReferences } from '#shelf/import/parse/parse.ts';
+import { parseReferences } from '#shelf/parse.ts';
 import { authorsOf, readAtom, readOai } from '#sources/arxiv/reply.ts';
 import { fromTex } from '#sources/arxiv/tex.ts';
 import { readableAbstract } from '#sources/biorxiv/abstract.ts';

@@ -5,9 +5,8 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { AccountsApp } from './app.ts';
 import { originOf, recordActivity } from './credentials/activity.ts';
-import { knownDevice, rememberDevice } from './credentials/knownDevice.ts';
 import { passwordMatches } from './credentials/password.ts';
-import { openSession } from './credentials/session.ts';
+import { knownDevice, openSession, rememberDevice } from './credentials/session.ts';
 
 interface Credentials {
   email: string;

@@ -1,7 +1,10 @@
+import { recordAct } from '#platform/audit.ts';
 import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
 import { activityApi } from '#shared/accounts/activity.ts';
+import { admissionApi } from '#shared/accounts/admission.ts';
 import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { outsideApi } from '#shared/accounts/outside.ts';
 import { passkeyApi, proofApi } from '#shared/accounts/passkeys.ts';
@@ -9,10 +12,11 @@ import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
+import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
+import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import type { AccountsApp } from './app.ts';
-import { activityOf, originOf, recordActivity } from './credentials/activity.ts';
+import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
-import { deviceName } from './credentials/deviceName.ts';
 import { endAccess } from './credentials/endAccess.ts';
 import {
   addPasskey,
@@ -31,18 +35,16 @@ import {
   closeSession,
   endSession,
   endSessions,
+  openSession,
   readerFrom,
   sessionsOf,
   shownMe,
 } from './credentials/session.ts';
-import { setLibraryLink } from './libraryLink.ts';
 import { signInByPassword } from './login.ts';
-import { signOutUrl } from './outside/provider.ts';
-import { beginConnection, beginSignIn, finishSignIn } from './outside/signIn.ts';
+import { beginConnection, beginSignIn, finishSignIn, signOutUrl } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
-import { changePreferences, preferencesOf } from './preferences.ts';
-import { signUp } from './signup.ts';
-import { cancelSignup, verifyEmail } from './verify.ts';
+import { changePreferences, preferencesOf, setLibraryLink } from './preferences.ts';
+import { cancelSignup, signUp, verifyEmail } from './signup.ts';
 
 /** @throws AppError `forbidden` on a server with single sign-on only. */
 function requirePasswords({ config }: AccountsApp): void {
@@ -207,3 +209,36 @@ function ownId(id: string, reader: Reader): string {
   if (id !== reader.id) throw new AppError('not_found', 'This user does not exist.');
   return id;
 }
+
+/** Calls to create the first administrator, and about invitations. */
+export const admissionRoutes: Route<AccountsApp>[] = [
+  serve(admissionApi.setup, async (app) => ({ open: await isSetupOpen(app) })),
+  serve(admissionApi.completeSetup, async (app, { body, network, http }) => {
+    const user = await completeSetup(app, body, network);
+    await openSession(app, http, user.id, { network });
+    return { user: shownMe(readerFrom(user, app.config)) };
+  }),
+  serve(admissionApi.checkInvitation, async (app, { body, network }) => {
+    await limit(app, 'invitation', { network });
+    return { open: (await openInvitation(app, body.token)) !== null };
+  }),
+  serveReader(admissionApi.invitations, (app) => listInvitations(app)),
+  serveReader(admissionApi.invite, (app, { body, reader, network }) =>
+    transaction(app, async (app) => {
+      const made = await invite(app, { ...body, by: reader.id });
+      await recordAct(app, {
+        ...{ actor: reader.id, network },
+        action: 'invitation made',
+        detail: `${body.days} days`,
+      });
+      return made;
+    }),
+  ),
+  serveReader(admissionApi.revokeInvitation, (app, { params, reader, network }) =>
+    transaction(app, async (app) => {
+      await revokeInvitation(app, params.id);
+      await recordAct(app, { actor: reader.id, network, action: 'invitation revoked' });
+      return { message: 'The invitation was withdrawn. Its link no longer works.' };
+    }),
+  ),
+];

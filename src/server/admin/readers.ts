@@ -1,8 +1,8 @@
 import { and, count, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
-import { resetLinkFor } from '#accounts/admission/operator.ts';
+import { resetLinkFor } from '#accounts/admission/setup.ts';
+import { removeAccount } from '#accounts/cleanup.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
-import { removeAccount } from '#accounts/removeAccount.ts';
 import { recordAct } from '#platform/audit.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { removeAccount } from '#accounts/cleanup.ts';
 import { requirePassword } from '#accounts/credentials/proof.ts';
-import { removeAccount } from '#accounts/removeAccount.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
-import { tokensOf } from '#accounts/credentials/apiTokens.ts';
-import { feedSince } from '#accounts/credentials/feedSecret.ts';
+import { feedSince, tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { passkeysOf } from '#accounts/credentials/passkeys.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
@@ -19,8 +18,8 @@ import {
 } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
-import { exportedImports } from '#shelf/import/progress.ts';
-import { exportedProposals } from '#shelf/proposals/stored.ts';
+import { exportedImports } from '#shelf/imports.ts';
+import { exportedProposals } from '#shelf/proposals.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import type { PrivacyApp } from './app.ts';
 

@@ -1,5 +1,4 @@
-import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
-import { deviceName } from '#accounts/credentials/deviceName.ts';
+import { deviceName, originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { closeSession } from '#accounts/credentials/session.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';

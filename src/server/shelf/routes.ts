@@ -4,20 +4,16 @@ import { withLibrary } from '#shared/papers/libraryLink.ts';
 import { importApi } from '#shared/shelf/imports.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts';
+import { proposalApi } from '#shared/topics/proposals.ts';
+import { presentTopic } from '#topics/present.ts';
+import { annotate, changeMany, restoreMany, setPaperState, setStateByLink } from './answers.ts';
 import type { ShelfApp } from './app.ts';
-import { readDesk } from './desk/desk.ts';
-import { countUnread, unreadPage } from './desk/unread.ts';
-import { exportShelf } from './export/export.ts';
-import { streamOf } from './export/streamOf.ts';
-import { deleteImport, listImports, readImport } from './import/progress.ts';
-import { startImport } from './import/start.ts';
-import { answeredPage } from './list/page.ts';
-import { shelfSummary } from './list/summary.ts';
-import { annotate } from './papers/annotate.ts';
-import { setStateByLink } from './papers/byLink.ts';
-import { changeMany, restoreMany } from './papers/changeMany.ts';
-import { setPaperState } from './papers/setState.ts';
-import type { ReaderPaperInput } from './papers/shown.ts';
+import { countUnread, readDesk, unreadPage } from './desk.ts';
+import { exportShelf, streamOf } from './export.ts';
+import { deleteImport, listImports, readImport, startImport } from './imports.ts';
+import { answeredPage, shelfSummary } from './list.ts';
+import type { ReaderPaperInput } from './papers.ts';
+import { acceptProposal, changeProposal, propose, readProposals, shownProposals } from './proposals.ts';
 
 /** Adds each paper's address at the reader's library, if the reader has set one. */
 const forReader = <List extends { papers: ReaderPaperInput[] }>(
@@ -81,5 +77,31 @@ export const shelfRoutes: Route<ShelfApp>[] = [
   serveReader(importApi.remove, async (app, { reader, params, body }) => {
     await deleteImport(app, reader.id, { id: params.id, papers: body.papers });
     return { message: body.papers ? 'The import and its papers were removed.' : 'The import was removed.' };
+  }),
+];
+
+/** Topics proposed from the reader's papers. */
+export const proposalRoutes: Route<ShelfApp>[] = [
+  serveReader(proposalApi.propose, async (app, { reader, body }) => {
+    await limit(app, 'proposals', { account: reader.id });
+    return { proposals: await propose(app, reader.id, body) };
+  }),
+  serveReader(proposalApi.read, async (app, { reader }) => ({
+    proposals: await readProposals(app, reader.id),
+  })),
+  serveReader(proposalApi.change, async (app, { reader, params, body, network }) => {
+    await limit(app, 'understanding', { network });
+    return { proposals: await changeProposal(app, reader.id, params.topic, body) };
+  }),
+  serveReader(proposalApi.accept, async (app, { reader, params, body, network }) => {
+    await limit(app, 'search', { account: reader.id, network });
+    const topic = await acceptProposal(app, reader, { id: params.topic, termId: body.termId });
+    return {
+      message: body.termId
+        ? `“${topic.term}” learns from these papers, starting with the next digest.`
+        : `You follow “${topic.term}.” The first digest will be emailed to you when it is done.`,
+      searchTerm: await presentTopic(app, topic),
+      proposals: await shownProposals(app, reader.id),
+    };
   }),
 ];

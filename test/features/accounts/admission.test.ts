@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeAdministrator, resetLinkOf } from '#accounts/admission/operator.ts';
-import { offerSetup } from '#accounts/admission/setup.ts';
+import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/admission/setup.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { auditLog, emailDigests, invitations, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';

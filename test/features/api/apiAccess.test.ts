@@ -1,7 +1,7 @@
 // Longer than 400 lines because it is one table of who may make each call.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeAccount } from '#accounts/removeAccount.ts';
+import { removeAccount } from '#accounts/cleanup.ts';
 import {
   apiTokens,
   channelDeliveries,

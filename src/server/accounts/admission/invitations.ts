@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
-import { invitations } from '#platform/db/schema.ts';
+import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm';
+import { invitations, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Invitation } from '#shared/accounts/admission.ts';
@@ -51,10 +51,7 @@ export async function openInvitation(
  * Uses an invitation up, in the transaction that opens the account.
  * @throws AppError `forbidden` when somebody else has used it, or it was revoked, since the sign-up
  */
-export async function takeInvitation(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
-  id: string,
-): Promise<void> {
+async function takeInvitation({ db, now }: Pick<AccountsApp, 'db' | 'now'>, id: string): Promise<void> {
   const used = await db
     .update(invitations)
     .set({ usedAt: now() })
@@ -105,4 +102,90 @@ export async function revokeInvitation(
 /** Deletes invitations that have been over for ninety days. Idempotent. */
 export async function removeOldInvitations({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   await db.delete(invitations).where(lt(invitations.expiresAt, timeBefore(now(), keptDays * dayMs)));
+}
+
+/**
+ * Decides whether somebody may open an account, by form, by single sign-on or through a proxy. An open invitation admits
+ * in every mode but `closed`.
+ * @returns the invitation to use up when the account is opened; null without one
+ * @throws AppError `forbidden` with a sentence that says what would help
+ */
+export async function admit(
+  app: Pick<AccountsApp, 'db' | 'now' | 'config'>,
+  email: string,
+  token: string | null,
+): Promise<string | null> {
+  const { mode, domains } = app.config.signup;
+  if (mode === 'closed')
+    throw new AppError('forbidden', 'This server takes no new accounts. Please ask the people who run it.');
+  if (token) {
+    const invitation = await openInvitation(app, token);
+    if (invitation) return invitation.id;
+    throw new AppError(
+      'forbidden',
+      'This invitation has been used, has expired or was withdrawn. Please ask for a new one.',
+    );
+  }
+  if (mode === 'invite')
+    throw new AppError(
+      'forbidden',
+      'New accounts need an invitation on this server. Please open the link that you were given, or ask for one.',
+    );
+  if (mode === 'domain' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
+    throw new AppError('forbidden', `New accounts on this server need an address at ${listed(domains)}.`);
+  return null;
+}
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+
+export type Attempt = typeof signupAttempts.$inferSelect;
+
+/**
+ * Opens the account of a sign-up: sets its password, uses up its invitation, and voids other sign-ups for the address.
+ * Call it in a transaction, with the account's row locked.
+ * @param isAddressProven whether the owner of the mailbox confirmed this by a mailed link
+ * @throws AppError `forbidden` if the invitation was used or withdrawn since
+ */
+export async function openAccount(
+  app: Pick<AccountsApp, 'db' | 'now'>,
+  attempt: Attempt,
+  { isAddressProven }: { isAddressProven: boolean },
+): Promise<void> {
+  const { db, now } = app;
+  if (attempt.invitationId) await takeInvitation(app, attempt.invitationId);
+  await db
+    .update(users)
+    .set({
+      isEmailVerified: true,
+      isAddressProven,
+      passwordHash: attempt.passwordHash,
+      ...(attempt.researchField !== null && { researchField: attempt.researchField }),
+      emailVerificationToken: null,
+    })
+    .where(eq(users.id, attempt.userId));
+  await db.update(signupAttempts).set({ verifiedAt: now() }).where(eq(signupAttempts.id, attempt.id));
+  await voidAttempts(app, attempt.userId, attempt.id);
+  await db
+    .insert(userPreferences)
+    .values({ userId: attempt.userId, timeZone: attempt.timeZone ?? 'UTC' })
+    .onConflictDoNothing({ target: userPreferences.userId });
+}
+
+/** Voids the account's open sign-ups, except the given one. */
+export async function voidAttempts(
+  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
+  userId: string,
+  except?: string,
+) {
+  await db
+    .update(signupAttempts)
+    .set({ voidedAt: now() })
+    .where(
+      and(
+        eq(signupAttempts.userId, userId),
+        isNull(signupAttempts.voidedAt),
+        except ? ne(signupAttempts.id, except) : undefined,
+      ),
+    );
 }

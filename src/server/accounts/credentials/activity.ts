@@ -1,3 +1,4 @@
+import Bowser from 'bowser';
 import { desc, eq, lt } from 'drizzle-orm';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import type { MailData } from '#mail/mails.ts';
@@ -8,7 +9,6 @@ import type { Activity, SecurityEvent } from '#shared/accounts/activity.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
-import { deviceName } from './deviceName.ts';
 
 /** Days for which an entry is kept. */
 const keptDays = 365;
@@ -100,3 +100,22 @@ export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string
 export async function removeOldActivity({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
   await db.delete(securityActivity).where(lt(securityActivity.at, timeBefore(now(), keptDays * dayMs)));
 }
+
+/**
+ * A name by which a reader recognizes a device, such as "Firefox on Windows"; null if the lists have neither browser nor
+ * system.
+ */
+export function deviceName(userAgent: string | null | undefined): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 400));
+  return [known(browser.name, browsers), known(os.name, systems)].filter(Boolean).join(' on ') || null;
+}
+
+/**
+ * For an unknown browser, Bowser repeats the header's own words. These may be a stranger's, who wants them to appear in a
+ * mail.
+ */
+const known = (name: string | undefined, names: ReadonlySet<string>): string | null =>
+  name !== undefined && names.has(name) ? name : null;
+const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+const systems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));

@@ -15,8 +15,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { type Origin, recordActivity } from './activity.ts';
-import { tokensOf } from './apiTokens.ts';
-import { feedSince } from './feedSecret.ts';
+import { feedSince, tokensOf } from './apiTokens.ts';
 import { passkeysOf } from './passkeys.ts';
 
 /** How long the link in the mail works. */

@@ -18,9 +18,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
 import { type Origin, originOf, recordActivity, tellOfChange } from './activity.ts';
-import { rememberDevice } from './knownDevice.ts';
 import { recordProof, requireProof } from './proof.ts';
-import { openSession } from './session.ts';
+import { openSession, rememberDevice } from './session.ts';
 import {
   authenticationOptionsFor,
   challengeIn,

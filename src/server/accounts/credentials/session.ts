@@ -1,22 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { sessions } from '#platform/db/schema.ts';
+import { sessions, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import { readToken, signToken } from '#platform/signedLink.ts';
 import type { TokenScope } from '#shared/accounts/apiToken.ts';
 import type { Session } from '#shared/accounts/session.ts';
 import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import type { AccountsApp } from '../app.ts';
+import { deviceName } from './activity.ts';
 import { ownerOfToken } from './apiTokens.ts';
-import { deviceName } from './deviceName.ts';
-import { idleMs, sessionOf } from './liveSession.ts';
 
 /** Milliseconds after which a session ends however much it is used. */
 const absolute = 60 * dayMs;
@@ -194,3 +195,71 @@ export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | '
 }
 
 const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config, 'session');
+
+/** Milliseconds without a call after which a session ends. */
+const idleMs = 14 * dayMs;
+
+/**
+ * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
+ * answered. The first query of every signed-in call.
+ */
+async function sessionOf({ db, now }: Pick<AccountsApp, 'db' | 'now'>, hash: string) {
+  const at = now();
+  const [found] = await db
+    .select({
+      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
+      user: {
+        id: users.id,
+        email: users.email,
+        researchField: users.researchField,
+        subscriptionTier: users.subscriptionTier,
+        isUnlimited: users.isUnlimited,
+        isAdmin: users.isAdmin,
+        hasPassword: users.hasPassword,
+        isAddressProven: users.isAddressProven,
+        mailBlocked: users.mailBlocked,
+        libraryLink: users.libraryLink,
+        createdAt: users.createdAt,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, hash),
+        gt(sessions.expiresAt, at),
+        gt(sessions.lastSeenAt, timeBefore(at, idleMs)),
+        eq(users.isActive, true),
+        eq(users.isEmailVerified, true),
+      ),
+    );
+  return found ?? null;
+}
+
+const days = 180;
+const accountBytes = 16;
+const nonceBytes = 16;
+
+/**
+ * Marks the browser as one that signed in to this account. Its later tries are counted by browser, so that strangers
+ * who guess at the account lock only each other out
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ * The cookie opens nothing: it is a signed hash of the address and a random number, and holds no address.
+ */
+export function rememberDevice({ config, secret }: AccountsApp, http: Context, email: string): void {
+  const subject = Buffer.concat([accountOf(email), randomBytes(nonceBytes)]);
+  setCookie(http, cookieNameOf(config, 'device'), signToken({ secret }, 'device', subject), {
+    ...cookieRules(config),
+    maxAge: days * 24 * 3600,
+  });
+}
+
+/** The browser's id, if it signed in to this account before; null for every other browser. */
+export function knownDevice({ config, secret }: AccountsApp, http: Context, email: string): string | null {
+  const subject = readToken({ secret }, 'device', getCookie(http, cookieNameOf(config, 'device')) ?? '');
+  if (subject?.length !== accountBytes + nonceBytes) return null;
+  return subject.subarray(0, accountBytes).equals(accountOf(email)) ? subject.toString('hex') : null;
+}
+
+const accountOf = (email: string): Buffer =>
+  createHash('sha256').update(email).digest().subarray(0, accountBytes);

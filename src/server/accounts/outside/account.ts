@@ -1,15 +1,28 @@
 import { and, eq } from 'drizzle-orm';
+import type { Context } from 'hono';
 import { recordAct } from '#platform/audit.ts';
 import { externalAccounts, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { newToken } from '#platform/randomToken.ts';
-import type { SignInProblem } from '#shared/accounts/outside.ts';
+import { type SignInProblem, signInProblems } from '#shared/accounts/outside.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { admit } from '../admission/admit.ts';
-import { voidAttempts } from '../admission/attempts.ts';
+import { email } from '#shared/values/fields.ts';
+import { admit, voidAttempts } from '../admission/invitations.ts';
 import type { AccountsApp } from '../app.ts';
 import { hashPassword } from '../credentials/password.ts';
-import type { Identity } from './provider.ts';
+import { authenticate, readerFrom } from '../credentials/session.ts';
+
+/** The provider's data about somebody who signed in there. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** In lower case; null if the provider names none. */
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Null if the provider does not report groups. */
+  groups: string[] | null;
+}
 
 /** A sign-in from outside that opens no account here; the sign-in page has the sentence. */
 export class SignInRefused extends Error {
@@ -121,4 +134,36 @@ async function withRole(app: AccountsApp, user: User, { groups }: Identity): Pro
     });
   });
   return { ...user, isAdmin };
+}
+
+/** The session id for a header, which signs in each request without a session to end. */
+const noSession = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The caller: the person named by the trusted proxy's header if one is configured, otherwise the reader of the session or
+ * the token. The header only counts in a request that a trusted proxy has sent itself, and is ignored otherwise.
+ * @param isFromProxy whether the request's own connection, not what it claims, comes from a trusted proxy
+ * @throws AppError `forbidden` if the person named by the proxy may not sign up
+ */
+export async function whoCalls(
+  app: AccountsApp,
+  http: Context,
+  { allowApiToken, isFromProxy }: { allowApiToken: boolean; isFromProxy: (http: Context) => boolean },
+): Promise<Reader | null> {
+  const { authHeader } = app.config;
+  const named = authHeader && isFromProxy(http) ? http.req.header(authHeader) : undefined;
+  if (!named || http.req.header('authorization')) return authenticate(app, http, { allowApiToken });
+  const address = email.safeParse(named);
+  if (!address.success)
+    throw new AppError('forbidden', `The proxy's header ${authHeader} holds no email address.`);
+  try {
+    const user = await accountFor(app, {
+      issuer: `header:${authHeader!.toLowerCase()}`,
+      ...{ subject: address.data, email: address.data, isEmailVerified: true, groups: null },
+    });
+    return { ...readerFrom(user, app.config), sessionId: noSession };
+  } catch (error) {
+    if (error instanceof SignInRefused) throw new AppError('forbidden', signInProblems[error.problem]);
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { renewFeedSecret } from '#accounts/credentials/feedSecret.ts';
+import { renewFeedSecret } from '#accounts/credentials/apiTokens.ts';
 import type { FeedAddresses } from '#shared/digests/feed.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 import type { ChannelsApp } from '../app.ts';

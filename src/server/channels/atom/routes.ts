@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
-import { feedSince, ownerOfFeed, removeFeed } from '#accounts/credentials/feedSecret.ts';
+import { feedSince, ownerOfFeed, removeFeed } from '#accounts/credentials/apiTokens.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -6,7 +6,7 @@ import { matchInWords } from '#shared/papers/match.ts';
 import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { answeredPage } from '#shelf/list/page.ts';
+import type { answeredPage } from '#shelf/list.ts';
 import type { ChannelsApp } from '../app.ts';
 
 /** Maximum number of authors named, because a language model does not need four hundred. */

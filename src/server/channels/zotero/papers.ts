@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { citationsOf } from '#citations/citation.ts';
 import { worksById } from '#corpus/works/works.ts';
 import { deliveredPapers, emailDigests, paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
-import { shownOf } from '#shelf/papers/shown.ts';
+import { shownOf } from '#shelf/papers.ts';
 import type { ChannelsApp } from '../app.ts';
 import type { SentPaper } from './item.ts';
 

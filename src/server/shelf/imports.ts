@@ -1,11 +1,16 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
+import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ShelfImport } from '#shared/shelf/imports.ts';
-import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { ShelfApp } from '../app.ts';
+import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
+import type { ShelfApp } from './app.ts';
+import { labelOf } from './bibliographies.ts';
+import { parseReferences } from './parse.ts';
 
 const notFoundShown = 200;
 /** Imports that one call lists. */
@@ -126,4 +131,87 @@ async function present({ db, now }: ReadApp, row: typeof shelfImports.$inferSele
     notFoundInAll: countOf('not-found'),
     detail: row.finishedAt ? null : row.detail,
   };
+}
+
+/**
+ * Parses references and enqueues their look-up. Papers appear on the shelf as they are found.
+ * @throws AppError `invalid` for a text without references or with too many, `conflict` while another import of the
+ * reader runs
+ */
+export async function startImport(
+  app: ShelfApp,
+  userId: string,
+  { text, tag }: { text: string; tag?: string | undefined },
+): Promise<ShelfImport> {
+  const { format, references } = await parseReferences(text);
+  const importId = await transaction(app, async (app) => {
+    const [running] = await app.db
+      .select({ id: shelfImports.id })
+      .from(shelfImports)
+      .where(and(eq(shelfImports.userId, userId), isNull(shelfImports.finishedAt)));
+    if (running) throw oneAtATime();
+    const [added] = await app.db
+      .insert(shelfImports)
+      .values({ userId, format, tag: tag || null, createdAt: app.now() })
+      .onConflictDoNothing()
+      .returning({ id: shelfImports.id });
+    if (!added) throw oneAtATime();
+    for (let from = 0; from < references.length; from += 200)
+      await app.db.insert(shelfImportItems).values(
+        references.slice(from, from + 200).map((reference, at) => ({
+          importId: added.id,
+          place: from + at + 1,
+          label: labelOf(reference),
+          reference,
+        })),
+      );
+    await enqueue(app, 'import-papers', { importId: added.id }, { key: added.id });
+    return added.id;
+  });
+  return readImport(app, userId, importId);
+}
+
+const oneAtATime = (): AppError =>
+  new AppError('conflict', 'An import is still running. Please wait until it is done, or delete it.');
+
+/** A worker without a heartbeat for two minutes counts as dead, and another continues its work. */
+export const importLeases = leasesOn({
+  table: shelfImports,
+  id: shelfImports.id,
+  token: shelfImports.claimedBy,
+  heartbeatAt: shelfImports.claimedAt,
+  expiresAfterMs: 2 * minuteMs,
+});
+
+export type ImportRow = typeof shelfImports.$inferSelect;
+
+/** Leases an import that is due; null if it is finished, waiting, or leased by another worker. */
+export async function leaseImport(
+  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
+  importId: string,
+): Promise<{ row: ImportRow; token: string } | null> {
+  const token = randomUUID();
+  const [row] = await db
+    .update(shelfImports)
+    .set(claimed(now(), token))
+    .where(and(eq(shelfImports.id, importId), isDue(now())))
+    .returning();
+  return row ? { row, token } : null;
+}
+
+const isDue = (at: Date) =>
+  and(
+    isNull(shelfImports.finishedAt),
+    or(isNull(shelfImports.waitsUntil), lte(shelfImports.waitsUntil, at)),
+    importLeases.isExpired(at),
+  );
+
+/** Enqueues every import that is due and not leased: its job was lost, its worker died, or it has waited long enough. */
+export async function planImports(app: Pick<ShelfApp, 'db' | 'now' | 'send'>): Promise<void> {
+  const rows = await app.db
+    .select({ id: shelfImports.id })
+    .from(shelfImports)
+    .where(isDue(app.now()))
+    .limit(50);
+  for (const { id } of rows) await enqueue(app, 'import-papers', { importId: id }, { key: id });
 }

@@ -2,16 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { findWorks } from '#corpus/works/findWorks.ts';
 import { ingest } from '#corpus/works/ingest.ts';
+import { worksById } from '#corpus/works/works.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
+import { transaction } from '#platform/platform.ts';
 import { type LimitName, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
+import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
+import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type LookUp, SourceFailure } from '#sources/record/source.ts';
-import type { ShelfApp } from '../app.ts';
-import { type ImportRow, importLeases, leaseImport } from './lease.ts';
-import { type Item, putOnShelf, settleMissing } from './settle.ts';
+import type { ShelfApp } from './app.ts';
+import { type ImportRow, importLeases, leaseImport } from './imports.ts';
+import { documentOf, isRow, rowOf, shownOf } from './papers.ts';
 
 /** References searched in the corpus at a time. */
 const sliceSize = 50;
@@ -222,4 +226,129 @@ async function markAsked(
     .update(shelfImportItems)
     .set({ asked: sql`array_append(${shelfImportItems.asked}, ${source})` })
     .where(and(eq(shelfImportItems.importId, importId), inArray(shelfImportItems.place, placesOf(items))));
+}
+
+/** A reference without an outcome. */
+interface Item {
+  place: number;
+  reference: Reference;
+  /** The sources that did not have it. */
+  asked: string[];
+}
+
+/** Puts works on the shelf and stores the outcome of their references. Works already there get the tags and the note. */
+const putOnShelf = (
+  app: Pick<ShelfApp, 'db' | 'now'>,
+  row: ImportRow,
+  found: { item: Item; paperId: number }[],
+): Promise<void> =>
+  transaction(app, async (app) => {
+    if (!found.length) return;
+    const before = await app.db
+      .select({ paperId: shelfImportItems.paperId })
+      .from(shelfImportItems)
+      .where(
+        and(
+          eq(shelfImportItems.importId, row.id),
+          inArray(
+            shelfImportItems.paperId,
+            found.map(({ paperId }) => paperId),
+          ),
+        ),
+      );
+    const seen = new Set(before.map(({ paperId }) => paperId));
+    const works = await worksById(
+      app,
+      found.map(({ paperId }) => paperId),
+    );
+    const byId = new Map(works.map((work) => [work.id, work]));
+    for (const { item, paperId } of found) {
+      const work = byId.get(paperId);
+      if (!work) continue;
+      const isNew = await addOne(app, row, { item, work });
+      const first: ImportOutcome = isNew ? 'added' : 'known';
+      const outcome = seen.has(paperId) ? 'duplicate' : first;
+      seen.add(paperId);
+      await app.db
+        .update(shelfImportItems)
+        .set({ outcome, paperId, reason: null })
+        .where(isItem(row.id, item.place));
+    }
+  });
+
+const isItem = (importId: string, place: number) =>
+  and(eq(shelfImportItems.importId, importId), eq(shelfImportItems.place, place));
+
+/** Whether the paper is new on the shelf. */
+async function addOne(
+  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
+  { userId, tag }: ImportRow,
+  { item: { reference }, work }: { item: Item; work: Awaited<ReturnType<typeof worksById>>[number] },
+): Promise<boolean> {
+  const wanted = [...reference.tags, ...(tag ? [tag] : [])];
+  const there = await rowOf(db, userId, work.id);
+  const tags = [...new Set([...(there?.tags ?? []), ...wanted])].slice(0, tagsAtMost);
+  const note = withNote(there?.note ?? '', reference.note);
+  if (there) {
+    const isBack = there.state === 'new';
+    const document = documentOf({ shown: there.shown, note, tags });
+    await db
+      .update(readerPapers)
+      .set({ tags, note, document, ...(isBack ? { state: 'kept' as const, changedAt: now() } : {}) })
+      .where(isRow(userId, work.id));
+    return isBack;
+  }
+  const shown = shownOf(work);
+  await db.insert(readerPapers).values({
+    userId,
+    paperId: work.id,
+    state: 'kept',
+    shown,
+    note,
+    tags,
+    imported: true,
+    document: documentOf({ shown, note, tags }),
+    changedAt: now(),
+    addedAt: now(),
+  });
+  return true;
+}
+
+const withNote = (note: string, more: string): string =>
+  !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
+
+/** Stores why each open reference was not found. */
+async function settleMissing({ db }: Pick<ShelfApp, 'db'>, importId: string): Promise<void> {
+  const open = await db
+    .select({
+      place: shelfImportItems.place,
+      reference: shelfImportItems.reference,
+      asked: shelfImportItems.asked,
+    })
+    .from(shelfImportItems)
+    .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome)));
+  const byReason = Map.groupBy(open, reasonOf);
+  for (const [reason, items] of byReason)
+    await db
+      .update(shelfImportItems)
+      .set({ outcome: 'not-found', reason })
+      .where(
+        and(
+          eq(shelfImportItems.importId, importId),
+          inArray(
+            shelfImportItems.place,
+            items.map(({ place }) => place),
+          ),
+        ),
+      );
+}
+
+const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+function reasonOf({ reference: { identifiers }, asked }: Item): string {
+  if (!identifiers.length)
+    return 'Not in the library, and without a DOI, a PMID, or another identifier no source can be asked for it.';
+  if (!asked.length) return 'No source that we read lists works by this identifier.';
+  const labels = asked.map((source) => sourceLabels[source as SourceName]);
+  return `${listed.format(labels)} ${labels.length === 1 ? 'has' : 'have'} no paper of this identifier.`;
 }

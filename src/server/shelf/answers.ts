@@ -1,0 +1,291 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { worksById } from '#corpus/works/works.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
+import {
+  deliveredPapers,
+  emailDigests,
+  paperFeedback,
+  readerPapers,
+  searchTerms,
+} from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { transaction } from '#platform/platform.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
+import { tagsAtMost } from '#shared/shelf/shelf.ts';
+import { countAsSent } from '#topics/feedback/further.ts';
+import { judge } from '#topics/feedback/judge.ts';
+import { readFeedbackToken } from '#topics/feedback/link.ts';
+import { topicOf } from '#topics/topic/topic.ts';
+import type { ShelfApp } from './app.ts';
+import {
+  currentId,
+  currentIds,
+  documentOf,
+  isPaperId,
+  isRow,
+  notFound,
+  rowOf,
+  searchedText,
+  shownOf,
+} from './papers.ts';
+
+interface Answer {
+  paperId: string;
+  /** The topic whose digest has the paper; null for a paper that the reader answered or imported before. */
+  termId: string | null;
+  state: PaperState;
+}
+
+/**
+ * Sets a reader's answer to a paper and returns the previous one. `not` is also feedback on the topic, and is deleted with
+ * it. Idempotent.
+ * @throws AppError `not_found` for a paper in no digest of that topic, and for somebody else's topic
+ */
+export const setPaperState = (
+  app: ShelfApp,
+  reader: Pick<Reader, 'id'>,
+  { paperId, termId, state }: Answer,
+): Promise<{ state: PaperState; former: PaperState }> =>
+  transaction(app, async (app) => {
+    const id = await currentId(app.db, paperId);
+    const before = await rowOf(app.db, reader.id, id);
+    const brought = termId ? await broughtBy(app, reader.id, { id, termId }) : null;
+    if (!before && !brought) throw notFound();
+    const former = before?.state ?? 'new';
+    const searchTermId = brought?.searchTermId ?? before?.searchTermId ?? null;
+    if (searchTermId && former !== state)
+      await feedBack(app, { termId: searchTermId, paperId: id }, { former, state });
+    const at = app.now();
+    if (before) {
+      if (former !== state)
+        await app.db
+          .update(readerPapers)
+          .set({ state, changedAt: at, ...(brought && { searchTermId, digestId: brought.digestId }) })
+          .where(isRow(reader.id, id));
+    } else if (state !== 'new' && brought) {
+      const shown = brought.shown;
+      await app.db.insert(readerPapers).values({
+        userId: reader.id,
+        paperId: id,
+        state,
+        searchTermId,
+        digestId: brought.digestId,
+        shown,
+        document: documentOf({ shown, note: '', tags: [] }),
+        changedAt: at,
+        addedAt: at,
+      });
+    }
+    return { state, former };
+  });
+
+/** The topic's newest digest with the paper, and its entry there. */
+async function broughtBy(
+  app: ShelfApp,
+  userId: string,
+  { id, termId }: { id: number; termId: string },
+): Promise<{ searchTermId: string; digestId: string; shown: PaperInput }> {
+  const topic = await topicOf(app, userId, termId);
+  await countAsSent(app, { termId: topic.id, paperId: id });
+  const [digest] = await app.db
+    .select({
+      id: emailDigests.id,
+      papers: emailDigests.papersData,
+      further: emailDigests.furtherMatches,
+    })
+    .from(deliveredPapers)
+    .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
+    .where(and(eq(deliveredPapers.searchTermId, topic.id), eq(deliveredPapers.paperId, id)))
+    .orderBy(desc(emailDigests.createdAt))
+    .limit(1);
+  if (!digest) throw notFound();
+  const current = await currentIds(
+    app.db,
+    digest.papers.flatMap(({ id }) => id ?? []),
+  );
+  const listed = digest.papers.find(
+    (paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id),
+  );
+  // A correction digest records papers that it does not list, and a further match is listed without text.
+  const [work] = listed ? [] : await worksById(app, [id]);
+  const relevanceScore = digest.further?.find((match) => match.id === id)?.score ?? 0;
+  const shown = listed ?? (work && { ...shownOf(work), relevanceScore });
+  if (!shown) throw notFound();
+  return { searchTermId: topic.id, digestId: digest.id, shown: { ...shown, id: String(id) } };
+}
+
+/** “Not for me” is feedback for the topic. Undoing it removes that feedback, unless the reader has changed it since. */
+async function feedBack(
+  app: ShelfApp,
+  mailed: { termId: string; paperId: number },
+  { former, state }: { former: PaperState; state: PaperState },
+): Promise<void> {
+  if (state === 'not') {
+    // A topic that was just deleted gets no feedback.
+    const topic = await app.db.$count(
+      searchTerms,
+      and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)),
+    );
+    if (topic) await judge(app, mailed, 'less');
+  }
+  if (former !== 'not') return;
+  await app.db
+    .delete(paperFeedback)
+    .where(
+      and(
+        eq(paperFeedback.searchTermId, mailed.termId),
+        eq(paperFeedback.paperId, mailed.paperId),
+        sql`${paperFeedback.verdict} = 'less'`,
+      ),
+    );
+}
+
+/** A paper's state before a change, from which `restoreMany` restores it. */
+interface Former {
+  id: string;
+  state: PaperState;
+  tags: string[];
+}
+
+interface Change {
+  ids: string[];
+  state?: PaperState | undefined;
+  addTags: string[];
+  removeTags: string[];
+}
+
+/**
+ * Answers, tags or untags many papers of a reader's shelf in one transaction. Skips ids that are not on it. Returns the
+ * previous state of each paper. Idempotent.
+ * @throws AppError `invalid`, without any change, if a paper would have too many tags
+ */
+export const changeMany = (
+  app: ShelfApp,
+  reader: Pick<Reader, 'id'>,
+  { ids, state, addTags, removeTags }: Change,
+): Promise<Former[]> =>
+  transaction(app, async (app) => {
+    const rows = await rowsOf(app, reader.id, ids);
+    await setAll(
+      app,
+      reader,
+      rows.map((row) => {
+        const kept = row.tags.filter((tag) => !removeTags.includes(tag));
+        return { row, state: state ?? row.state, tags: [...new Set([...kept, ...addTags])] };
+      }),
+    );
+    return rows.map(({ paperId, state, tags }) => ({ id: String(paperId), state, tags }));
+  });
+
+/** Restores the state and tags of each paper. Skips papers that have left the shelf since. Idempotent. */
+export const restoreMany = (app: ShelfApp, reader: Pick<Reader, 'id'>, papers: Former[]): Promise<void> =>
+  transaction(app, async (app) => {
+    const rows = await rowsOf(
+      app,
+      reader.id,
+      papers.map(({ id }) => id),
+    );
+    const byId = new Map(papers.map((paper) => [paper.id, paper]));
+    const changes = rows.flatMap((row): Changed[] => {
+      const former = byId.get(String(row.paperId));
+      return former ? [{ row, state: former.state, tags: former.tags }] : [];
+    });
+    await setAll(app, reader, changes);
+  });
+
+type Row = typeof readerPapers.$inferSelect;
+
+/** Locks rows in order of id, so that two changes never deadlock. */
+async function rowsOf({ db }: Pick<ShelfApp, 'db'>, userId: string, ids: string[]): Promise<Row[]> {
+  const given = [...new Set(ids.filter(isPaperId))];
+  const current = await currentIds(db, given);
+  const wanted = given.map((id) => Number(current.get(id) ?? id));
+  if (!wanted.length) return [];
+  return db
+    .select()
+    .from(readerPapers)
+    .where(and(eq(readerPapers.userId, userId), inArray(readerPapers.paperId, wanted)))
+    .orderBy(readerPapers.paperId)
+    .for('update');
+}
+
+/** A row and its new values. */
+interface Changed {
+  row: Row;
+  state: PaperState;
+  tags: string[];
+}
+
+/** Writes tags in one statement, but answers one by one, because each may change a topic's feedback. */
+async function setAll(app: ShelfApp, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {
+  if (changes.some(({ tags }) => tags.length > tagsAtMost))
+    throw new AppError('invalid', `A paper can have at most ${tagsAtMost} tags.`);
+  const tagged = changes.filter(({ row, tags }) => tags.join('\n') !== row.tags.join('\n'));
+  if (tagged.length)
+    await app.db.execute(sql`
+      update reader_papers p
+      set tags = r.tags, document = to_tsvector('english', r.text)
+      from ${rowsAsTable(
+        { paperId: 'bigint', tags: 'text[]', text: 'text' },
+        tagged.map(({ row: { paperId, shown, note }, tags }) => ({
+          paperId,
+          tags,
+          text: searchedText({ shown, note, tags }),
+        })),
+      )} as r
+      where p.user_id = ${reader.id} and p.paper_id = r."paperId"`);
+  for (const { row, state } of changes)
+    if (state !== row.state)
+      await setPaperState(app, reader, { paperId: String(row.paperId), termId: null, state });
+}
+
+interface Annotation {
+  note?: string | undefined;
+  tags?: string[] | undefined;
+}
+
+/**
+ * Sets a reader's note (Markdown source) or tags of a paper. Idempotent; absent fields stay.
+ * @throws AppError `not_found` for a paper that the reader has not answered or imported
+ */
+export const annotate = (
+  app: Pick<ShelfApp, 'db'>,
+  reader: Pick<Reader, 'id'>,
+  { paperId, ...given }: Annotation & { paperId: string },
+): Promise<{ note: string; tags: string[] }> =>
+  transaction(app, async ({ db }) => {
+    const id = await currentId(db, paperId);
+    const row = await rowOf(db, reader.id, id);
+    if (!row) throw notFound();
+    const { note = row.note, tags = row.tags } = given;
+    await db
+      .update(readerPapers)
+      .set({ note, tags, document: documentOf({ shown: row.shown, note, tags }) })
+      .where(isRow(reader.id, id));
+    return { note, tags };
+  });
+
+/**
+ * Like `setPaperState`, for a reader who pressed the button of a mail's “Keep” link, signed in or not. The link expires with
+ * its topic.
+ * @throws AppError `not_found` for an invalid or expired link, `limited`
+ */
+export async function setStateByLink(
+  app: ShelfApp,
+  { token, state, network }: { token: string; state: PaperState; network: string },
+): Promise<{ state: PaperState; former: PaperState }> {
+  const mailed = readFeedbackToken(app, token);
+  const [topic] = mailed
+    ? await app.db
+        .select({ userId: searchTerms.userId })
+        .from(searchTerms)
+        .where(and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)))
+    : [];
+  if (!mailed || !topic)
+    throw new AppError('not_found', 'This link is incomplete or its topic was deleted. Nothing was changed.');
+  await limit(app, 'feedback', { account: mailed.termId, network });
+  const paperId = String(mailed.paperId);
+  return setPaperState(app, { id: topic.userId }, { paperId, termId: mailed.termId, state });
+}

@@ -1,0 +1,172 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { writeBibtex } from '#citations/bibtex.ts';
+import { type CitedPaper, citationsOf } from '#citations/citation.ts';
+import { writeCsl } from '#citations/csl.ts';
+import { frontMatter, markdownLine, markdownTitle } from '#citations/markdownText.ts';
+import { writeRis } from '#citations/ris.ts';
+import { worksById } from '#corpus/works/works.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { type ShelfFormat, shelfLists } from '#shared/shelf/shelf.ts';
+import type { ShelfApp } from './app.ts';
+import type { Chosen } from './list.ts';
+import { pageOf } from './list.ts';
+import type { ReaderPaperInput } from './papers.ts';
+
+/** Papers per slice, so that other calls are answered in between. */
+const pageSize = 200;
+
+type ExportApp = Pick<ShelfApp, 'db' | 'config' | 'now'>;
+
+/**
+ * The chosen papers as a file in pieces, so that a shelf of any size takes little memory and blocks nobody.
+ * Every format includes tags and notes.
+ */
+export async function* exportShelf(
+  app: ExportApp,
+  userId: string,
+  { format, chosen }: { format: ShelfFormat; chosen: Chosen },
+): AsyncGenerator<string> {
+  const { head, page: write, tail = '' } = writers[format](app);
+  if (head) yield head;
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const { papers, next } = await pageOf(app, userId, { ...chosen, limit: pageSize, cursor });
+    if (papers.length) yield await write(papers);
+    cursor = next;
+    await nextTurn();
+  }
+  if (tail) yield tail;
+}
+
+/** A file in pieces: its start, the text for a page of papers, and its end. */
+interface Writer {
+  head?: string;
+  page: (papers: ReaderPaperInput[]) => string | Promise<string>;
+  tail?: string;
+}
+
+const writers: Record<ShelfFormat, (app: ExportApp) => Writer> = {
+  ris: (app) => {
+    const cite = citer(app);
+    return { page: async (papers) => `${writeRis(await cite(papers))}\r\n` };
+  },
+  bib: (app) => {
+    const cite = citer(app);
+    return { page: async (papers) => `${await writeBibtex(await cite(papers))}\n` };
+  },
+  json: (app) => {
+    const cite = citer(app);
+    let separator = '';
+    return {
+      head: '[',
+      page: async (papers) => {
+        const items = writeCsl(await cite(papers))
+          .trim()
+          .slice(1, -1);
+        const piece = separator + items.trimEnd();
+        separator = ',';
+        return piece;
+      },
+      tail: '\n]\n',
+    };
+  },
+  csv: () => ({ head: csvHead, page: csvLines }),
+  md: ({ now, config }) => ({
+    head: markdownHead(now().toISOString().slice(0, 10), `${config.baseUrl}/shelf`),
+    page: markdownPapers,
+  }),
+};
+
+/** Builds citations page by page, with keys that are unique in the whole file. */
+function citer(app: ExportApp) {
+  const taken = new Set<string>();
+  return async (papers: ReaderPaperInput[]) => {
+    const works = await worksById(
+      app,
+      papers.map(({ id }) => Number(id)),
+    );
+    const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+    const cited = papers.map(
+      ({ id, paper, tags, note }): CitedPaper => ({
+        paper,
+        tags,
+        annotation: note,
+        work: byId.get(Number(id)),
+      }),
+    );
+    return citationsOf(cited, taken);
+  };
+}
+
+/** Pieces of text as a UTF-8 body. Builds the next piece only after the previous one was sent. */
+export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+const columns: [name: string, value: (paper: ReaderPaperInput) => string | number | null | undefined][] = [
+  ['title', ({ paper }) => paper.title],
+  ['authors', ({ paper }) => (paper.authors ?? []).join('; ')],
+  ['journal', ({ paper }) => paper.journal],
+  ['date', ({ paper }) => paper.publishedOn],
+  ['doi', ({ paper }) => paper.doi],
+  ['url', ({ paper }) => paper.url],
+  ['source', ({ paper }) => paper.source],
+  ['list', ({ state }) => state],
+  ['topic', ({ term }) => term],
+  ['tags', ({ tags }) => tags.join('; ')],
+  ['note', ({ note }) => note],
+  ['retracted', ({ paper }) => (paper.retracted ? 'yes' : '')],
+  ['answered', ({ at }) => at.slice(0, 10)],
+  ['abstract', ({ paper }) => paper.abstract],
+];
+
+/** The header line. The byte order mark before it tells spreadsheets that the file is UTF-8. */
+const csvHead = `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
+
+/** Papers as lines of CSV (https://www.rfc-editor.org/rfc/rfc4180). */
+const csvLines = (papers: ReaderPaperInput[]): string =>
+  papers.map((paper) => `${columns.map(([, value]) => cell(value(paper))).join(',')}\r\n`).join('');
+
+/** A quoted cell. A spreadsheet would run a cell that starts with one of these characters as a formula. */
+function cell(value: string | number | null | undefined): string {
+  const text = String(value ?? '');
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Front matter and a title for note-taking programs. */
+const markdownHead = (day: string, address: string): string =>
+  `${frontMatter({ title: `Shelf, ${day}`, date: day, source: address })}\n\n# Shelf\n\n`;
+
+/** Papers as CommonMark. Only the reader's own note, which is Markdown, can contain markup. */
+const markdownPapers = (papers: ReaderPaperInput[]): string => papers.map(paperOf).join('');
+
+function paperOf({ paper, state, tags, note, at, term }: ReaderPaperInput): string {
+  const authors = paper.authors ?? [];
+  const named = authors.length > 6 ? [...authors.slice(0, 6), `and ${authors.length - 6} more`] : authors;
+  const where = paper.journal ?? sourceLabels[paper.source];
+  const list = state === 'new' ? 'New' : shelfLists[state];
+  return [
+    `## ${markdownTitle(paper)}`,
+    [named.join(', '), where, paper.publishedOn ?? '']
+      .map((one) => markdownLine(one))
+      .filter(Boolean)
+      .join(' · '),
+    markdownLine([`${list} ${at.slice(0, 10)}`, term ?? ''].filter(Boolean).join(' · ')),
+    paper.doi ? markdownLine(`DOI: ${paper.doi}`) : '',
+    tags.length ? `Tags: ${tags.map((tag) => markdownLine(tag)).join(', ')}` : '',
+    note.trim(),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n\n');
+}

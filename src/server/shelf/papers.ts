@@ -1,0 +1,122 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Work } from '#corpus/works/works.ts';
+import type { Db } from '#platform/db/open.ts';
+import { paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+
+/** @throws AppError `not_found` for text that is not an id */
+export async function currentId(db: Db, paperId: string): Promise<number> {
+  if (!isPaperId(paperId)) throw notFound();
+  return Number((await currentIds(db, [paperId])).get(paperId) ?? paperId);
+}
+
+/** Whether text can be the id of a paper. */
+export const isPaperId = (text: string): boolean => /^\d{1,14}$/.test(text);
+
+/** The reader's row of a paper, locked until the transaction ends. */
+export async function rowOf(db: Db, userId: string, paperId: number) {
+  const [row] = await db.select().from(readerPapers).where(isRow(userId, paperId)).for('update');
+  return row;
+}
+
+/** The condition that names a reader's row of a paper. */
+export const isRow = (userId: string, paperId: number) =>
+  and(eq(readerPapers.userId, userId), eq(readerPapers.paperId, paperId));
+
+/** The same error for somebody else's paper and for one that does not exist. */
+export const notFound = (): AppError =>
+  new AppError('not_found', 'This paper was not in a digest of this search term.');
+
+/** Current ids of merged works, by their former ids. */
+export async function currentIds(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
+    .from(paperIdentifiers)
+    .where(and(sql`${paperIdentifiers.kind} = 'joined'`, inArray(paperIdentifiers.value, ids)));
+  return new Map(rows.map(({ former, id }) => [former, String(id)]));
+}
+
+/** The fields of a paper that the shelf's search uses. */
+interface Searched {
+  shown: PaperInput;
+  note: string;
+  tags: string[];
+}
+
+/** The search document of a paper on the shelf: title, authors, journal, abstract, note, and tags. */
+export const documentOf = (searched: Searched): SQL<string> =>
+  sql<string>`to_tsvector('english', ${searchedText(searched)})`;
+
+/** The text of that document, for statements that write many. */
+export const searchedText = ({ shown, note, tags }: Searched): string =>
+  folded(
+    [shown.title, shown.journal, ...(shown.authors ?? []), shown.abstract, note, ...tags]
+      .filter(Boolean)
+      .join(' '),
+  ).slice(0, maxText);
+
+/** The query for typed words: every word, or its beginning, must match. Null if nothing can be searched. */
+export function queryOf(words: string): SQL | null {
+  const typed = folded(words).split(' ').filter(Boolean).slice(0, 8);
+  return typed.length ? sql`to_tsquery('english', ${typed.map((word) => `${word}:*`).join(' & ')})` : null;
+}
+
+/** PostgreSQL's limit for one document is 1 MB of stems; no abstract comes near this. */
+const maxText = 200_000;
+
+/** Lower case, without accents, and only letters and digits, so that `perez` finds `Pérez`, and `PD 1` finds `PD-1`. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** A reader's paper as the API returns it. */
+export type ReaderPaperInput = Omit<ReaderPaper, 'paper'> & { paper: PaperInput };
+
+export interface Page {
+  papers: ReaderPaperInput[];
+  next: string | null;
+}
+
+/** A work as a paper without a digest. It has no relevance, which depends on a topic. */
+export const shownOf = (work: Work): PaperInput => ({
+  id: String(work.id),
+  title: work.title,
+  url: work.url,
+  authors: work.authors,
+  journal: work.journal,
+  abstract: work.abstract,
+  source: work.source,
+  relevanceScore: 0,
+  doi: work.doi,
+  publishedOn: work.availableOn,
+  publicationTypes: work.publicationTypes,
+  version: work.version,
+  alsoAt: work.alsoAt,
+  ...freeCopy(work),
+});
+
+/**
+ * A position in a list, as text for the next call: the last row's sort value and id. It stays valid while the list changes,
+ * because that row need not exist any more.
+ */
+export const cursorOf = (value: string, id: string | number): string =>
+  Buffer.from(JSON.stringify([value, String(id)])).toString('base64url');
+
+/** @throws AppError `invalid` for text that is not a cursor */
+export function readCursor(cursor: string): [value: string, id: string] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(read) && read.length === 2 && read.every((part) => typeof part === 'string'))
+      return read as [string, string];
+  } catch {
+    // Handled below like any other invalid text.
+  }
+  throw new AppError('invalid', 'This list has changed. Please reload the page.');
+}
