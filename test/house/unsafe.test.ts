@@ -36,7 +36,7 @@ const claims: Record<string, Claim> = {
   'makes nothing random by Math.random': {
     pattern: /Math\.random\(/,
     except: {
-      'src/server/channels/delivery/retries.ts': 'spreads pauses',
+      'src/server/channels/delivery/channel.ts': 'spreads pauses',
       'src/server/digests/delivery/deliver.ts': 'spreads pauses',
     },
   },

@@ -61,7 +61,7 @@ const signedUp = ({ config }: AccountsApp) => ({
     : 'Account created. Please check your email and open the link to verify your address.',
 });
 
-/** Calls from sign-up to the deletion of sessions, and about passkeys, proofs of identity and API tokens. */
+/** Calls from sign-up to the deletion of sessions, about passkeys, proofs of identity, API tokens, invitations and the first administrator. */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);
@@ -192,26 +192,6 @@ export const accountRoutes: Route<AccountsApp>[] = [
     await recordActivity(app, reader.id, 'token-revoked', { from: originOf(call) });
     return { message: 'The token is revoked. Scripts that used it can no longer read.' };
   }),
-];
-
-const proven = { message: 'Thank you. You can continue.' };
-
-const signupOrigin = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
-  network,
-  device: deviceName(http.req.header('user-agent')),
-});
-
-/**
- * The id, if it is the reader's own.
- * @throws AppError `not_found` for any other id, whether it exists or not.
- */
-function ownId(id: string, reader: Reader): string {
-  if (id !== reader.id) throw new AppError('not_found', 'This user does not exist.');
-  return id;
-}
-
-/** Calls to create the first administrator, and about invitations. */
-export const admissionRoutes: Route<AccountsApp>[] = [
   serve(admissionApi.setup, async (app) => ({ open: await isSetupOpen(app) })),
   serve(admissionApi.completeSetup, async (app, { body, network, http }) => {
     const user = await completeSetup(app, body, network);
@@ -242,3 +222,19 @@ export const admissionRoutes: Route<AccountsApp>[] = [
     }),
   ),
 ];
+
+const proven = { message: 'Thank you. You can continue.' };
+
+const signupOrigin = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
+  network,
+  device: deviceName(http.req.header('user-agent')),
+});
+
+/**
+ * The id, if it is the reader's own.
+ * @throws AppError `not_found` for any other id, whether it exists or not.
+ */
+function ownId(id: string, reader: Reader): string {
+  if (id !== reader.id) throw new AppError('not_found', 'This user does not exist.');
+  return id;
+}

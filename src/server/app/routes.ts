@@ -4,15 +4,10 @@ import { compress } from 'hono/compress';
 import { accountExists } from '#accounts/cleanup.ts';
 import { passkeysWork } from '#accounts/credentials/webAuthn.ts';
 import { whoCalls } from '#accounts/outside/account.ts';
-import { accountRoutes, admissionRoutes } from '#accounts/routes.ts';
+import { accountRoutes } from '#accounts/routes.ts';
 import { adminRoutes } from '#admin/routes.ts';
 import { billingRoutes } from '#billing/routes.ts';
-import { feedRoutes } from '#channels/atom/routes.ts';
-import { channelRoutes } from '#channels/delivery/routes.ts';
-import { markdownRoutes } from '#channels/markdown/routes.ts';
-import { mcpRoutes } from '#channels/mcp/routes.ts';
-import { shareRoutes } from '#channels/sharing/routes.ts';
-import { zoteroRoutes } from '#channels/zotero/routes.ts';
+import { channelRoutes, mcpRoutes } from '#channels/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { matchRoutes } from '#digests/matches/routes.ts';
@@ -31,7 +26,7 @@ import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { siteApi } from '#shared/site/site.ts';
-import { proposalRoutes, shelfRoutes } from '#shelf/routes.ts';
+import { shelfRoutes } from '#shelf/routes.ts';
 import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
 import { understandingRoutes } from '#topics/understanding/routes.ts';
@@ -42,20 +37,14 @@ import { descriptionRoutes } from './docs/openapi.ts';
 /** Every feature's routes; those of billing are served where there is billing. */
 const routes: Route<App>[] = [
   ...accountRoutes,
-  ...admissionRoutes,
   ...topicRoutes,
   ...understandingRoutes,
   ...digestRoutes,
   ...matchRoutes,
   ...shelfRoutes,
-  ...proposalRoutes,
   ...feedbackRoutes,
   ...citationRoutes,
-  ...feedRoutes,
-  ...markdownRoutes,
   ...channelRoutes,
-  ...zoteroRoutes,
-  ...shareRoutes,
   ...unsubscribeRoutes,
   ...bouncesRoutes,
   ...privacyRoutes,

@@ -6,7 +6,7 @@ import { passkeysOf } from '#accounts/credentials/passkeys.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
-import { sharesOf } from '#channels/sharing/share.ts';
+import { sharesOf } from '#channels/sharing.ts';
 import { exportZotero } from '#channels/zotero/account.ts';
 import {
   emailDigests,

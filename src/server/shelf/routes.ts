@@ -24,7 +24,7 @@ const forReader = <List extends { papers: ReaderPaperInput[] }>(
   papers: list.papers.map((one) => ({ ...one, paper: withLibrary(libraryLink, one.paper) })),
 });
 
-/** The desk, and readers' answers to papers. */
+/** The desk, the shelf, imports, and topics proposed from papers. */
 export const shelfRoutes: Route<ShelfApp>[] = [
   serveReader(deskApi.read, async (app, { reader }) => forReader(reader, await readDesk(app, reader.id))),
   serveReader(deskApi.papers, async (app, { reader, query }) => {
@@ -78,10 +78,6 @@ export const shelfRoutes: Route<ShelfApp>[] = [
     await deleteImport(app, reader.id, { id: params.id, papers: body.papers });
     return { message: body.papers ? 'The import and its papers were removed.' : 'The import was removed.' };
   }),
-];
-
-/** Topics proposed from the reader's papers. */
-export const proposalRoutes: Route<ShelfApp>[] = [
   serveReader(proposalApi.propose, async (app, { reader, body }) => {
     await limit(app, 'proposals', { account: reader.id });
     return { proposals: await propose(app, reader.id, body) };

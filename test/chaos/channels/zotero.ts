@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { itemKey } from '#channels/zotero/item.ts';
+import { itemKey } from '#channels/zotero/client.ts';
 import { type Db, openDatabase } from '#platform/db/open.ts';
 import { searchTerms, zoteroAccounts, zoteroPapers, zoteroTopics } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';

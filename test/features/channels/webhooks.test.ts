@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliverToChannel } from '#channels/delivery/deliver.ts';
-import { planDeliveries, releaseDeliveries } from '#channels/delivery/plan.ts';
+import { planDeliveries, releaseDeliveries } from '#channels/delivery/deliver.ts';
 import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
 import { digestSent } from '#shared/channels/events.ts';
 import type { Received } from '#stand-ins/channels/server.ts';

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { channels } from '#platform/db/schema.ts';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { channelDeliveries, channels } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
+import { claimed, leasesOn } from '#platform/lease.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import type { Channel } from '#shared/channels/channel.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { minuteMs } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
 import type { Place } from '../messages/service.ts';
 
@@ -66,3 +68,63 @@ export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
   formerSecretUntil:
     row.formerSecretUntil && row.formerSecretUntil > now ? row.formerSecretUntil.toISOString() : null,
 });
+
+/**
+ * Pauses between attempts in seconds, as proposed by Standard Webhooks: three days and three hours in total. The first, five
+ * seconds, is also the interval of the sweep.
+ */
+const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/** Upper bound, whatever a service asks for. */
+const longestPauseSeconds = 2 * 86_400;
+
+/**
+ * Seconds until the next attempt, at least as long as the service asked. A jitter of a tenth spreads deliveries that failed
+ * together. Null after the last attempt.
+ * @param attempts number of attempts so far
+ * @param wait seconds that the service asked us to wait
+ */
+export function pauseBefore(attempts: number, wait: number, random = Math.random()): number | null {
+  const pause = pauses[attempts - 1];
+  if (pause === undefined) return null;
+  return Math.min(longestPauseSeconds, Math.max(wait, Math.round(pause * (1 + random / 10))));
+}
+
+export type Delivery = typeof channelDeliveries.$inferSelect;
+
+/** After a minute without a heartbeat the process that was sending counts as dead. */
+export const deliveryLeases = leasesOn({
+  table: channelDeliveries,
+  id: channelDeliveries.id,
+  token: channelDeliveries.claimedBy,
+  heartbeatAt: channelDeliveries.claimedAt,
+  expiresAfterMs: minuteMs,
+});
+
+/** Leases a delivery to one sender; null if it was sent, or if another process is sending it. */
+export async function leaseDelivery(
+  { db, now }: Pick<ChannelsApp, 'db' | 'now'>,
+  id: string,
+): Promise<{ delivery: Delivery; token: string } | null> {
+  const at = now();
+  const token = crypto.randomUUID();
+  const [delivery] = await db
+    .update(channelDeliveries)
+    .set({
+      status: 'sending',
+      ...claimed(at, token),
+      nextAttemptAt: null,
+      attempts: sql`${channelDeliveries.attempts} + 1`,
+    })
+    .where(
+      and(
+        eq(channelDeliveries.id, id),
+        or(
+          eq(channelDeliveries.status, 'pending'),
+          and(eq(channelDeliveries.status, 'sending'), deliveryLeases.isExpired(at)),
+        ),
+      ),
+    )
+    .returning();
+  return delivery ? { delivery, token } : null;
+}

@@ -1,5 +1,4 @@
-import { type AnnouncedPaper, cut } from './announcement.ts';
-import { fieldOf, post, readChat, type Service } from './service.ts';
+import { type AnnouncedPaper, cut, fieldOf, post, readChat, type Service } from './service.ts';
 
 /**
  * An incoming webhook of Discord. Stays within the limits of ten embeds, 256 characters per title and 6,000 in total

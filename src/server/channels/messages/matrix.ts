@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { cut } from './announcement.ts';
-import { fieldOf, post, readChat, type Service } from './service.ts';
+import { cut, fieldOf, post, readChat, type Service } from './service.ts';
 
 /**
  * A room of Matrix. The transaction id is the delivery's, so that a homeserver recognizes a repeated one

@@ -1,5 +1,4 @@
-import { cut } from './announcement.ts';
-import { fieldOf, post, readChat, type Service } from './service.ts';
+import { cut, fieldOf, post, readChat, type Service } from './service.ts';
 
 /** Longer ones become a file (https://docs.ntfy.sh/publish/#limitations). */
 const mostBytes = 4096;

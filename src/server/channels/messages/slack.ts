@@ -1,5 +1,4 @@
-import { type AnnouncedPaper, cut } from './announcement.ts';
-import { post, readChat, type Service } from './service.ts';
+import { type AnnouncedPaper, cut, post, readChat, type Service } from './service.ts';
 
 /**
  * An incoming webhook of Slack, or of a server that takes the same messages (Mattermost, Rocket.Chat). Within the

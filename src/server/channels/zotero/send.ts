@@ -1,14 +1,36 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm';
-import { zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
+import { createHash } from 'node:crypto';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { citationsOf } from '#citations/citation.ts';
+import { worksById } from '#corpus/works/works.ts';
+import {
+  deliveredPapers,
+  emailDigests,
+  paperIdentifiers,
+  readerPapers,
+  zoteroAccounts,
+  zoteroPapers,
+} from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { unseal } from '#platform/seal.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
+import { shownOf } from '#shelf/papers.ts';
 import type { ChannelsApp } from '../app.ts';
-import { pauseBefore } from '../delivery/retries.ts';
-import { openZotero, type Zotero, ZoteroRefusal } from './client.ts';
-import { itemTypeOf, objectsOf, type SentPaper, type Target, type Templates } from './item.ts';
-import { papersToSend } from './papers.ts';
-import { arrivedAsFormer, writeOnce } from './write.ts';
+import { pauseBefore } from '../delivery/channel.ts';
+import {
+  itemKey,
+  itemTypeOf,
+  objectsOf,
+  openZotero,
+  readWritten,
+  refusalOf,
+  type SentPaper,
+  type Target,
+  type Templates,
+  type Written,
+  type Zotero,
+  type ZoteroObject,
+  ZoteroRefusal,
+} from './client.ts';
 
 /** Papers per write. With a PDF and a note each they stay below Zotero's limit of fifty objects. */
 const papersAtOnce = 15;
@@ -16,7 +38,7 @@ const papersAtOnce = 15;
 type Account = typeof zoteroAccounts.$inferSelect;
 
 /** A sending process without a heartbeat for a minute counts as dead. */
-export const zoteroLeases = leasesOn({
+const zoteroLeases = leasesOn({
   table: zoteroAccounts,
   id: zoteroAccounts.userId,
   token: zoteroAccounts.claimedBy,
@@ -183,3 +205,154 @@ const release = async (
     .set({ ...released, ...state, nextAttemptAt: wait ? timeAfter(now(), wait * 1000) : null })
     .where(zoteroLeases.isHeldBy(held));
 };
+
+const rowsPerRound = 1000;
+
+type Planning = Pick<ChannelsApp, 'db' | 'now' | 'sendAll'>;
+
+/**
+ * Adds a row for every paper that has to go to Zotero, and enqueues every reader whose papers are due. Sends nothing itself.
+ * Safe to run at any time and concurrently, because a paper has one row per reader.
+ * @returns how many readers were enqueued
+ */
+export async function planZotero(app: Planning): Promise<number> {
+  await writeDown(app);
+  const due = await dueReaders(app);
+  if (due.length)
+    await app.sendAll(
+      'send-to-zotero',
+      due.map(({ id }) => ({ payload: { userId: id }, key: id })),
+    );
+  return due.length;
+}
+
+/** Papers kept since kept papers go there, and papers of digests since their topic goes there. */
+async function writeDown({ db, now }: Planning): Promise<void> {
+  const at = sql`${now().toISOString()}::timestamptz`;
+  await db.execute(sql`
+    insert into zotero_papers (user_id, paper_id, created_at)
+    select z.user_id, p.paper_id, ${at}
+    from zotero_accounts z join reader_papers p on p.user_id = z.user_id
+    where z.ended is null and z.kept_since is not null and p.state = 'kept' and p.changed_at >= z.kept_since
+      and not exists (select 1 from zotero_papers l where l.user_id = z.user_id and l.paper_id = p.paper_id)
+    limit ${rowsPerRound}
+    on conflict do nothing`);
+  await db.execute(sql`
+    insert into zotero_papers (user_id, paper_id, created_at)
+    select distinct z.user_id, d.paper_id, ${at}
+    from zotero_accounts z join zotero_topics t on t.user_id = z.user_id
+      join delivered_papers d on d.search_term_id = t.search_term_id
+    where z.ended is null and d.delivered_at >= t.since
+      and not exists (select 1 from zotero_papers l where l.user_id = z.user_id and l.paper_id = d.paper_id)
+    limit ${rowsPerRound}
+    on conflict do nothing`);
+}
+
+/** Readers with waiting papers for whom no worker is sending. Skips a row for a minute after it was enqueued. */
+async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
+  const at = now();
+  const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with open as (
+      select user_id from zotero_accounts
+      where ended is null and (next_attempt_at is null or next_attempt_at <= ${moment(at)})
+        and (claimed_by is null or ${zoteroLeases.isExpired(at)})
+        and exists (select 1 from zotero_papers p where p.user_id = zotero_accounts.user_id and p.status = 'pending')
+      limit ${rowsPerRound}
+      for update skip locked)
+    update zotero_accounts z set next_attempt_at = ${moment(timeAfter(at, minuteMs))}
+    from open where z.user_id = open.user_id
+    returning z.user_id as id`);
+  return rows;
+}
+
+/**
+ * Releases readers for whom a killed process was sending. Only for the embedded database, which one process owns.
+ */
+export async function releaseZotero({ db }: Pick<ChannelsApp, 'db'>): Promise<void> {
+  await db.execute(
+    sql`update zotero_accounts set claimed_at = null, claimed_by = null, next_attempt_at = null where claimed_by is not null`,
+  );
+}
+
+/**
+ * One write. Its token is the same for every attempt with the same objects, so that Zotero refuses a repeated write. Then it
+ * looks up which objects exist, and writes only the others, under another token.
+ */
+async function writeOnce(
+  zotero: Zotero,
+  library: string,
+  { objects, attempts }: { objects: ZoteroObject[]; attempts: number },
+): Promise<Map<string, Written>> {
+  const keys = objects.map(({ key }) => key);
+  const answer = await zotero.write(library, objects, tokenOf(keys));
+  if (answer.status === 200) return byKey(keys, readWritten(answer, keys.length));
+  if (answer.status !== 412) throw refusalOf(answer);
+  const there = await zotero.existing(library, keys);
+  const rest = objects.filter(({ key }) => !there.has(key));
+  const again = rest.length ? await zotero.write(library, rest, tokenOf([...keys, attempts])) : null;
+  if (again && again.status !== 200) throw refusalOf(again);
+  const found = new Map([...there].map((key) => [key, { isThere: true, code: 412, message: '' }]));
+  const missing = rest.map(({ key }) => key);
+  return new Map([...found, ...(again ? byKey(missing, readWritten(again, missing.length)) : [])]);
+}
+
+const byKey = (keys: string[], written: Written[]): Map<string, Written> =>
+  new Map(keys.map((key, at) => [key, written[at]!]));
+
+const tokenOf = (parts: (string | number)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/**
+ * Papers of an earlier attempt that the library has under the id of a work merged into theirs since. The response to that
+ * write was lost.
+ */
+async function arrivedAsFormer(
+  zotero: Zotero,
+  { reader, library }: { reader: string; library: string },
+  papers: SentPaper[],
+): Promise<Set<number>> {
+  const keysOf = ({ formerIds }: SentPaper) => formerIds.map((id) => itemKey(reader, library, id, 'item'));
+  const keys = papers.flatMap(keysOf);
+  const there = keys.length ? await zotero.existing(library, keys) : new Set();
+  return new Set(
+    papers.filter((paper) => keysOf(paper).some((key) => there.has(key))).map(({ paperId }) => paperId),
+  );
+}
+
+/** Papers from the corpus, with the reader's tags and notes. Skips deleted papers. */
+async function papersToSend(app: ChannelsApp, userId: string, ids: number[]): Promise<SentPaper[]> {
+  const works = await worksById(app, ids);
+  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  const kept = await app.db
+    .select({ paperId: readerPapers.paperId, tags: readerPapers.tags, note: readerPapers.note })
+    .from(readerPapers)
+    .where(and(eq(readerPapers.userId, userId), inArray(readerPapers.paperId, ids)));
+  const brought = await app.db
+    .select({ paperId: deliveredPapers.paperId, topic: sql<string>`min(${emailDigests.searchTerm})` })
+    .from(deliveredPapers)
+    .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
+    .where(and(eq(emailDigests.userId, userId), inArray(deliveredPapers.paperId, ids)))
+    .groupBy(deliveredPapers.paperId);
+  const joined = await app.db
+    .select({ paperId: paperIdentifiers.paperId, former: paperIdentifiers.value })
+    .from(paperIdentifiers)
+    .where(and(eq(paperIdentifiers.kind, 'joined'), inArray(paperIdentifiers.paperId, ids)));
+  const former = Map.groupBy(joined, ({ paperId }) => paperId);
+  const shelf = new Map(kept.map((row) => [row.paperId, row]));
+  const topics = new Map(brought.map(({ paperId, topic }) => [paperId, topic]));
+  const found = ids.flatMap((paperId) => {
+    const work = byId.get(paperId);
+    return work ? [{ paperId, work, paper: shownOf(work) }] : [];
+  });
+  const citations = citationsOf(found);
+  return found.map(({ paperId, work }, at) => ({
+    paperId,
+    formerIds: (former.get(paperId) ?? []).map((row) => Number(row.former)),
+    citation: citations[at]!,
+    pdfUrl: work.pdfUrl,
+    topic: topics.get(paperId) ?? null,
+    tags: shelf.get(paperId)?.tags ?? [],
+    note: shelf.get(paperId)?.note ?? '',
+  }));
+}

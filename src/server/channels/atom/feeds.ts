@@ -1,0 +1,212 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import XMLBuilder from 'fast-xml-builder';
+import { html } from 'hono/html';
+import { renewFeedSecret } from '#accounts/credentials/apiTokens.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import type { FeedAddresses } from '#shared/digests/feed.ts';
+import { moments } from '#shared/papers/moments.ts';
+import { exploratoryLabel, type PaperInput } from '#shared/papers/paper.ts';
+import { reasonsOf } from '#shared/papers/reasons.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { plain } from '#shared/values/plainText.ts';
+import { topicsOf } from '#topics/topic/topic.ts';
+import type { ChannelsApp } from '../app.ts';
+
+/** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
+const digestsAtMost = 20;
+const papersAtMost = 100;
+
+/** A paper with its digest. */
+export interface FeedEntry {
+  paper: PaperInput;
+  /** From 1. */
+  number: number;
+  digest: { id: string; searchTerm: string | null; createdAt: Date };
+}
+
+/** The newest papers of a reader's digests, or of one topic's. A paper of two topics appears once. */
+export async function feedEntries(
+  { db }: Pick<ChannelsApp, 'db'>,
+  { userId, termId }: { userId: string; termId: string | null },
+): Promise<FeedEntry[]> {
+  const digests = await db
+    .select({
+      id: emailDigests.id,
+      searchTerm: emailDigests.searchTerm,
+      createdAt: emailDigests.createdAt,
+      papers: emailDigests.papersData,
+    })
+    .from(emailDigests)
+    .where(
+      and(
+        eq(emailDigests.userId, userId),
+        ne(emailDigests.digestType, 'note'),
+        termId ? eq(emailDigests.searchTermId, termId) : undefined,
+      ),
+    )
+    .orderBy(desc(emailDigests.createdAt), emailDigests.id)
+    .limit(digestsAtMost);
+  const seen = new Set<string>();
+  return digests
+    .flatMap(({ papers, ...digest }) => papers.map((paper, at) => ({ paper, number: at + 1, digest })))
+    .filter(({ paper: { id, url, title } }) => {
+      const name = id ?? url ?? title;
+      return !seen.has(name) && seen.add(name);
+    })
+    .slice(0, papersAtMost);
+}
+
+/** The HTML content of an entry: its paper, with a link to the digest. */
+function contentOf(paper: FeedEntry['paper'], page: string): string {
+  const { where, takeaway, abstract, why } = wordsOf(paper);
+  return html`<p>${where}</p>
+    ${takeaway ? html`<p><b>${takeaway}</b></p>` : ''} ${abstract ? html`<p>${abstract}</p>` : ''}
+    ${why ? html`<p>${why}</p>` : ''}
+    <p><a href="${page}">In the digest</a></p>`.toString();
+}
+
+/** The title, with a label in front if the paper was retracted, corrected, or called into doubt. */
+export const titleOf = (paper: FeedEntry['paper']): string =>
+  `${labelOf(paper)}${line(paper.title) || 'Untitled'}`;
+
+const labelOf = ({ retracted, notice }: FeedEntry['paper']): string => {
+  if (retracted) return 'RETRACTED: ';
+  return notice ? `${moments[notice].label.toUpperCase()}: ` : '';
+};
+
+function wordsOf({
+  journal,
+  source,
+  publishedOn,
+  relevanceScore,
+  takeaway,
+  abstract,
+  why,
+}: FeedEntry['paper']) {
+  const reasons =
+    why && reasonsOf(why, { quoted: quotedLine, listed: (items) => items.join(', '), most: 10 });
+  return {
+    where: [
+      line(journal ?? ''),
+      sourceLabels[source],
+      line(publishedOn ?? ''),
+      `${Math.round(relevanceScore * 100)}% relevant`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    takeaway: line(takeaway ?? ''),
+    abstract: line(abstract ?? ''),
+    why: reasons ? `${reasons[0]!.toUpperCase()}${reasons.slice(1)}.` : '',
+  };
+}
+
+const quotedLine = (text: string): string => (line(text) ? `“${line(text)}”` : '');
+
+/** One line of plain text without two characters that XML 1.0 forbids (https://www.w3.org/TR/xml/#charsets). */
+export const line = (text: string): string => plain(text).replace(/[\ufffe\uffff]/g, '');
+
+/** The web address of a paper at its source; null if it has none. */
+export const addressOf = (url: string | null | undefined): string | null =>
+  /^https?:\/\//i.test(url ?? '') && URL.canParse(url!) ? new URL(url!).href : null;
+
+/** Creates new private addresses of the reader's feeds, for all topics and for each. The old addresses stop working. */
+export async function renewFeedAddresses(
+  app: Pick<ChannelsApp, 'db' | 'now' | 'config'>,
+  userId: string,
+): Promise<FeedAddresses> {
+  const { secret, createdAt } = await renewFeedSecret(app, userId);
+  const topics = await topicsOf(app, userId);
+  return {
+    createdAt: createdAt.toISOString(),
+    all: feedAddress(app, secret, null),
+    terms: topics.map(({ id, term }) => ({ id, term, url: feedAddress(app, secret, id) })),
+  };
+}
+
+/** The format of a feed, by the extension of its address. */
+export type FeedFormat = 'atom' | 'json';
+
+/** The address of one topic's feed, or of all topics' with `topicId` null. */
+export const feedAddress = (
+  { config: { baseUrl } }: Pick<ChannelsApp, 'config'>,
+  secret: string,
+  topicId: string | null,
+  format: FeedFormat = 'atom',
+): string => `${baseUrl}/feeds/${secret}.${format}${topicId ? `?term=${topicId}` : ''}`;
+
+interface FeedHead {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** The id of the reader or topic, which stays when the address changes. */
+  id: string;
+  /** Null for all topics. */
+  term: string | null;
+  /** The feed's own address. */
+  self: string;
+  /** Date of the newest entry or, without entries, of the feed's creation. */
+  updated: Date;
+}
+
+/** Atom 1.0 (RFC 4287) with one entry per paper. */
+export const writeAtom = ({ baseUrl, id, term, self, updated }: FeedHead, entries: FeedEntry[]): string =>
+  xml.build({
+    '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
+    feed: {
+      '@xmlns': 'http://www.w3.org/2005/Atom',
+      id: `urn:uuid:${id}`,
+      title: term ? `Litwatch: ${line(term)}` : 'Litwatch',
+      updated: updated.toISOString(),
+      author: { name: 'Litwatch' },
+      link: [
+        { '@rel': 'self', '@type': 'application/atom+xml', '@href': self },
+        { '@rel': 'alternate', '@type': 'text/html', '@href': `${baseUrl}/digests` },
+      ],
+      entry: entries.map((entry) => entryOf(baseUrl, entry)),
+    },
+  });
+
+const xml = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
+
+function entryOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
+  const page = `${baseUrl}/digests/${digest.id}`;
+  const authors = (paper.authors ?? []).map(line).filter(Boolean);
+  const topic = line(digest.searchTerm ?? '');
+  return {
+    id: `${page}#paper-${number}`,
+    title: titleOf(paper),
+    updated: digest.createdAt.toISOString(),
+    published: digest.createdAt.toISOString(),
+    ...(authors.length ? { author: authors.map((name) => ({ name })) } : {}),
+    link: { '@rel': 'alternate', '@href': addressOf(paper.url) ?? page },
+    ...(topic ? { category: { '@term': topic } } : {}),
+    content: { '@type': 'html', '#text': contentOf(paper, page) },
+  };
+}
+
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), one item per paper, with the same ids as the Atom feed. */
+export const writeJsonFeed = ({ baseUrl, term, self }: FeedHead, entries: FeedEntry[]): string =>
+  JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: term ? `Litwatch: ${line(term)}` : 'Litwatch',
+    home_page_url: `${baseUrl}/digests`,
+    feed_url: self,
+    authors: [{ name: 'Litwatch' }],
+    items: entries.map((entry) => itemOf(baseUrl, entry)),
+  });
+
+function itemOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
+  const page = `${baseUrl}/digests/${digest.id}`;
+  const topic = line(digest.searchTerm ?? '');
+  return {
+    id: `${page}#paper-${number}`,
+    url: addressOf(paper.url) ?? page,
+    title: titleOf(paper),
+    content_html: contentOf(paper, page),
+    date_published: digest.createdAt.toISOString(),
+    authors: (paper.authors ?? [])
+      .map(line)
+      .filter(Boolean)
+      .map((name) => ({ name })),
+    ...(topic ? { tags: [topic] } : {}),
+  };
+}
