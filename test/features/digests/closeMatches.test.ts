@@ -116,7 +116,7 @@ describe('why a paper is missing', () => {
     const answer = await whyNot(papers[1].doi);
     expect(answer.title).toBe(papers[1].title);
     expect(answer.because).toMatch(
-      /^It is \d+% relevant \(mentions “heart failure”.*\), and it is in place 12 of \d+ close/,
+      /^It is \d+% relevant \(mentions “heart failure”.*\), and it is in place 12 of \d+ close/i,
     );
     expect(answer.because).toContain(`of ${total + 10} close matches.`);
   });

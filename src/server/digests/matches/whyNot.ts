@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { listed, quoted } from '#mail/layout/words.ts';
-import { paperIdentifiers } from '#platform/db/schema.ts';
+import { deliveredPapers, paperIdentifiers } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import type { Ranked } from '#search/core/types.ts';
 import { tokenize } from '#search/text/tokenize.ts';
@@ -47,13 +47,13 @@ export async function whyNot(
   const ids = await idsOf(app, work);
   const shown = digest.papers.findIndex(({ id }) => ids.has(Number(id)));
   if (shown >= 0) return { title: work.title, because: `It is paper ${shown + 1} of this digest.` };
-  if ([...ids].some((id) => context.sent.has(id)))
+  if (await isSentElsewhere(app, { topicId: topic.id, digestId: digest.id }, ids))
     return {
       title: work.title,
       because: 'It was in another digest of this topic, and a paper is sent once.',
     };
   const { candidates, floor } = scopeOf(app, context.reader, topic);
-  const own = new Set(digest.papers.map(({ id }) => Number(id)));
+  const own = new Set([...ids, ...digest.papers.map(({ id }) => Number(id))]);
   const days =
     digest.digestType === 'immediate'
       ? { availableFrom: lastDays(digest.periodEnd, digest.windowDays ?? 7).from }
@@ -82,6 +82,21 @@ function inWords(ranked: readonly Ranked[], place: number, floor: number): strin
       : `it is in place ${place + 1} of ${close} close matches`;
   return `It is ${percent(found.score)} relevant${reasons && ` (${reasons})`}, and ${outcome}.`;
 }
+
+/** Whether another digest of the topic sent it. */
+const isSentElsewhere = async (
+  { db }: Pick<DigestsApp, 'db'>,
+  { topicId, digestId }: { topicId: string; digestId: string },
+  ids: ReadonlySet<number>,
+): Promise<boolean> =>
+  (await db.$count(
+    deliveredPapers,
+    and(
+      eq(deliveredPapers.searchTermId, topicId),
+      inArray(deliveredPapers.paperId, [...ids]),
+      ne(deliveredPapers.digestId, digestId),
+    ),
+  )) > 0;
 
 /** The ids of the work and of the works merged into it. */
 async function idsOf({ db }: Pick<DigestsApp, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
