@@ -5,7 +5,7 @@ import { renewFeedSecret } from '#accounts/credentials/apiTokens.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { FeedAddresses } from '#shared/digests/feed.ts';
 import { moments } from '#shared/papers/moments.ts';
-import { exploratoryLabel, type PaperInput } from '#shared/papers/paper.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
