@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { deliverToChannel } from '#channels/delivery/deliver.ts';
-import { planDeliveries } from '#channels/delivery/deliver.ts';
+import { deliverToChannel, planDeliveries } from '#channels/delivery/deliver.ts';
 import { channels, emailDigests } from '#platform/db/schema.ts';
 import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';

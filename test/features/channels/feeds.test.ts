@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeAtom } from '#channels/atom/feeds.ts';
 import type { FeedEntry } from '#channels/atom/feeds.ts';
+import { writeAtom } from '#channels/atom/feeds.ts';
 import { emailDigests, feeds, users } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';

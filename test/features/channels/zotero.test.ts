@@ -1,8 +1,7 @@
 // Longer than 400 lines because it covers one promise: the right papers arrive in Zotero, whatever fails on the way.
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { planZotero, releaseZotero } from '#channels/zotero/send.ts';
-import { sendToZotero } from '#channels/zotero/send.ts';
+import { planZotero, releaseZotero, sendToZotero } from '#channels/zotero/send.ts';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
