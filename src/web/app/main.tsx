@@ -2,7 +2,6 @@ import '../api/withoutEval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { visitApi } from '#shared/accounts/me.ts';
 import { pageAt } from '#shared/site/pages.ts';
 import { siteApi } from '#shared/site/site.ts';
@@ -17,8 +16,6 @@ void queryClient.prefetchQuery(reading(siteApi.read));
 if (pageAt(location.pathname)?.reader) void queryClient.prefetchQuery(reading(visitApi.me));
 // The font loads only now, so that it does not delay the script on a slow connection.
 void document.fonts.load('600 1em "Source Serif 4"');
-// Compiled parsers are forbidden by the content security policy, which reports even the attempt.
-config({ jitless: true });
 startLanding();
 askForConsent();
 
