@@ -1,9 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, useEffect, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
 import { topic } from '#shared/values/fields.ts';
 import { pendingSearch } from '#web/api/session.ts';
-import { UnderstoodAs } from '#web/topics/UnderstoodAs.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -11,6 +11,10 @@ import { useTopics } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { useAddTopic } from '../desk/topicActions.ts';
 import { TopicCount } from './TopicDates.tsx';
+
+const UnderstoodAs = lazy(async () => ({
+  default: (await import('#web/topics/UnderstoodAs.tsx')).UnderstoodAs,
+}));
 
 /** The field for a new topic. `asked` is a topic from the page's address. */
 export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
@@ -57,7 +61,11 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
       <Link to="/follow" className="link alone mt-2 text-sm">
         Start from papers you have
       </Link>
-      {typed && text.trim().length > 1 && <UnderstoodAs text={text} onChange={setText} />}
+      {typed && text.trim().length > 1 && (
+        <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>
+          <UnderstoodAs text={text} onChange={setText} />
+        </LazyPart>
+      )}
     </Section>
   );
 }

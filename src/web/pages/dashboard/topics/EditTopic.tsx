@@ -1,11 +1,15 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
-import { UnderstoodAs } from '#web/topics/UnderstoodAs.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { useEditTopic } from '../desk/topicActions.ts';
+
+const UnderstoodAs = lazy(async () => ({
+  default: (await import('#web/topics/UnderstoodAs.tsx')).UnderstoodAs,
+}));
 
 /** Edits a topic in place; Escape cancels. */
 export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {
@@ -47,7 +51,9 @@ export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onC
         autoComplete="off"
         dir="auto"
       />
-      <UnderstoodAs text={text} onChange={setText} />
+      <LazyPart fallback={<div className="mt-3 h-48 sm:h-40" />}>
+        <UnderstoodAs text={text} onChange={setText} />
+      </LazyPart>
       <div className="mt-3 mb-4 flex flex-wrap gap-3">
         <Button type="submit" size="small" disabled={!text.trim()} pending={edit.isPending}>
           Save
