@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { closeMatchesApi, closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { uncoveredInWords } from '#shared/digests/uncovered.ts';
@@ -73,74 +72,47 @@ function Further({ digest, said, further }: { digest: Digest; said: string; furt
         <span className="font-semibold">{further.toLocaleString('en-US')} more close matches</span>{' '}
         <span className="text-sm text-muted">{said} are in this digest</span>
       </summary>
-      {open && <CloseMatches digest={digest} further={further} />}
+      {open && <CloseMatches digest={digest} />}
     </details>
   );
 }
 
-type Page = ResponseOf<typeof closeMatchesApi.more>;
-
 /** The close matches that rank below a digest's papers, ten at a time. */
-function CloseMatches({ digest, further }: { digest: Digest; further: number }) {
-  const { data, error, isFetching, refetch, more } = usePages(digest.id);
+function CloseMatches({ digest }: { digest: Digest }) {
+  const params = { id: digest.id };
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: keyOf(closeMatchesApi.more, { params }),
+    queryFn: ({ pageParam, signal }) =>
+      call(closeMatchesApi.more, { params, query: pageParam ? { after: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
   if (error) return <ReadFailed title="Could not load the close matches" read={{ error, refetch }} />;
-  if (!data) return <Outline rows={Math.min(further, 10)} />;
-  if (!data.papers.length)
+  if (!data) return <Skeleton className="mt-3 h-96" />;
+  const first = data.pages[0]!.first;
+  const papers = data.pages.flatMap(({ papers, states }) => papers.map((paper) => ({ paper, states })));
+  if (!papers.length)
     return <p className="mt-3 text-sm text-muted">They are listed for 90 days after the digest.</p>;
   return (
     <>
-      <ol start={data.first} className="mt-2">
-        {data.papers.map((paper, at) => (
+      <ol start={first} className="mt-2">
+        {papers.map(({ paper, states }, at) => (
           <CloseMatch
             key={paper.id ?? at}
             paper={paper}
-            number={data.first + at}
+            number={first + at}
             digest={digest}
-            state={data.states[paper.id ?? ''] ?? 'new'}
+            state={states[paper.id ?? ''] ?? 'new'}
           />
         ))}
       </ol>
-      {data.next && (
-        <Button variant="secondary" size="small" pending={isFetching} onClick={more}>
+      {hasNextPage && (
+        <Button variant="secondary" size="small" pending={isFetching} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
       )}
     </>
   );
-}
-
-/** As high as the first page, so that nothing below moves when it arrives. */
-const Outline = ({ rows }: { rows: number }) => (
-  <div className="mt-3 space-y-3">
-    {[...Array(rows).keys()].map((row) => (
-      <Skeleton key={row} className="h-36" />
-    ))}
-  </div>
-);
-
-/** Loads one page after another and appends each to the list. */
-function usePages(id: string) {
-  const client = useQueryClient();
-  const [count, setCount] = useState(1);
-  const keyOfPages = (count: number) => [...keyOf(closeMatchesApi.more, { params: { id } }), count];
-  const pages = useQuery<Page>({
-    queryKey: keyOfPages(count),
-    queryFn: async ({ signal }): Promise<Page> => {
-      const before = client.getQueryData<Page>(keyOfPages(count - 1));
-      const query = before?.next ? { after: before.next } : {};
-      const page = await call(closeMatchesApi.more, { params: { id }, query, signal });
-      return before
-        ? {
-            ...page,
-            first: before.first,
-            papers: [...before.papers, ...page.papers],
-            states: { ...before.states, ...page.states },
-          }
-        : page;
-    },
-    placeholderData: (former) => former,
-  });
-  return { ...pages, more: () => setCount(count + 1) };
 }
 
 interface CloseMatchProps {

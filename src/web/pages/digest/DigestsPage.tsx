@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/me.ts';
-import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { call } from '#web/api/api.ts';
 import { useZone } from '#web/api/query.ts';
@@ -20,39 +19,28 @@ import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 /** Every digest of the reader, a page at a time, with a search that runs on the server. */
 export const DigestsPage = () => <SignedIn tab="Email digests">{(me) => <Archive me={me} />}</SignedIn>;
 
-type Found = ResponseOf<typeof digestApi.page>;
-
-/**
- * The digests that contain the words. Each further page is appended; the previous result stays while another loads.
- * (React Query's infinite query would add 1 kB to every page of the site.)
- */
-function useArchive(words: string) {
-  const client = useQueryClient();
-  const [pages, setPages] = useState({ words, count: 1 });
-  const count = pages.words === words ? pages.count : 1;
-  const keyOfPages = (count: number) => [...digestsKey, 'archive', words, count];
-  const archive = useQuery<Found>({
-    queryKey: keyOfPages(count),
-    queryFn: async ({ signal }): Promise<Found> => {
-      const before = client.getQueryData<Found>(keyOfPages(count - 1));
-      const query = { limit: 20, ...(words && { q: words }), ...(before?.next && { after: before.next }) };
-      const page = await call(digestApi.page, { query, signal });
-      return { ...page, digests: [...(before?.digests ?? []), ...page.digests] };
+/** The digests that contain the words, page by page. The previous result stays while another loads. */
+const useArchive = (words: string) =>
+  useInfiniteQuery({
+    queryKey: [...digestsKey, 'archive', words],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 20, ...(words && { q: words }), ...(pageParam && { after: pageParam }) };
+      return call(digestApi.page, { query, signal });
     },
-    placeholderData: (former) => former,
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     meta: { access: digestApi.page.access },
   });
-  return { archive, showMore: () => setPages({ words, count: count + 1 }) };
-}
 
 function Archive({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const typed = query.get('q') ?? '';
   const words = useDeferredValue(typed).trim();
-  const { archive, showMore } = useArchive(words);
+  const archive = useArchive(words);
   const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
   if (archive.isPending) return <PageOutline title="Email digests" />;
-  const digests = archive.data?.digests;
+  const digests = archive.data?.pages.flatMap((page) => page.digests);
   return (
     <div className={columns}>
       <div className={inColumn}>
@@ -64,7 +52,7 @@ function Archive({ me }: { me: Me }) {
           <FoundDigests
             me={me}
             digests={digests}
-            total={archive.data!.total}
+            total={archive.data!.pages[0]!.total}
             words={words}
             onClear={() => search('')}
           />
@@ -73,9 +61,13 @@ function Archive({ me }: { me: Me }) {
             <ReadFailed title="Your digests could not be loaded" read={archive} />
           </div>
         )}
-        {archive.data?.next && (
+        {archive.hasNextPage && (
           <div className={`mt-6 ${inColumn}`}>
-            <Button variant="secondary" pending={archive.isPlaceholderData} onClick={showMore}>
+            <Button
+              variant="secondary"
+              pending={archive.isFetchingNextPage}
+              onClick={() => void archive.fetchNextPage()}
+            >
               Show 20 more
             </Button>
           </div>

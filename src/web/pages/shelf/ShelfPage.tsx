@@ -25,7 +25,7 @@ export const ShelfPage = () => <SignedIn tab="Shelf">{(me) => <Shelf me={me} />}
 function Shelf({ me }: { me: Me }) {
   const narrowing = useShelfFilters();
   const filters = { ...narrowing.filters, q: useDeferredValue(narrowing.filters.q).trim() };
-  const { shelf, showMore } = useShelf(filters);
+  const shelf = useShelf(filters);
   const summary = useQuery({
     ...reading(shelfApi.summary, { query: { state: filters.state } }),
     placeholderData: (former) => former,
@@ -81,7 +81,7 @@ function Shelf({ me }: { me: Me }) {
               isNarrowed={narrowing.isNarrowed}
               isLoading={shelf.isFetching}
               onClear={() => narrowing.narrow({ q: '', tag: '', source: '', year: '', termId: '', only: '' })}
-              onMore={showMore}
+              onMore={shelf.hasNextPage ? () => void shelf.fetchNextPage() : null}
             />
           </section>
         </div>
@@ -95,12 +95,13 @@ const emptySummary = (summary: { states: Record<string, number> } | undefined): 
 
 interface PapersProps {
   me: Me;
-  found: NonNullable<ReturnType<typeof useShelf>['shelf']['data']>;
+  found: NonNullable<ReturnType<typeof useShelf>['data']>;
   query: Record<string, string | number>;
   isNarrowed: boolean;
   isLoading: boolean;
   onClear: () => void;
-  onMore: () => void;
+  /** Null at the end of the list. */
+  onMore: (() => void) | null;
 }
 
 type Former = { id: string; state: PaperState; tags: string[] }[];
@@ -164,7 +165,7 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
           />
         </div>
       )}
-      {found.next && (
+      {onMore && (
         <Button variant="secondary" className="mt-6" pending={isLoading} onClick={onMore}>
           Show 20 more
         </Button>
