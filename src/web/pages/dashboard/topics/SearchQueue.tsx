@@ -1,23 +1,23 @@
 import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/query.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { useRemoveTopic } from '../desk/topicActions.ts';
-import { TopicFeedback } from '../feedback/TopicFeedback.tsx';
-import { TopicSettings } from '../settings/TopicSettings.tsx';
 import { EditTopic } from './EditTopic.tsx';
-import { ExpansionPhrases } from './ExpansionPhrases.tsx';
-import { Pause, Paused } from './PauseTopic.tsx';
+import { Paused } from './PauseTopic.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
+
+const TopicMore = lazy(async () => ({ default: (await import('./TopicMore.tsx')).TopicMore }));
 
 /** The reader's topics with their status, updated while a search runs. */
 export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) => number }) {
@@ -181,26 +181,12 @@ function More({ me, term, preferences, onAllRemoved }: MoreProps) {
         <ChevronDown className={`size-3.5 ${open ? 'rotate-180' : ''}`} aria-hidden="true" />
       </button>
       <div id={id} hidden={!open}>
-        {open && <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />}
+        {open && (
+          <LazyPart fallback={<div className="h-24 sm:h-16" />}>
+            <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />
+          </LazyPart>
+        )}
       </div>
     </>
   );
 }
-
-interface TopicMoreProps {
-  me: Me;
-  term: SearchTerm;
-  preferences: Preferences | undefined;
-  /** Called after the last feedback was removed, because the focused row disappears with it. */
-  onAllRemoved: () => void;
-}
-
-/** A topic's phrases, settings, and feedback, and a button to pause it. */
-const TopicMore = ({ me, term, preferences, onAllRemoved }: TopicMoreProps) => (
-  <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
-    <ExpansionPhrases me={me} term={term} />
-    <TopicSettings me={me} term={term} preferences={preferences} />
-    {term.isActive && <Pause me={me} term={term} />}
-    <TopicFeedback me={me} term={term} onAllRemoved={onAllRemoved} />
-  </div>
-);
