@@ -10,7 +10,7 @@ import {
   leastFreeBytes,
   lockDataFolder,
 } from '#platform/db/dataFolder.ts';
-import { inspectServer } from '#platform/db/inspect.ts';
+import { inspectServer, type ServerReport } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
 import {
@@ -149,6 +149,7 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
       'database',
       `A round trip takes ${latencyMs.toFixed(1)} ms${latencyMs > 20 ? ': pages will be slow' : ''}.`,
     ],
+    ...replication(found),
     [
       'ok',
       'database',
@@ -179,6 +180,28 @@ async function secret(config: Config, url: string): Promise<Line[]> {
   } finally {
     await database.close();
   }
+}
+
+/** Which server is primary, and what follows it. */
+function replication({ address, standbys, isReadOnly }: ServerReport): Line[] {
+  if (isReadOnly) return [];
+  const primary = `${address ?? 'This server'} is primary`;
+  if (!standbys.length) return [['ok', 'database', `${primary}, without a standby.`]];
+  if (standbys.some(({ isSynchronous }) => isSynchronous === null))
+    return [
+      [
+        'warning',
+        'database',
+        `${primary}; what its standbys do is hidden from this user: grant pg_monitor to it.`,
+      ],
+    ];
+  const words = standbys.map(
+    ({ name, isSynchronous, behind }) =>
+      `${name} (${isSynchronous ? 'synchronous, ' : ''}${Math.round((behind ?? 0) / 1024)} kB behind)`,
+  );
+  const isSafe = standbys.some(({ isSynchronous }) => isSynchronous);
+  const without = isSafe ? '' : ' None is synchronous: a failover may lose what was written last.';
+  return [[isSafe ? 'ok' : 'warning', 'database', `${primary}; standbys: ${words.join(', ')}.${without}`]];
 }
 
 async function folder({ dataDir }: Config): Promise<Line[]> {

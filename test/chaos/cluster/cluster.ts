@@ -14,6 +14,18 @@ export async function onCluster({ due, only }: { due: number; only: string | und
   const rows: [string, Disturbed][] = [];
   try {
     console.log(`The cluster was up after ${running.startSeconds.toFixed(0)} s.`);
+    await part('npm start -- --check through PgBouncer', async () => {
+      const { lines, code } = await running.check();
+      for (const line of lines) if (/primary|pooler/.test(line)) say(line);
+      hold(
+        'it names primary, standbys, which of them is synchronous, and the pooler',
+        code === 0 &&
+          lines.some((line) =>
+            /5432 is primary; standbys: node.*\(synchronous, \d+ kB behind\)/.test(line),
+          ) &&
+          lines.some((line) => line.includes('DATABASE_POOLER')),
+      );
+    });
     if (!only) await part('A standby promoted while a harvest writes', () => harvest(running));
     else await running.harvested();
     for (const disturbance of wanted)

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { checkInstallation } from '#app/check.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { newReader, Visitor } from '#test/world.ts';
@@ -106,6 +107,8 @@ export interface Running {
   startSeconds: number;
   /** Kills the primary while two workers fill the empty library; the records then, and of a harvest left alone. */
   harvestThroughFailover(): Promise<{ records: number; alone: number; back: number }>;
+  /** What `npm start -- --check` says on the first machine. */
+  check(): Promise<{ lines: string[]; code: number }>;
   /** Waits until the library is filled, undisturbed. */
   harvested(): Promise<void>;
   run(disturbance: Disturbance, due: number): Promise<Disturbed>;
@@ -146,6 +149,15 @@ export async function startRunning(): Promise<Running> {
   let round = 0;
   return {
     ...{ cluster, startSeconds },
+    async check() {
+      const lines: string[] = [];
+      const code = await checkInstallation(
+        (line) => lines.push(line),
+        () => new Date(),
+        environment(0),
+      );
+      return { lines, code };
+    },
     async harvested() {
       atFullSpeed();
       await until(async () => (await wholeHarvests(database)) >= 4, 180);

@@ -276,7 +276,7 @@ async function workMachine(folder: string, network: string, at: number): Promise
   };
 }
 
-/** The two statements that docs/operating.md has an operator run on the first primary. */
+/** The statements that docs/operating.md has an operator run on the first primary. */
 async function createDatabase(address: string): Promise<void> {
   const client = new pg.Client({
     connectionString: `postgres://postgres:${password}@${address}:5432/postgres`,
@@ -284,6 +284,7 @@ async function createDatabase(address: string): Promise<void> {
   await client.connect();
   await client.query(`create role litwatch login password '${password}'`);
   await client.query('create database litwatch owner litwatch');
+  await client.query('grant pg_monitor to litwatch');
   await client.end();
 }
 

@@ -16,6 +16,18 @@ export interface ServerReport {
   freeConnections: number;
   /** The server's clock minus ours. */
   skewMs: number;
+  /** Where the server itself is, behind poolers and proxies: `10.0.0.12:5432`; null on a socket. */
+  address: string | null;
+  standbys: Standby[];
+}
+
+/** A server that follows the primary, as far as this user may see it. */
+export interface Standby {
+  name: string;
+  /** Null if this user is no member of `pg_monitor`. */
+  isSynchronous: boolean | null;
+  /** Bytes of log that it has not replayed. */
+  behind: number | null;
 }
 
 /**
@@ -48,8 +60,10 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
       encoding: string;
       free: number;
       now_ms: string;
+      address: string | null;
     }>(question);
     const row = rows[0]!;
+    const standbys = row.is_read_only ? [] : (await client.query<Standby>(standbysQuestion)).rows;
     return {
       version: row.version.split(' ')[0]!,
       major: Number.parseInt(row.version, 10),
@@ -59,6 +73,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
       encoding: row.encoding,
       freeConnections: row.free,
       skewMs: Number(row.now_ms) - (asked + hostNow().getTime()) / 2,
+      ...{ address: row.address, standbys },
     };
   } catch (error) {
     throw explainServerError(error, url);
@@ -73,4 +88,10 @@ const question = `select current_setting('server_version') as version,
   current_setting('server_encoding') as encoding,
   (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free,
-  extract(epoch from clock_timestamp()) * 1000 as now_ms`;
+  extract(epoch from clock_timestamp()) * 1000 as now_ms,
+  host(inet_server_addr()) || ':' || inet_server_port() as address`;
+
+const standbysQuestion = `select coalesce(application_name, 'a standby') as name,
+  sync_state in ('sync', 'quorum') as "isSynchronous",
+  pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 as behind
+  from pg_stat_replication where application_name is distinct from 'pg_basebackup' order by 1`;
