@@ -57,8 +57,8 @@ try {
   else
     process.stdout.write(
       litwatch.port
-        ? `The Litwatch worker is running; port ${litwatch.port} says whether it is ready.\n`
-        : 'The Litwatch worker is running.\n',
+        ? `Litwatch is working, and says at port ${litwatch.port} whether it is ready.\n`
+        : 'Litwatch is working.\n',
     );
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
