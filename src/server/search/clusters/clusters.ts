@@ -4,8 +4,7 @@ import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import { type Features, featuresAt, featuresOfText } from '../index/features.ts';
 import { docIdOf, type IndexReader } from '../index/reader.ts';
 import { namesOf, type Retrieve } from './naming.ts';
-import { partition, similaritiesToCenters } from './partition.ts';
-import { similaritiesOf } from './similarities.ts';
+import { partition, similaritiesOf, similaritiesToCenters } from './partition.ts';
 
 /** Minimum size of a cluster. Papers of smaller ones belong to no group. */
 const leastSize = 5;

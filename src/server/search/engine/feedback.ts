@@ -6,6 +6,7 @@ import { type Features, featuresAt, featuresOfText } from '../index/features.ts'
 import { docIdOf, type IndexReader, segmentOf } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
+import { plannedQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { priorOf, type Strength } from '../score/calibrate.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type SearchBuffers,
   sumFor,
 } from '../score/evidence.ts';
-import { plannedQuery } from '../score/planned.ts';
 import { fromNeighbors, rerankDepth, reranked } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 import { scan, tokenize } from '../text/tokenize.ts';

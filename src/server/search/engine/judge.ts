@@ -1,8 +1,9 @@
+import { sourceNames } from '#shared/papers/sources.ts';
 import type { Candidates, Topic } from '../core/types.ts';
 import { type IndexReader, idAt, segmentOf } from '../index/reader.ts';
 import { coverage } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
-import { worthShowingApart } from '../score/apart.ts';
+import { plannedQuery } from '../query/plan.ts';
 import { isWorthShowing, relevanceOf, type Strength, sumWithRelevance } from '../score/calibrate.ts';
 import { scoreOf } from '../score/combine.ts';
 import {
@@ -13,7 +14,7 @@ import {
   withFeedback,
 } from '../score/evidence.ts';
 import { impactOf, impactShare } from '../score/impact.ts';
-import { plannedQuery } from '../score/planned.ts';
+import { worthShowingApart } from '../score/passages.ts';
 import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
 import { topK } from '../score/topK.ts';
 import { learnedFeedback } from './feedback.ts';
@@ -107,6 +108,13 @@ export function scoredForCalibration(
     paper: strengthOf(buffers, covers, one),
     list,
   }));
+}
+
+/** The papers of the whole index that rank first for a text, before `diversify`. */
+export function foundBy(buffers: SearchBuffers, text: string, limit: number): number[] {
+  const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const candidates = { sources: new Set(sourceNames) };
+  return scoredForCalibration(buffers, topic, candidates, { limit }).map(({ id }) => id);
 }
 
 function scoreCandidates(

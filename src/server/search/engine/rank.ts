@@ -1,11 +1,22 @@
-import type { Candidates, Match, Ranked, Shortlist, ShortlistOptions, Topic } from '../core/types.ts';
-import { type IndexReader, idAt } from '../index/reader.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type {
+  Candidates,
+  CloseMatch,
+  Match,
+  Ranked,
+  Shortlist,
+  ShortlistOptions,
+  Topic,
+} from '../core/types.ts';
+import { type IndexReader, idAt, segmentOf } from '../index/reader.ts';
 import { cosineAt } from '../latent/fold.ts';
-import { partsOf } from '../score/combine.ts';
+import type { Coverage } from '../query/coverage.ts';
+import { isShort } from '../query/ideas.ts';
+import type { Query } from '../query/query.ts';
+import { partsOf, scoreOf } from '../score/combine.ts';
 import type { QueryContext, ScoredDoc, SearchBuffers } from '../score/evidence.ts';
 import { impactShare } from '../score/impact.ts';
 import { vectorAt } from '../score/neighbors.ts';
-import { withoutPadding } from '../score/padding.ts';
 import { diversify } from './diversify.ts';
 import { explain, explained } from './explain.ts';
 import { firstOf, isSupported, type Judged, type JudgedPaper, judge } from './judge.ts';
@@ -25,16 +36,24 @@ export function rank(
   return withReasons(buffers.reader, judged, choose(buffers.reader, judged, limit));
 }
 
-/** As `rank`, without explanations, which take longer than ranking a long list. */
-export function rankOnly(
+/**
+ * The papers that `rank` finds, in its order, each with its day and source, without explanations, which take longer than
+ * ranking a long list.
+ */
+export function closeMatches(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
   { limit, floor }: { limit: number; floor: number },
-): Match[] {
+): CloseMatch[] {
   const { reader } = buffers;
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
-  return choose(reader, judged, limit).map((one) => matchOf(reader, one));
+  return choose(reader, judged, limit).map((one) => {
+    const { segment, docBase } = segmentOf(reader, one.docId);
+    const { available, sources } = segment.store.columns;
+    const paper = one.docId - docBase;
+    return { ...matchOf(reader, one), day: available[paper]!, source: sourceNames[sources[paper]!]! };
+  });
 }
 
 /** A digest's papers and those after them, scored once; see `SearchIndex.shortlist`. */
@@ -99,3 +118,44 @@ function resembledLike(
 
 /** Latent cosine from which two papers count as similar. */
 const resemblesFrom = 0.5;
+
+/** Minimum share of a short topic for a paper to count as complete, with every idea. */
+const complete = 0.95;
+/** Number of shown papers that lack an idea, for each complete paper… */
+const forEachComplete = 1.5;
+/** …but always this many, also with few or no complete papers. */
+const leastIncomplete = 4;
+/** Maximum relevance if no paper is complete: the reader sees a possible match (`src/shared/papers/match.ts`). */
+const possibleAtMost = 0.39;
+
+interface Listed {
+  docId: number;
+  relevance: number;
+  impact: number;
+  score: number;
+}
+
+/**
+ * The papers of a list, best first, without those that only fill it. For a topic of two or three ideas it keeps all
+ * complete papers, and at most three that lack an idea for two complete ones, but at least four. If all lack an idea,
+ * each is at most a possible match. Papers that likes or embeddings bring may express an idea in other words, and a
+ * requested kind of document is a condition that all papers meet.
+ */
+export function withoutPadding<One extends Listed>(
+  query: Query,
+  covers: Coverage,
+  papers: readonly One[],
+  isSupported: (one: One) => boolean,
+): readonly One[] {
+  if (query.ideas.length < 2 || !isShort(query) || query.asksForKind) return papers;
+  const lacking = papers.filter((one) => covers.share(one.docId) < complete && !isSupported(one));
+  const whole = papers.length - lacking.length;
+  const padding = new Set(lacking.slice(Math.max(leastIncomplete, whole * forEachComplete)));
+  const kept = papers.filter((one) => !padding.has(one));
+  const best = kept.reduce((most, { relevance }) => Math.max(most, relevance), 0);
+  if (whole > 0 || best <= possibleAtMost) return kept;
+  return kept.map((one) => {
+    const relevance = (one.relevance * possibleAtMost) / best;
+    return { ...one, relevance, score: scoreOf(relevance, one.impact, impactShare) };
+  });
+}

@@ -11,9 +11,9 @@ import { buildSegment, type Segment } from '../index/segment.ts';
 import { learnSpace } from '../latent/learn.ts';
 import { newBuffers, type SearchBuffers } from '../score/evidence.ts';
 import { formsInPapers, sensesOf } from '../understanding/company.ts';
-import { closeMatches, foundBy } from './closeMatches.ts';
 import { lessonsOf } from './feedback.ts';
-import { rank, shortlist } from './rank.ts';
+import { foundBy } from './judge.ts';
+import { closeMatches, rank, shortlist } from './rank.ts';
 import { understand } from './understand.ts';
 
 /** An immutable index from which newer ones are derived. */

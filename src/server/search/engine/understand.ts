@@ -6,10 +6,8 @@ import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isKnownType } from '../understanding/documentKinds.ts';
-import type { Note, Span } from '../understanding/lexer.ts';
-import { type Node, parseSyntax } from '../understanding/syntax.ts';
-import { type Aligned, alignWords } from './alignWords.ts';
-import { unitsOf } from './units.ts';
+import { type Node, type Note, parseSyntax, type Span } from '../understanding/syntax.ts';
+import { type Aligned, alignWords, unitsOf } from './units.ts';
 
 /**
  * A topic as `rank` reads it, with the papers that became available on `from` (days since 1970) or later for each part.

@@ -1,11 +1,10 @@
 import type { Columns } from '../documents/columns.ts';
 import { textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
-import { isWrittenAt } from './exactPhrase.ts';
-import { firstOf, intersection, type Matches, newMatches, union } from './matches.ts';
+import { stopWords } from '../text/stopWords.ts';
+import { firstOf, intersection, type Matches, newMatches, remembered, union } from './matches.ts';
 import { papersWithAll } from './papersWithAll.ts';
 import { type IndexReader, postingsOf, type SegmentReader } from './reader.ts';
-import { remembered } from './rememberedMatches.ts';
 
 /** What a document must contain, as terms of the index; a term that no paper has is -1. */
 export type Matcher =
@@ -133,4 +132,26 @@ export function follows(tokens: Uint32Array, from: number, end: number, terms: r
     if (++found === terms.length) return true;
   }
   return false;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+/** Maximum number of letters between the first and the last word of a phrase, per word. Longer words are cut. */
+const lettersPerWord = 40;
+
+/**
+ * Whether a phrase stands in a text with its stop words, given that its other words are adjacent there and the first of
+ * them is at `offset`: accepts `quality of life`, but not `quality and life`.
+ */
+export function isWrittenAt(text: string, offset: number, phrase: string): boolean {
+  const wanted = wordsOf(phrase);
+  const lead = wanted.findIndex((word) => !stopWords.has(word));
+  if (lead < 0) return false;
+  const before = lead > 0 ? wordsOf(text.slice(Math.max(0, offset - lead * lettersPerWord), offset)) : [];
+  const rest = wordsOf(text.slice(offset, offset + (wanted.length - lead) * lettersPerWord));
+  if (before.length < lead) return false;
+  const written = [...before.slice(before.length - lead), ...rest];
+  return wanted.every((word, i) =>
+    stopWords.has(word) ? written[i] === word : written[i] !== undefined && !stopWords.has(written[i]!),
+  );
 }

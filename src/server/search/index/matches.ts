@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import type { IndexReader } from './reader.ts';
+
 /**
  * Documents that match, ascending, and how often: term frequency over BM25's length normalization, so that
  * `f / (1 + f)` is the saturated frequency and the frequencies of alternatives can be added.
@@ -63,4 +66,28 @@ function common(one: Matches, other: Matches): Matches {
     found.frequencies[count++] = Math.min(one.frequencies[i]!, other.frequencies[j]!);
   }
   return firstOf(found, count);
+}
+
+/** Limit on the documents in all cached lists together: eight bytes each, in every thread. */
+const documentsAtMost = 500_000;
+/** Cost of a list in documents, because an empty list takes memory too. */
+const costOfEntry = 20;
+
+const keptByReader = new WeakMap<IndexReader, LRUCache<string, Matches>>();
+
+/**
+ * The documents found for a name, cached per index because topics share many names (ICU, COVID-19, cancer and its
+ * synonyms). Drops the least recently used lists.
+ */
+export function remembered(reader: IndexReader, key: string, find: () => Matches): Matches {
+  const kept =
+    keptByReader.get(reader) ??
+    new LRUCache<string, Matches>({
+      maxSize: documentsAtMost,
+      sizeCalculation: ({ docIds }) => docIds.length + costOfEntry,
+    });
+  keptByReader.set(reader, kept);
+  const found = kept.get(key) ?? find();
+  kept.set(key, found);
+  return found;
 }

@@ -1,6 +1,5 @@
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import { authorKey } from '../documents/authorKey.ts';
-import { sourceBits } from '../documents/columns.ts';
+import { authorKey, sourceBits } from '../documents/columns.ts';
 import type { Matcher } from './matcher.ts';
 
 type RecordMatcher = Matcher & { kind: 'record' };

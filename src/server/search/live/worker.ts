@@ -23,7 +23,7 @@ import {
   type UpdatableIndex,
 } from '../engine/searchIndex.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { forgetPlans } from '../score/planned.ts';
+import { forgetPlans } from '../query/plan.ts';
 import { forgetRareRuns } from '../text/runs.ts';
 import { addTranslations, learnTerms } from '../understanding/foreign.ts';
 import { learnClasses } from '../understanding/groups.ts';

@@ -3,8 +3,7 @@ import type { Candidates } from '../core/types.ts';
 import { type Columns, dayNumber, sourceBits } from '../documents/columns.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
-import { isOfTypes } from './articleTypes.ts';
-import { phrase } from './matchers.ts';
+import { isOfTypes, phrase } from './matchers.ts';
 import type { Query } from './query.ts';
 
 /** Whether a document may be returned. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
@@ -5,10 +6,9 @@ import type { Matches } from '../index/matches.ts';
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
-import type { Span } from '../understanding/lexer.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { matchesOfWord } from '../understanding/senses.ts';
-import { type Node, parseSyntax } from '../understanding/syntax.ts';
+import { type Node, parseSyntax, type Span } from '../understanding/syntax.ts';
 import { ideasOf } from './ideas.ts';
 import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
@@ -240,3 +240,33 @@ const isCompanion = ({ from, kind }: Topic['expansion'][number]): boolean =>
 
 /** An exclusion. The first group is the white space before it. */
 export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
+
+/** Limit on the documents in the lists of all cached plans, eight bytes each. Several plans may share a list. */
+const documentsAtMost = 2_000_000;
+/** Cost of a plan without lists, in documents: some four kilobytes. */
+const costOfPlan = 500;
+
+let plansByReader = new WeakMap<IndexReader, LRUCache<string, Query>>();
+
+/** Drops all plans after the names have changed, so that topics are read with the new ones. */
+export const forgetPlans = (): void => {
+  plansByReader = new WeakMap();
+};
+
+/**
+ * As `planQuery`, but plans a topic once until the index changes: for its digest, its charts, its lessons. Do not modify
+ * the result.
+ */
+export function plannedQuery(topic: Topic, reader: IndexReader): Query {
+  const plans =
+    plansByReader.get(reader) ??
+    new LRUCache<string, Query>({ maxSize: documentsAtMost, sizeCalculation: costOf });
+  plansByReader.set(reader, plans);
+  const key = JSON.stringify([topic.text, topic.expansion]);
+  const plan = plans.get(key) ?? planQuery(topic, reader);
+  plans.set(key, plan);
+  return plan;
+}
+
+const costOf = ({ scored }: Query): number =>
+  scored.reduce((sum, { matches }) => sum + (matches?.docIds.length ?? 0), costOfPlan);

@@ -1,9 +1,9 @@
 import { toUnitLength } from '#platform/unitLength.ts';
 import type { Topic } from '../core/types.ts';
-import { type IndexReader, segmentOf } from '../index/reader.ts';
+import type { Matches } from '../index/matches.ts';
+import { addPostings, type IndexReader, segmentOf } from '../index/reader.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
 import { cosineAt, dimensions, fold } from '../latent/fold.ts';
-import { bm25 } from '../query/bm25.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
 import {
   type ExpansionTerms,
@@ -207,3 +207,34 @@ export function latentCosine(reader: IndexReader, direction: Float32Array, docId
 
 const alongLiked = ({ towards }: RelevanceFeedback, reader: IndexReader, docId: number): number =>
   towards ? towards.weight * Math.max(0, latentCosine(reader, towards.direction, docId)) : 0;
+
+/**
+ * BM25 of the query's terms for every paper, into scores[docId]: 1 if all of the topic's own words are used to
+ * saturation; expansion terms can add to it. Returns the highest. k1, b and the title's weight are in termWeights.ts
+ * and docStore.ts.
+ */
+export function bm25(query: Query, reader: IndexReader, scores: Float32Array): number {
+  scores.fill(0);
+  let highest = 0;
+  if (query.maxScore <= 0) return highest;
+  for (const { term, weight, idf, matches } of query.scored) {
+    const share = (weight * idf) / query.maxScore;
+    highest = Math.max(
+      highest,
+      matches ? addMatches(matches, share, scores) : addPostings(reader, term, share, scores),
+    );
+  }
+  return highest;
+}
+
+/** scores[docId] += weight × the saturated frequency, for every match. Returns the highest score reached. */
+function addMatches({ docIds, frequencies }: Matches, weight: number, scores: Float32Array): number {
+  let highest = 0;
+  for (let i = 0; i < docIds.length; i++) {
+    const frequency = frequencies[i]!;
+    const score = Math.fround(scores[docIds[i]!]! + (weight * frequency) / (1 + frequency));
+    scores[docIds[i]!] = score;
+    if (score > highest) highest = score;
+  }
+  return highest;
+}

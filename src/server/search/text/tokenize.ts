@@ -1,6 +1,5 @@
-import { type Run, runAt, runOf } from './runs.ts';
+import { type Run, release, runAt, runOf, takeUnits, type Units } from './runs.ts';
 import type { Form } from './tokenForms.ts';
-import { release, takeUnits, type Units } from './units.ts';
 
 export interface Token {
   stem: string;

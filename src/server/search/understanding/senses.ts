@@ -1,9 +1,8 @@
 import { lengthNorm } from '../documents/termWeights.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
-import { type Matches, union } from '../index/matches.ts';
+import { type Matches, remembered, union } from '../index/matches.ts';
 import { firstFrom } from '../index/papersWithAll.ts';
 import type { IndexReader, Senses } from '../index/reader.ts';
-import { remembered } from '../index/rememberedMatches.ts';
 import { formOf, type WordForm } from '../text/wordForms.ts';
 
 /**

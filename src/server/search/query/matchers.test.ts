@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { type ArticleType, articleTypes } from '#shared/topics/searchTerm.ts';
-import { isOfTypes } from './articleTypes.ts';
+import { isOfTypes } from './matchers.ts';
 
 describe('isOfTypes', () => {
   const table: [string[], SourceName, ArticleType[]][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWrittenAt } from './exactPhrase.ts';
+import { isWrittenAt } from './matcher.ts';
 
 const text = 'Quality of life, and the quality and life of cells in vitro; in-vitro work; long-term care.';
 

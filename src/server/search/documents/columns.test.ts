@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authorKey } from './authorKey.ts';
+import { authorKey } from './columns.ts';
 
 describe('authorKey', () => {
   it.each([
