@@ -3,7 +3,7 @@ import { relevanceFloor } from '#search/score/calibrate.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { fromLibrary, isPlausible } from '#topics/expansion/fromCorpus.ts';
-import { chosen } from '#topics/expansion/phrases.ts';
+import { chosen } from '#topics/expansion/fromCorpus.ts';
 import type { OwnTopic } from '../data/ownTopics.ts';
 import type { TopicSet } from '../data/topicSet.ts';
 import { mean } from './measures.ts';

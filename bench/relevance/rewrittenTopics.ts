@@ -4,7 +4,7 @@ import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';
-import { fromModel } from '#topics/expansion/fromModel.ts';
+import { fromModel } from '#topics/expansion/expand.ts';
 import { rewrite } from './thesaurus.ts';
 
 /**

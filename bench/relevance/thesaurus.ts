@@ -1,4 +1,4 @@
-import { cleanPhrase } from '#topics/expansion/phrases.ts';
+import { cleanPhrase } from '#topics/expansion/fromCorpus.ts';
 
 /**
  * What scientists call things, one concept per line: its names, and after `>` its parts and kinds. Written by hand from general

@@ -17,7 +17,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
 import { judge } from '#topics/feedback/judge.ts';
-import { feedbackToken } from '#topics/feedback/link.ts';
+import { feedbackToken } from '#topics/feedback/judge.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { addDigests } from './digests.ts';

@@ -61,7 +61,10 @@ const signedUp = ({ config }: AccountsApp) => ({
     : 'Account created. Please check your email and open the link to verify your address.',
 });
 
-/** Calls from sign-up to the deletion of sessions, about passkeys, proofs of identity, API tokens, invitations and the first administrator. */
+/**
+ * Calls from sign-up to the deletion of sessions, about passkeys, proofs of identity and API tokens, and about invitations
+ * and the first administrator.
+ */
 export const accountRoutes: Route<AccountsApp>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);

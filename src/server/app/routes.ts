@@ -27,10 +27,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { shelfRoutes } from '#shelf/routes.ts';
-import { feedbackRoutes } from '#topics/feedback/routes.ts';
 import { topicRoutes } from '#topics/routes.ts';
-import { understandingRoutes } from '#topics/understanding/routes.ts';
-import { unsubscribeRoutes } from '#topics/unsubscribeRoutes.ts';
 import type { App } from './app.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
 
@@ -38,14 +35,11 @@ import { descriptionRoutes } from './docs/openapi.ts';
 const routes: Route<App>[] = [
   ...accountRoutes,
   ...topicRoutes,
-  ...understandingRoutes,
   ...digestRoutes,
   ...matchRoutes,
   ...shelfRoutes,
-  ...feedbackRoutes,
   ...citationRoutes,
   ...channelRoutes,
-  ...unsubscribeRoutes,
   ...bouncesRoutes,
   ...privacyRoutes,
   ...adminRoutes,

@@ -5,7 +5,7 @@ import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
-import { fitTopicsToPlan } from '#topics/reschedule.ts';
+import { fitTopicsToPlan } from '#topics/settings.ts';
 import type { BillingApp } from './app.ts';
 import {
   dayOfSeconds,

@@ -14,9 +14,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
-import { countAsSent } from '#topics/feedback/further.ts';
-import { judge } from '#topics/feedback/judge.ts';
-import { readFeedbackToken } from '#topics/feedback/link.ts';
+import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { ShelfApp } from './app.ts';
 import {

@@ -18,7 +18,7 @@ import { usualSources } from '#shared/papers/sources.ts';
 import { type KeptProposal, learnedAtMost, type Proposals, seedsAtMost } from '#shared/topics/proposals.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { addTopic } from '#topics/add.ts';
-import { teachWith } from '#topics/feedback/teach.ts';
+import { teachWith } from '#topics/feedback/judge.ts';
 import { type TopicRow, topicOf } from '#topics/topic/topic.ts';
 import type { ShelfApp } from './app.ts';
 import { currentIds, isPaperId } from './papers.ts';

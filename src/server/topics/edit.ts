@@ -10,8 +10,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { lockReader, refuseBeyondPlan } from './add.ts';
 import type { TopicsApp } from './app.ts';
+import { beganWithPapers } from './feedback/judge.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
-import { beganWithPapers } from './feedback/teach.ts';
 import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
 /** How long a deleted topic can be restored. The page offers ten seconds; the rest is for slow networks. */

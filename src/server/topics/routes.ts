@@ -1,21 +1,34 @@
+import type { Context } from 'hono';
 import { dropSearchToken, redeemSearchToken, searchTokenHolder } from '#accounts/credentials/searchGrant.ts';
 import { type Call, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
+import { feedbackApi } from '#shared/topics/feedback.ts';
+import { learningApi } from '#shared/topics/learning.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { trendsApi } from '#shared/topics/trends.ts';
+import { understandingApi } from '#shared/topics/understanding.ts';
 import { addTopic } from './add.ts';
 import type { TopicsApp } from './app.ts';
 import { editTopic, removeTopic, restoreTopic } from './edit.ts';
 import { changeExpansion } from './expansion/edit.ts';
+import { judge, linkedPaper, type Mailed, readFeedbackToken } from './feedback/judge.ts';
+import { forgetJudgements, judgedPapers } from './feedback/judgements.ts';
+import { learningOf, setRule, weekOf } from './feedback/learning.ts';
 import { setActive } from './pause.ts';
 import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
-import { topicsOf } from './topic/topic.ts';
+import { topicOf, topicsOf } from './topic/topic.ts';
 import { topicTrends } from './trends.ts';
+import { understandTopic } from './understanding.ts';
+import { pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
-/** Topics: list, add, edit, expansion, settings, pause, delete, restore, statistics. */
+/**
+ * Topics: their list, changes and settings, how they are understood, statistics, feedback, and the links in mails that stop
+ * digests.
+ */
 export const topicRoutes: Route<TopicsApp>[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
@@ -45,6 +58,58 @@ export const topicRoutes: Route<TopicsApp>[] = [
   serveReader(trendsApi.read, async (app, { params, reader, network }) => {
     await limit(app, 'understanding', { network });
     return topicTrends(app, reader, params.id);
+  }),
+  serve(unsubscribeApi.read, async (app, { params: { token }, query, http }) => {
+    if (isOwnFetch(http)) return unsubscribe(app, token, { all: query.all === '1' });
+    const of = readUnsubscribeToken(app, token);
+    const ask = new URLSearchParams({ token, ...query, ask: '1', ...(of && !of.termId ? { all: '1' } : {}) });
+    return http.redirect(`/unsubscribe?${ask}`, 303);
+  }),
+  serve(unsubscribeApi.oneClick, (app, { params: { token }, query }) =>
+    unsubscribe(app, token, { all: query.all === '1' }),
+  ),
+  serve(unsubscribeApi.undo, (app, { params: { token }, query }) =>
+    undoUnsubscribe(app, token, { all: query.all === '1' }),
+  ),
+  serve(unsubscribeApi.pause, (app, { params: { token }, body }) =>
+    pauseByLink(app, token, body.resumeOn ?? null),
+  ),
+  serve(understandingApi.understand, async (app, { body, network }) => {
+    await limit(app, 'understanding', { network });
+    return understandTopic(app, body.topic);
+  }),
+  serveReader(feedbackApi.list, async (app, { params, reader }) => {
+    const { id } = await topicOf(app, reader.id, params.id);
+    return (await judgedPapers(app, [id])).get(id)!;
+  }),
+  serveReader(feedbackApi.say, async (app, { params, body: { paperId, verdict }, reader }) => {
+    const term = await topicOf(app, reader.id, params.id);
+    await limit(app, 'feedback', { account: reader.id });
+    await judge(app, { termId: term.id, paperId: numberOf(paperId) }, verdict);
+    return { verdict };
+  }),
+  serveReader(feedbackApi.reset, async (app, { params, reader }) => {
+    const { id, term } = await topicOf(app, reader.id, params.id);
+    await forgetJudgements(app, id);
+    return { message: `Your feedback on “${term}” has been deleted.` };
+  }),
+  serveReader(learningApi.read, async (app, { params, reader }) =>
+    learningOf(app, await topicOf(app, reader.id, params.id)),
+  ),
+  serveReader(learningApi.rule, async (app, { params, body, reader }) => {
+    const term = await topicOf(app, reader.id, params.id);
+    await limit(app, 'feedback', { account: reader.id });
+    return learningOf(app, await setRule(app, term, body));
+  }),
+  serveReader(learningApi.week, async (app, { params, reader }) =>
+    weekOf(app, await topicOf(app, reader.id, params.id)),
+  ),
+  serve(feedbackApi.readLink, (app, { params }) => linkedPaper(app, mailedBy(app, params.token))),
+  serve(feedbackApi.sayByLink, async (app, { params, body, network }) => {
+    const mailed = mailedBy(app, params.token);
+    await limit(app, 'feedback', { account: mailed.termId, network });
+    await judge(app, mailed, body.verdict);
+    return linkedPaper(app, mailed);
   }),
 ];
 
@@ -78,3 +143,24 @@ async function immediateSearch(
 }
 
 const signInFirst = () => new AppError('unauthenticated', 'Please sign in to search.');
+
+/**
+ * Whether the unsubscribe page's own script makes the call. Scanners, link previews, prefetching browsers and people
+ * who open the address itself do not, and change nothing. Pages cannot set these headers themselves
+ * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/), and a client that sends none is not a page.
+ */
+const isOwnFetch = ({ req }: Context): boolean =>
+  req.header('sec-fetch-site') === 'same-origin' &&
+  req.header('sec-fetch-mode') !== 'navigate' &&
+  ['empty', undefined].includes(req.header('sec-fetch-dest')) &&
+  !/prefetch|prerender|preview/i.test(`${req.header('sec-purpose')} ${req.header('purpose')}`);
+
+/** 0 is no paper's id, so text that is not an id is answered with "not found". */
+const numberOf = (paperId: string): number => (/^\d{1,14}$/.test(paperId) ? Number(paperId) : 0);
+
+function mailedBy(app: TopicsApp, token: string): Mailed {
+  const mailed = readFeedbackToken(app, token);
+  if (!mailed)
+    throw new AppError('not_found', 'This link is incomplete. Please open it from your digest again.');
+  return mailed;
+}

@@ -25,7 +25,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { api } from '#shared/api.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
-import { feedbackToken } from '#topics/feedback/link.ts';
+import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, openDoor, signupForm } from '../accounts/accountsSetup.ts';
 
 // Every call and every kind of visitor, in production mode.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { fillPath } from '#shared/contract/endpoint.ts';
-import { resumePausedByPlan } from '#topics/reschedule.ts';
+import { resumePausedByPlan } from '#topics/settings.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 
 let door: Door;

@@ -1,5 +1,5 @@
 import { deliveredPapers, emailDigests, papers, searchTerms } from '#platform/db/schema.ts';
-import { feedbackToken } from '#topics/feedback/link.ts';
+import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, newReader } from '../accounts/accountsSetup.ts';
 
 type Reader = Awaited<ReturnType<typeof newReader>>;

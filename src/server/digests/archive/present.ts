@@ -7,7 +7,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { withFeedback } from '#topics/feedback/onDigests.ts';
+import { withFeedback } from '#topics/feedback/judgements.ts';
 import type { DigestsApp } from '../app.ts';
 
 /**

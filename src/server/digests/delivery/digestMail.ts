@@ -2,7 +2,7 @@ import { citationLinks } from '#citations/link.ts';
 import { mailSite } from '#mail/layout/sender.ts';
 import type { emailDigests } from '#platform/db/schema.ts';
 import type { Cadence } from '#shared/topics/schedule.ts';
-import { feedbackLink } from '#topics/feedback/link.ts';
+import { feedbackLink } from '#topics/feedback/judge.ts';
 import { pauseLink, unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
 import { renderDigest } from '../render/render.ts';

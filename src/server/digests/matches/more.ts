@@ -9,7 +9,7 @@ import { type closeMatchesApi, closeMatchesKeptDays } from '#shared/digests/clos
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { withFeedback } from '#topics/feedback/onDigests.ts';
+import { withFeedback } from '#topics/feedback/judgements.ts';
 import type { DigestsApp } from '../app.ts';
 import { statesOf } from '../archive/opened.ts';
 import { marksOf } from '../archive/present.ts';

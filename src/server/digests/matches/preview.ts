@@ -5,7 +5,7 @@ import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { understandTopic } from '#topics/understanding/understand.ts';
+import { understandTopic } from '#topics/understanding.ts';
 import type { DigestsApp } from '../app.ts';
 import { findingOf } from '../summary/extractive.ts';
 import { knownReadings } from '../summary/readings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citationsToken } from '#citations/link.ts';
-import { feedbackToken } from '#topics/feedback/link.ts';
+import { feedbackToken } from '#topics/feedback/judge.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { withoutTokens, withTokens } from './mailedLinks.ts';
 

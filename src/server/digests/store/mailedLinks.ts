@@ -1,6 +1,6 @@
 import { citationsToken } from '#citations/link.ts';
 import { readToken, type Signing } from '#platform/signedLink.ts';
-import { feedbackToken } from '#topics/feedback/link.ts';
+import { feedbackToken } from '#topics/feedback/judge.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 
 /** What the tokens of a digest's links are made of. */

@@ -7,8 +7,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicsApp } from '../app.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
-import { keyOf } from './abbreviations.ts';
-import { chosen, cleanPhrase, weights } from './phrases.ts';
+import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
 
 /**
  * Replaces the topic's expansion by these phrases, permanently. Existing phrases keep their weight; new ones count as the

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { abbreviationsIn } from '#search/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
-import { otherForms } from './abbreviations.ts';
-import { fromLibrary, isPlausible } from './fromCorpus.ts';
-import { fromTranslation } from './fromMesh.ts';
-import { chosen, cleanPhrase } from './phrases.ts';
+import { fromTranslation } from './expand.ts';
+import { chosen, cleanPhrase, fromLibrary, isPlausible, otherForms } from './fromCorpus.ts';
 
 describe('abbreviationsIn', () => {
   it.each([

@@ -1,14 +1,16 @@
 import { inArray, sql } from 'drizzle-orm';
+import { stem } from 'porter2';
 import { papers } from '#platform/db/schema.ts';
+import { type Abbreviation, abbreviationsIn } from '#search/text/abbreviations.ts';
 import { stopWords } from '#search/text/stopWords.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
+import { boundedText } from '#shared/values/boundedText.ts';
+import { trim } from '#shared/values/trim.ts';
 import type { TopicsApp } from '../app.ts';
-import { keyOf, otherForms } from './abbreviations.ts';
-import { askedWords, isTooWide, weights } from './phrases.ts';
 
 /** Texts from the corpus: the topic's best papers, and a sample of all others for comparison. */
-export interface Surroundings {
+interface Surroundings {
   near: string[];
   far: string[];
 }
@@ -126,3 +128,176 @@ const share = (texts: string[], key: string): number =>
   texts.length ? texts.filter((text) => holds(text, key)).length / texts.length : 0;
 
 const holds = (text: string, key: string): boolean => text.includes(` ${key} `);
+
+/**
+ * Weights relative to the topic's own words. A wrong phrase costs more than a missing one, so only an abbreviation that
+ * the literature itself defines comes close to the topic.
+ */
+export const weights = {
+  explained: 0.8,
+  synonym: 0.5,
+  abbreviation: 0.4,
+  narrower: 0.4,
+  related: 0.25,
+  broader: 0.2,
+  reader: 0.5,
+} as const;
+
+/** The topic without quotation marks and without what a minus excludes. */
+export const askedWords = (topic: string): string =>
+  topic
+    .replace(/(^|\s)-(?:"[^"]*"|\S+)/g, ' ')
+    .replace(/["“”]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** A phrase in plain form; null if it cannot be searched for. */
+export function cleanPhrase(phrase: string): string | null {
+  // A model or a source may give text of any length; a phrase has 60 characters at most.
+  const spaced = boundedText(phrase, 1000)
+    .normalize('NFKC')
+    .replace(/[\p{C}"“”«»<>{}[\]|\\^`]/gu, ' ')
+    .replace(/\s+/g, ' ');
+  const clean = trim(spaced, /[\s,.;:!?-]/);
+  const fine =
+    clean.length >= 2 &&
+    clean.length <= 60 &&
+    clean.split(' ').length <= 6 &&
+    /\p{L}{2}/u.test(clean) &&
+    !/https?:|www\.|@/i.test(clean);
+  return fine ? clean : null;
+}
+
+/** The best of several lists, without duplicates, the topic itself, and what the reader excluded. */
+export function chosen(topic: string, ...lists: Expansion[][]): Expansion[] {
+  const excluded = [...topic.matchAll(/(?:^|\s)-(?:"([^"]*)"|(\S+))/g)].map(([, quoted, word]) =>
+    keyOf(quoted ?? word ?? ''),
+  );
+  const taken = new Set([keyOf(askedWords(topic))]);
+  return lists
+    .flat()
+    .sort((a, b) => b.weight - a.weight)
+    .filter(({ phrase }) => {
+      const key = keyOf(phrase);
+      if (!key || taken.has(key) || excluded.some((one) => ` ${key} `.includes(` ${one} `))) return false;
+      return taken.add(key);
+    })
+    .slice(0, expansionsAtMost);
+}
+
+/** A definition must occur in this many papers, and in this share of those that define the same words. */
+const papersAtLeast = 2;
+const definedAtLeast = 0.6;
+
+/**
+ * The topic with abbreviations written out, or the reverse, by the definitions `long form (LF)` in the texts: `heart
+ * failure` gives `HF`, `LLM agents` gives `large language model agents`. Only the most frequent sense, one per pair.
+ */
+export function otherForms(topic: string, texts: readonly string[]): string[] {
+  const pairs = texts.map((text) => distinct(abbreviationsIn(text)));
+  const words = topic.split(/\s+/).filter(Boolean);
+  const forms: string[] = [];
+  for (const short of new Set(words.map(bareShort).filter((word) => word !== null))) {
+    const long = mostMeant(
+      pairs,
+      (pair) => pair.short === short,
+      ({ long }) => keyOf(long),
+    );
+    if (long)
+      forms.push(
+        words
+          .map((word, at) => (bareShort(word) === short ? inPlace(long.long, word, words[at + 1]) : word))
+          .join(' '),
+      );
+  }
+  const keys = words.map(stemOf);
+  for (const { from, to } of spans(words.length)) {
+    const key = keys.slice(from, to).join(' ');
+    const short = mostMeant(
+      pairs,
+      ({ long }) => keyOf(long) === key,
+      ({ short }) => short,
+    );
+    if (short) forms.push([...words.slice(0, from), short.short, ...words.slice(to)].join(' '));
+  }
+  return [...new Set(forms)];
+}
+
+/** A word of the topic that is an abbreviation, without a plural s. */
+const bareShort = (word: string): string | null =>
+  /^\p{Lu}[\p{L}\p{N}-]*\p{Lu}[\p{L}\p{N}-]*s?$|^\p{Lu}{2,}s?$/u.test(word) ? word.replace(/s$/, '') : null;
+
+/** Before a noun the long form is singular: `LLM agents` are large language model agents. */
+const inPlace = (long: string, short: string, next: string | undefined): string =>
+  next && !short.endsWith('s') ? long.replace(/(?<=[^s])s$/, '') : long;
+
+/** Runs of two words and more, the longest first. */
+const spans = (length: number): { from: number; to: number }[] =>
+  Array.from({ length: Math.max(0, length - 1) }, (_, at) => length - at).flatMap((size) =>
+    Array.from({ length: length - size + 1 }, (_, from) => ({ from, to: from + size })),
+  );
+
+/** The most frequent of the matching definitions. */
+function mostMeant(
+  pairs: Abbreviation[][],
+  fits: (pair: Abbreviation) => boolean,
+  other: (pair: Abbreviation) => string,
+): Abbreviation | null {
+  const counts = new Map<string, { pair: Abbreviation; papers: number }>();
+  let explained = 0;
+  for (const ofText of pairs) {
+    const pair = ofText.find(fits);
+    if (!pair) continue;
+    explained++;
+    const seen = counts.get(other(pair)) ?? { pair, papers: 0 };
+    counts.set(other(pair), { ...seen, papers: seen.papers + 1 });
+  }
+  const [best] = [...counts.values()].sort((a, b) => b.papers - a.papers);
+  return best && best.papers >= papersAtLeast && best.papers / explained >= definedAtLeast ? best.pair : null;
+}
+
+const distinct = (pairs: Abbreviation[]): Abbreviation[] => [
+  ...new Map(pairs.map((pair) => [`${pair.short} ${keyOf(pair.long)}`, pair])).values(),
+];
+
+/** A key that ignores case, hyphens and inflection. */
+export function keyOf(phrase: string): string {
+  return phrase
+    .normalize('NFKC')
+    .split(/[\s\u2010-\u2015-]+/u)
+    .filter(Boolean)
+    .map(stemOf)
+    .join(' ');
+}
+
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const small = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const found = /^[a-z]+$/.test(small) ? stem(small) : small;
+  if (stems.size >= stemsKept) stems.clear();
+  stems.set(word, found);
+  return found;
+}
+
+/** The limit bounds the memory: a few words make up nearly all text. */
+const stems = new Map<string, string>();
+const stemsKept = 50_000;
+
+/** Whether a phrase consists of words so broad that alone they match half the corpus. */
+const isTooWide = (phrase: string): boolean =>
+  keyOf(phrase)
+    .split(' ')
+    .every((word) => wide.has(word));
+
+const wide = new Set(
+  `science research study studies disease disorder model modelling method methods analysis data treatment therapy patient
+  patients health healthcare medicine medical clinical trial biology biological cell cells protein proteins gene genes
+  system systems learning network networks theory experiment experimental review paper application applications effect
+  effects approach technology engineering computer human animal population risk factor factors outcome outcomes performance
+  algorithm algorithms optimization software chemistry physics mathematics psychology environment development function
+  mechanism mechanisms response process processes level levels evaluation assessment management care new novel`
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => keyOf(word)),
+);

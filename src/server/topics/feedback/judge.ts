@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { deliveredPapers, paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
+import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
+import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';
-import { countAsSent } from './further.ts';
-import type { Mailed } from './link.ts';
 
 /** Judgements kept per topic; one more drops the oldest. The ranking reads far fewer. */
-export const judgementsAtMost = 200;
+const judgementsAtMost = 200;
 
 /**
  * Stores a reader's judgement of a paper for a topic; null removes it. The latest judgement counts; idempotent.
@@ -94,4 +94,94 @@ async function dropOldest(db: TopicsApp['db'], termId: string): Promise<void> {
   await db
     .delete(paperFeedback)
     .where(and(eq(paperFeedback.searchTermId, termId), inArray(paperFeedback.paperId, beyond)));
+}
+
+/** A paper that a digest of a topic listed. */
+export interface Mailed {
+  termId: string;
+  paperId: number;
+}
+
+/** The link in a digest mail for one of its papers; `&verdict=keep`, `more`, or `less` is appended to it. */
+export const feedbackLink = (app: Pick<TopicsApp, 'secret' | 'config'>, mailed: Mailed): string =>
+  `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
+
+/** A link whose holder can record a judgement of one paper for one topic, without a sign-in. It dies with the topic. */
+export function feedbackToken(app: Signing, { termId, paperId }: Mailed): string {
+  const subject = Buffer.alloc(topicBytes + paperBytes);
+  uuidBytes(termId).copy(subject);
+  subject.writeUIntBE(paperId, topicBytes, paperBytes);
+  return signToken(app, 'feedback', subject);
+}
+
+/** The paper and topic of a token; null for an invalid one. */
+export function readFeedbackToken(app: Signing, token: string): Mailed | null {
+  const subject = readToken(app, 'feedback', token);
+  if (subject?.length !== topicBytes + paperBytes) return null;
+  return {
+    termId: uuidOf(subject.subarray(0, topicBytes)),
+    paperId: subject.readUIntBE(topicBytes, paperBytes),
+  };
+}
+
+const topicBytes = 16;
+/** Ids up to 2⁴⁸: more papers than there are. */
+const paperBytes = 6;
+
+/**
+ * Adds the reader's papers to a topic as liked ones, in order, as many as it can have. Keeps existing judgements and skips
+ * deleted papers. Idempotent.
+ * The caller checks that the topic is the reader's.
+ */
+export async function teachWith(
+  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  termId: string,
+  paperIds: readonly number[],
+): Promise<void> {
+  await db.execute(sql`
+    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
+    select ${termId}::uuid, p.id, 'more', ${now().toISOString()}::timestamptz
+    from json_array_elements_text(${JSON.stringify(paperIds)}::json) with ordinality as seed (id, place)
+    join papers p on p.id = seed.id::bigint
+    where not exists (
+      select from paper_feedback f where f.search_term_id = ${termId} and f.paper_id = p.id)
+    order by seed.place
+    limit greatest(0, ${judgementsAtMost}::int
+      - (select count(*) from paper_feedback f where f.search_term_id = ${termId}))
+    on conflict do nothing`);
+}
+
+/** Whether the topic learned from papers outside its digests: its seeds, or papers added later. */
+export async function beganWithPapers({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<boolean> {
+  const [own] = await db
+    .select({ paperId: paperFeedback.paperId })
+    .from(paperFeedback)
+    .where(
+      and(
+        eq(paperFeedback.searchTermId, termId),
+        sql`not exists (select from ${deliveredPapers} where ${and(
+          eq(deliveredPapers.searchTermId, paperFeedback.searchTermId),
+          eq(deliveredPapers.paperId, paperFeedback.paperId),
+        )})`,
+      ),
+    )
+    .limit(1);
+  return own !== undefined;
+}
+
+/**
+ * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it
+ * is no longer new. Does nothing for any other paper. Idempotent.
+ */
+export async function countAsSent(
+  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  { termId, paperId }: Mailed,
+): Promise<void> {
+  await db.execute(sql`
+    insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
+    select d.search_term_id, p.id, d.id, ${now().toISOString()}::timestamptz
+    from email_digests d join papers p on p.id = ${paperId}
+    where d.search_term_id = ${termId} and d.further_matches @> ${JSON.stringify([{ id: paperId }])}::jsonb
+    order by d.created_at desc limit 1
+    on conflict do nothing`);
 }

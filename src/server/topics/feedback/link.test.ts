@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { feedbackToken, readFeedbackToken } from './link.ts';
+import { feedbackToken, readFeedbackToken } from './judge.ts';
 
 const app = { secret: 'a secret of thirty-two characters' };
 const paperId = fc.integer({ min: 1, max: 2 ** 48 - 1 });

@@ -1,9 +1,9 @@
+import type { Understood } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Understanding } from '#shared/topics/understanding.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { TopicsApp } from '../app.ts';
-import { problemOf } from './problem.ts';
+import type { TopicsApp } from './app.ts';
 
 /** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
@@ -30,3 +30,20 @@ export async function understandTopic(
   const weekCount = problem ? 0 : close.length;
   return { ...understood, problem, weekCount, weekCountIsLeast: weekCount >= countedAtMost };
 }
+
+const wayOn = 'Try the English name of a disease, a method, or a molecule.';
+
+/** Why nothing can be searched, and what to do; null if something can. */
+function problemOf({ allOf, anyOf, kinds, fields, not, unknown }: Understood): string | null {
+  const parts = [...allOf, ...anyOf.flatMap(({ options }) => options), ...kinds];
+  if (parts.some(({ known }) => known) || fields.length > 0) return null;
+  const strange = [...unknown.map(({ text }) => text), ...parts.map(({ name }) => name)];
+  if (strange.length > 0)
+    return `No paper of the last year has ${listed(strange.slice(0, 3))}. Check the spelling. ${wayOn}`;
+  if (not.length > 0) return 'This only leaves papers out. Add what the papers should be about.';
+  return `There is no word here to search for. ${wayOn}`;
+}
+
+const listed = (words: string[]): string => or.format(words.map((word) => `“${word}”`));
+
+const or = new Intl.ListFormat('en-US', { type: 'disjunction' });
