@@ -38,10 +38,8 @@ import { beginsWithWithdrawal, cleanAbstract, cleanTitle } from '#sources/record
 import { doiOf, identifierIn, licenseOf } from '#sources/record/record.ts';
 import { line, paragraphs, wordsOf } from '#sources/record/text.ts';
 import { pageOf } from '#sources/record/xml.ts';
-import { otherForms } from '#topics/expansion/fromCorpus.ts';
-import { phrasesOf } from '#topics/expansion/fromCorpus.ts';
 import { fromTranslation } from '#topics/expansion/expand.ts';
-import { askedWords, cleanPhrase } from '#topics/expansion/fromCorpus.ts';
+import { askedWords, cleanPhrase, otherForms, phrasesOf } from '#topics/expansion/fromCorpus.ts';
 import { MarkdownNote } from '#web/pages/shelf/MarkdownNote.tsx';
 import { ofCalls, ofHeaders, ofWebhooks } from './calls.ts';
 import { ofOperator } from './operator.ts';

@@ -16,8 +16,7 @@ import {
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
-import { judge } from '#topics/feedback/judge.ts';
-import { feedbackToken } from '#topics/feedback/judge.ts';
+import { feedbackToken, judge } from '#topics/feedback/judge.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { addDigests } from './digests.ts';
