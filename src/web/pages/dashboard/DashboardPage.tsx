@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { bouncesApi } from '#shared/mail/mailTool.ts';
@@ -120,7 +120,10 @@ function useRead(me: Me): boolean {
   const reads = [useDesk(asPage), useTopics(me, asPage), usePreferences(me, asPage), useDigests(asPage)];
   const waiting = reads.some(({ isPending }) => isPending);
   const [read, setRead] = useState(!waiting);
-  if (!waiting && !read) setRead(true);
+  // In slices: drawn in one go, the page would not answer for a second on a slow phone.
+  useEffect(() => {
+    if (!waiting) startTransition(() => setRead(true));
+  }, [waiting]);
   return read;
 }
 
