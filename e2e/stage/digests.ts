@@ -43,8 +43,6 @@ export async function addDigests(
       searchTermId: termId,
       digestType: 'weekly',
       subject: `${content.searchTerm ?? 'your topics'}: ${content.papersData.length} new papers`,
-      content: '<p>An invented digest.</p>',
-      contentText: 'An invented digest.',
       periodStart: new Date(sentAt.getTime() - 7 * day),
       periodEnd: sentAt,
       sentAt: content.status === 'sent' ? sentAt : null,

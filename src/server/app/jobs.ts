@@ -8,7 +8,6 @@ import { harvest, harvestRetryMs, planHarvests } from '#corpus/harvest/harvest.t
 import { readUpdates } from '#corpus/harvest/updates.ts';
 import { retire } from '#corpus/upkeep/retention.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
-import { leaveOutOldTexts } from '#digests/delivery/oldTexts.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { dropOldMatches } from '#digests/matches/more.ts';
 import { notifyCorrections } from '#digests/run/corrections.ts';
@@ -16,7 +15,6 @@ import { runHighlights } from '#digests/run/highlights.ts';
 import { planDue } from '#digests/run/planDue.ts';
 import { runTopic } from '#digests/run/runTopic.ts';
 import { lookAgain } from '#digests/store/later.ts';
-import { leaveOutTokens } from '#digests/store/oldMails.ts';
 import { readAhead } from '#digests/summary/readAhead.ts';
 import { embedPapers } from '#enrichment/embeddings.ts';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
@@ -42,7 +40,6 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
   for (const [queue, cron] of schedules) await boss.every(queue, cron);
   // Under its own key: a killed process may have left the next tick scheduled a few seconds ahead.
   await enqueue(app, 'tick', {}, { key: 'start' });
-  await enqueue(app, 'clean-texts', {}, { key: 'start' });
   await enqueueEmbedding(app);
   await enqueueReading(app, {});
   if (!app.config.edition.billing) await resumePausedByPlan(app);
@@ -51,7 +48,6 @@ export async function startJobs(app: App, boss: Boss): Promise<void> {
 const schedules: [queue: QueueName, cron: string][] = [
   ['tick', '* * * * *'],
   ['tidy', '17 3 * * *'],
-  ['clean-texts', '37 3 * * *'],
   ['embed-papers', '*/10 * * * *'],
   ['read-papers', '7 4 * * *'],
   // Just after OpenAlex's daily allowance is renewed, and before most readers' mornings.
@@ -93,7 +89,6 @@ function workOf(app: App, boss: Boss): { [Q in QueueName]: Work<Q> } {
     tick: () => tick(app, boss),
     impact: (_, { stopping, lost }) => refreshImpact(app, AbortSignal.any([stopping, lost])),
     updates: (_, { stopping, lost }) => readUpdates(app, AbortSignal.any([stopping, lost])),
-    'clean-texts': (_, { stopping, lost }) => cleanTexts(app, AbortSignal.any([stopping, lost])),
     tidy: () => cleanUp(app),
   };
 }
@@ -114,11 +109,6 @@ async function harvestSource(
   await lookAgain(app);
   await enqueueEmbedding(app);
   await enqueueReading(app, { isRecent: true });
-}
-
-async function cleanTexts(app: App, signal: AbortSignal): Promise<void> {
-  await leaveOutTokens(app, signal);
-  await leaveOutOldTexts(app, signal);
 }
 
 async function enqueueEmbedding(app: App): Promise<void> {

@@ -36,8 +36,8 @@ async function leftBehind(): Promise<string> {
   const [row] = await world.app.db
     .insert(emailDigests)
     .values({
-      ...{ userId, digestType: 'correction', papersData: [], searchTerm: 'moss', subject: 'Moss' },
-      ...{ content: '<p>Moss</p>', contentText: 'Moss', status: 'sending', claimedBy: crypto.randomUUID() },
+      ...{ userId, digestType: 'weekly', papersData: [], searchTerm: 'moss', subject: 'Moss' },
+      ...{ status: 'sending', claimedBy: crypto.randomUUID() },
       // Keeps the running product's own sweep away from it.
       ...{ claimedAt: ago, attempts: 1, nextAttemptAt: sql`now() + interval '1 hour'` },
       ...{ periodStart: new Date(0), periodEnd: new Date(Math.random() * 1e12) },

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { leaveOutOldTexts } from '#digests/delivery/oldTexts.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import type { Mailer } from '#mail/transport/types.ts';
@@ -9,6 +8,7 @@ import { limits } from '#platform/rateLimits.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
+import { feedbackToken } from '#topics/feedback/judge.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
@@ -28,6 +28,18 @@ afterAll(async () => {
   await door.close();
 });
 
+const paper: PaperInput = {
+  id: '41',
+  title: 'Moss that drinks fog',
+  url: 'https://example.org/fog',
+  authors: ['Ada Example'],
+  journal: 'Invented Botany',
+  abstract: 'Moss drank fog.',
+  source: 'pubmed',
+  relevanceScore: 0.9,
+  takeaway: 'Moss drinks fog & dew.',
+};
+
 let made = 0;
 async function readerWithDigests() {
   const reader = await newReader(door, `again-${++made}@example.org`);
@@ -42,11 +54,10 @@ async function addDigest(userId: string, daysAgo: number) {
     .values({
       userId,
       digestType: 'weekly',
-      papersData: [],
+      papersData: [paper],
+      summary: [{ text: 'Moss drank fog.', paper: 1, quote: 'Moss drank fog.' }],
       searchTerm: 'Moss & ferns',
       subject: `Moss & ferns: ${daysAgo} days ago`,
-      content: `<p>As it was ${daysAgo} days ago</p>`,
-      contentText: `As it was ${daysAgo} days ago\n`,
       status: 'sent',
       periodStart: at,
       periodEnd: at,
@@ -64,7 +75,7 @@ const carryOut = async (digestId: string) => {
   await sendAgain({ ...door.app, mailer }, job);
 };
 
-test('resending sends the topic’s newest digest again, as stored', async () => {
+test('resending sends the topic’s newest digest again, with the same papers and sentences', async () => {
   const { reader, older, newest } = await readerWithDigests();
   const answer = await reader.post('/api/resend-email', again('  moss & FERNS '));
   expect(answer).toMatchObject({ status: 200, body: { searchTerm: 'Moss & ferns' } });
@@ -72,8 +83,11 @@ test('resending sends the topic’s newest digest again, as stored', async () =>
   await carryOut(newest.id);
   const mail = await smtp.waitFor(({ to }) => to.includes(reader.email));
   expect(mail.subject).toBe(newest.subject);
-  expect(mail.html.trim()).toBe(newest.content);
-  expect(mail.text.trim()).toBe(newest.contentText.trim());
+  for (const part of [mail.html, mail.text]) {
+    expect(part).toContain('Moss that drinks fog');
+    expect(part).toContain('Moss drank fog.');
+    expect(part).toContain(`/digests/${newest.id}`);
+  }
   expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   // A mail program must not hide the second mail as a copy of the first.
   expect(mail.messageId).not.toContain(newest.id);
@@ -127,33 +141,22 @@ describe('resending', () => {
   });
 });
 
-const paper: PaperInput = {
-  id: '41',
-  title: 'Moss that drinks fog',
-  url: 'https://example.org/fog',
-  authors: ['Ada Example'],
-  journal: 'Invented Botany',
-  abstract: 'Moss drank fog.',
-  source: 'pubmed',
-  relevanceScore: 0.9,
-  takeaway: 'Moss drinks fog & dew.',
-};
-
-describe('text of an old mail', () => {
-  it('is deleted after 90 days, and rendered again when the reader asks for it', async () => {
+describe('digest that is sent again after months', () => {
+  it('has the same papers and sentences, links that work now, and the topic’s next date', async () => {
     const reader = await newReader(door, `old-${++made}@example.org`);
+    const next = new Date(door.app.now().getTime() + 3 * 86_400_000);
     const [topic] = await door.app.db
       .insert(searchTerms)
-      .values({ userId: reader.id, term: 'Moss & ferns', termKey: topicKey('Moss & ferns') })
+      .values({
+        ...{ userId: reader.id, term: 'Moss & ferns', termKey: topicKey('Moss & ferns') },
+        nextScheduledRun: next,
+      })
       .returning();
-    const [old, young] = [await addDigest(reader.id, 91), await addDigest(reader.id, 89)];
-    const has = { papersData: [paper], searchTermId: topic!.id };
-    await door.app.db.update(emailDigests).set(has).where(eq(emailDigests.id, old.id));
-    expect(await leaveOutOldTexts(door.app)).toBeGreaterThan(0);
-    expect(await textsOf(old.id)).toEqual(['', '']);
-    expect(await textsOf(young.id)).toEqual([young.content, young.contentText]);
-    expect(await leaveOutOldTexts(door.app)).toBe(0);
-
+    const old = await addDigest(reader.id, 200);
+    await door.app.db
+      .update(emailDigests)
+      .set({ searchTermId: topic!.id })
+      .where(eq(emailDigests.id, old.id));
     const answer = await reader.post('/api/resend-email', { ...again('Moss & ferns'), digestId: old.id });
     expect(answer.status).toBe(200);
     await carryOut(old.id);
@@ -163,22 +166,33 @@ describe('text of an old mail', () => {
       expect(part).toContain('Moss that drinks fog');
       expect(part).toContain(`/digests/${old.id}`);
       expect(part).toContain(unsubscribeToken(door.app, reader.id, topic!.id));
+      expect(part).toContain(feedbackToken(door.app, { termId: topic!.id, paperId: 41 }));
+      expect(part).toContain('Next digest: ');
     }
     expect(mail.html).toContain('Moss drinks fog &amp; dew.');
   });
 
-  it('is kept for notices, and for mails that wait for their server', async () => {
+  it('is a notice again, if it was one', async () => {
     const reader = await newReader(door, `old-${++made}@example.org`);
-    const [notice, waiting] = [await addDigest(reader.id, 200), await addDigest(reader.id, 201)];
-    await door.app.db.update(emailDigests).set({ digestType: 'note' }).where(eq(emailDigests.id, notice.id));
-    await door.app.db.update(emailDigests).set({ status: 'sending' }).where(eq(emailDigests.id, waiting.id));
-    await leaveOutOldTexts(door.app);
-    expect(await textsOf(notice.id)).toEqual([notice.content, notice.contentText]);
-    expect(await textsOf(waiting.id)).toEqual([waiting.content, waiting.contentText]);
+    const notice = await addDigest(reader.id, 200);
+    await door.app.db
+      .update(emailDigests)
+      .set({
+        ...{ digestType: 'note', papersData: [], passedOver: 3, filtered: 'Only reviews.' },
+        coverage: [
+          {
+            ...{ source: 'pubmed', outcome: 'complete', from: '2026-01-04', to: '2026-01-11' },
+            ...{ records: 12, malformed: 0, papers: 0, sentence: null },
+          },
+        ],
+      })
+      .where(eq(emailDigests.id, notice.id));
+    await reader.post('/api/resend-email', { ...again('Moss & ferns'), digestId: notice.id });
+    await carryOut(notice.id);
+    const { text } = await smtp.waitFor(({ to }) => to.includes(reader.email));
+    expect(text).toContain(
+      'From 4 Jan 2026 to 11 Jan 2026 Litwatch read 12 new records and found 3 papers close enough',
+    );
+    expect(text).toContain('Only reviews.');
   });
 });
-
-async function textsOf(id: string) {
-  const [row] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, id));
-  return [row!.content, row!.contentText];
-}

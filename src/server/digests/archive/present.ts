@@ -10,21 +10,13 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
 import type { DigestsApp } from '../app.ts';
 
-/**
- * All columns but the mail and the long list of further matches. For an archive of 200 digests these would be 15 MB that
- * nobody sees.
- */
-const {
-  content: _html,
-  contentText: _text,
-  furtherMatches: _further,
-  ...columns
-} = getTableColumns(emailDigests);
+/** All columns but the long list of further matches, which nobody sees in an archive of 200 digests. */
+const { content: _empty, furtherMatches: _further, ...columns } = getTableColumns(emailDigests);
 
 export { columns as digestColumns };
 
-/** A digest's row without its mail and the matches behind its papers. */
-export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'contentText' | 'furtherMatches'>;
+/** A digest's row without the matches behind its papers. */
+export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
 
 /** A digest as the API returns it. */
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };

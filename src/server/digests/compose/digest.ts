@@ -2,13 +2,11 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import type { Match, Ranked } from '#search/core/types.ts';
-import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
-import { deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
-import { type MailedRow, renderDigestMail } from '../delivery/digestMail.ts';
-import { cacheRenderedMail } from '../delivery/message.ts';
+import { subjectOf } from '../render/render.ts';
 import { digestId } from '../store/digestId.ts';
 import type { Composed, ReaderRow } from '../store/finish.ts';
 import { readWorks } from '../summary/readings.ts';
@@ -46,8 +44,8 @@ interface Shown {
 }
 
 /**
- * The digest as a row: papers, summary, and both parts of the mail, ready to send. Null if no paper is relevant enough: a
- * digest is never filled up with weaker ones.
+ * The digest as a row, from which its mail is made. Null if no paper is relevant enough: a digest is never filled up with
+ * weaker ones.
  */
 export async function composeDigest(app: DigestsApp, composition: Composition): Promise<Composed | null> {
   const shown = await loadPapers(app, composition.papers);
@@ -64,23 +62,24 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
     ...row,
     papers: fresh.filter(({ source }) => source === row.source).length,
   }));
-  const content = {
-    id: digestId(composition.term.id, composition.digestType, composition.periodStart),
-    papers,
-    coverage,
-    summary: summary.overview,
-    writtenBy: summary.overview.length ? summary.writtenBy : null,
-    ...matchesOf(composition, shown),
-  };
-  const row = mailedRowOf(composition, content);
-  const mail = await renderMail(app, composition, row);
-  cacheRenderedMail(app.db, { id: content.id, createdAt: composition.periodEnd }, mail);
+  const { term, reader, digestType, days, filtered, periodStart, periodEnd } = composition;
+  const { closeMatches, further } = matchesOf(composition, shown);
   return {
     paperIds: [
       ...shown.map(({ ranked }) => ranked.id),
       ...later.flatMap(({ isFromShelf, work }) => (isFromShelf ? work.id : [])),
     ],
-    row: rowOf(composition, row, content.further, mail),
+    row: {
+      id: digestId(term.id, digestType, periodStart),
+      userId: reader.user.id,
+      ...{ searchTermId: term.id, searchTerm: term.term, digestType },
+      subject: subjectOf({ term: term.term, papers, digestType, summary: summary.overview }),
+      ...{ papersData: papers, coverage },
+      ...{ summary: summary.overview, aiSummary: summaryText(summary.overview) },
+      writtenBy: summary.overview.length ? summary.writtenBy : null,
+      ...{ closeMatches, furtherMatches: further.length ? further : null },
+      ...{ windowDays: days, filtered, periodStart, periodEnd, createdAt: periodEnd },
+    },
   };
 }
 
@@ -131,7 +130,10 @@ const newPapersOf = (
   );
 
 /** The number of close matches, and those for which the digest has no room. */
-function matchesOf({ closeMatches }: Composition, shown: Shown[]): Pick<Content, 'closeMatches' | 'further'> {
+function matchesOf(
+  { closeMatches }: Composition,
+  shown: Shown[],
+): { closeMatches: number | null; further: FurtherMatch[] } {
   if (!closeMatches) return { closeMatches: null, further: [] };
   const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
   const further = closeMatches
@@ -139,59 +141,3 @@ function matchesOf({ closeMatches }: Composition, shown: Shown[]): Pick<Content,
     .map(({ id, score }) => ({ id, score: Number(score.toFixed(4)) }));
   return { closeMatches: shown.length + further.length, further };
 }
-
-interface Content {
-  id: string;
-  closeMatches: number | null;
-  further: FurtherMatch[];
-  papers: Paper[];
-  coverage: Coverage[];
-  summary: SummarySentence[];
-  writtenBy: string | null;
-}
-
-/** The date that the finished run will set. Daily highlights do not change the next digest. */
-function nextDigest({ term, reader, digestType, periodEnd }: Composition): Date | null {
-  const due = term.nextScheduledRun;
-  if (digestType === 'daily') return due;
-  return deliveryOf(deliveryPlan(reader.user, reader.preferences, term), {
-    after: due && due > periodEnd ? due : periodEnd,
-    requestedAt: term.requestedAt,
-  });
-}
-
-/** The columns from which the mail is made. */
-function mailedRowOf(
-  { term, digestType, days, filtered, periodStart, periodEnd }: Composition,
-  { id, papers, coverage, summary, writtenBy, closeMatches }: Content,
-): MailedRow {
-  const period = { windowDays: days, filtered, periodStart, periodEnd };
-  const found = { papersData: papers, summary, writtenBy, coverage, closeMatches };
-  return { id, searchTermId: term.id, searchTerm: term.term, digestType, ...period, ...found };
-}
-
-async function renderMail(app: DigestsApp, composition: Composition, row: MailedRow) {
-  const { term, reader } = composition;
-  await yieldToSends();
-  return renderDigestMail(app, row, {
-    reader,
-    cadence: deliveryPlan(reader.user, reader.preferences, term).schedule?.cadence ?? 'weekly',
-    nextDigest: nextDigest(composition),
-  });
-}
-
-const rowOf = (
-  { reader }: Composition,
-  mailed: MailedRow,
-  further: FurtherMatch[],
-  { subject, html, text }: Awaited<ReturnType<typeof renderMail>>,
-): Composed['row'] => ({
-  ...mailed,
-  userId: reader.user.id,
-  subject,
-  content: html,
-  contentText: text,
-  aiSummary: summaryText(mailed.summary),
-  furtherMatches: further.length ? further : null,
-  createdAt: mailed.periodEnd,
-});

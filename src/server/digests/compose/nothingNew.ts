@@ -1,13 +1,10 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { mailSite } from '#mail/layout/sender.ts';
-import { renderTemplate } from '#mail/mails.ts';
+import { subjectLine } from '#mail/transport/message.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { Ranked } from '#search/core/types.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { DayWindow } from '#sources/record/source.ts';
-import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
-import { nothingNew } from '../render/notes.tsx';
+import { nothingNewSubject } from '../render/notes.tsx';
 import { digestId } from '../store/digestId.ts';
 import type { Composed } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
@@ -21,12 +18,11 @@ export const noticeDays = 28;
  * than four weeks old: then no mail is sent for that week.
  */
 export async function composeNothingNew(
-  app: Pick<DigestsApp, 'db' | 'config' | 'secret'>,
+  app: Pick<DigestsApp, 'db'>,
   {
     term,
     reader,
     coverage,
-    window,
     periodStart,
     periodEnd,
     filtered,
@@ -34,7 +30,6 @@ export async function composeNothingNew(
     floor,
     nearest,
   }: Omit<Composition, 'papers' | 'digestType'> & {
-    window: DayWindow;
     /** Number of papers that were relevant but did not pass the filters. */
     passedOver: number;
     /** Minimum relevance of a paper in the topic's digests, 0 to 1. */
@@ -46,22 +41,6 @@ export async function composeNothingNew(
   // Highlights count too, because "nothing" would be false after days that brought papers.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
-  const { baseUrl } = app.config;
-  const nearestMiss = await nearMissOf(app, await nearest(), { floor, isFiltered: passedOver > 0 });
-  const { subject, html, text } = await renderTemplate(
-    nothingNew,
-    {
-      term: term.term,
-      ...window,
-      coverage,
-      filtered,
-      passedOver,
-      nearest: nearestMiss,
-      dashboardLink: `${baseUrl}/dashboard`,
-      unsubscribeLink: unsubscribeLink(app, reader.user.id, term.id),
-    },
-    mailSite(app.config, reader.user.subscriptionTier),
-  );
   return {
     paperIds: [],
     row: {
@@ -71,12 +50,11 @@ export async function composeNothingNew(
       digestType: 'note',
       papersData: [],
       searchTerm: term.term,
-      subject,
-      content: html,
-      contentText: text,
+      subject: subjectLine(nothingNewSubject(term.term)),
       coverage,
       filtered,
-      nearestMiss,
+      passedOver,
+      nearestMiss: await nearMissOf(app, await nearest(), { floor, isFiltered: passedOver > 0 }),
       closeMatches: 0,
       periodStart,
       periodEnd,

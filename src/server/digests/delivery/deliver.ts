@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
-import type { MailOutcome, OutgoingMail } from '#mail/transport/types.ts';
+import type { MailOutcome } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import { claimed, released } from '#platform/lease.ts';
@@ -9,7 +9,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { digestLeases } from '../store/lease.ts';
-import { mailOf } from './message.ts';
+import { type MailedRow, mailedColumns, mailOf } from './mail.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 
 /** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
@@ -17,20 +17,14 @@ const giveUpDays = 4;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 3600;
 
-type DigestRow = typeof emailDigests.$inferSelect;
 /** A digest leased for sending. The lease token is in its row. */
 type DigestLease = {
   id: string;
   token: string;
-  digest: Digest;
+  digest: MailedRow;
   /** Whether an earlier sender may have handed the mail over and then died. */
   inDoubt: boolean;
 };
-/** The columns that delivery needs. */
-type Digest = Pick<
-  DigestRow,
-  'id' | 'userId' | 'searchTermId' | 'searchTerm' | 'digestType' | 'subject' | 'attempts' | 'createdAt'
->;
 
 /**
  * Sends one composed digest. Safe to run at any time, any number of times, by many at once, because of the lease. After a
@@ -43,9 +37,8 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   const reader = await findRecipient(app, lease.digest);
   const heldBecause = app.config.mail.isOff ? noMailHere : reader && whyHeld(lease.digest, reader);
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
-  const mail = await mailOf(app, lease.digest, reader.email);
   const answer = await digestLeases
-    .withHeartbeat(app, lease, () => handOver(app, lease, mail))
+    .withHeartbeat(app, lease, () => handOver(app, lease, reader))
     .catch((error: unknown): MailOutcome => {
       app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
       return { outcome: 'later', response: 'Something went wrong on our side.' };
@@ -97,17 +90,7 @@ const leaseDigest = batched(
       })
       .from(before)
       .where(eq(emailDigests.id, before.claimed))
-      .returning({
-        was: before.was,
-        id: emailDigests.id,
-        userId: emailDigests.userId,
-        searchTermId: emailDigests.searchTermId,
-        searchTerm: emailDigests.searchTerm,
-        digestType: emailDigests.digestType,
-        subject: emailDigests.subject,
-        attempts: emailDigests.attempts,
-        createdAt: emailDigests.createdAt,
-      });
+      .returning({ was: before.was, ...mailedColumns });
     const byId = new Map(digests.map((digest) => [digest.id, digest]));
     return digestIds.map((id): DigestLease | null => {
       const digest = byId.get(id);
@@ -119,21 +102,21 @@ const leaseDigest = batched(
 );
 
 /** Why a digest is not mailed; null if it is. */
-const whyHeld = (digest: Digest, reader: Recipient): string | null =>
-  reader.blocked ?? (reader.wantsMail ? unwanted(digest, reader) : mailOff);
+const whyHeld = (digest: MailedRow, reader: Recipient): string | null =>
+  reader.blocked ?? ((reader.preferences?.weeklyDigest ?? true) ? unwanted(digest, reader) : mailOff);
 
 /** Why a digest is no longer wanted: its topic was paused or deleted after it was composed. Null if it is wanted. */
-const unwanted = ({ searchTermId, digestType }: Digest, { follows }: Recipient): string | null =>
+const unwanted = ({ searchTermId, digestType }: MailedRow, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
 async function handOver(
   app: DigestsApp,
   { inDoubt, digest }: DigestLease,
-  mail: OutgoingMail,
+  reader: Recipient,
 ): Promise<MailOutcome> {
-  if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(mail.id)))
+  if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(digest.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
-  return app.mailer.send(mail);
+  return app.mailer.send(await mailOf(app, digest, reader));
 }
 
 const free = { ...released, nextAttemptAt: null };
@@ -141,7 +124,7 @@ const free = { ...released, nextAttemptAt: null };
 /** Regardless of who holds the lease: the mail left or was refused, and the row must say so. */
 async function recordOutcome(
   app: DigestsApp,
-  digest: Digest,
+  digest: MailedRow,
   answer: Exclude<MailOutcome, { outcome: 'later' }>,
 ) {
   if (answer.outcome === 'sent') return recordSent(app, digest.id);
@@ -208,7 +191,7 @@ async function postpone(app: DigestsApp, lease: DigestLease, response: string): 
 async function end(
   { db }: Pick<DigestsApp, 'db'>,
   lease: DigestLease,
-  state: Partial<DigestRow> & Pick<DigestRow, 'status'>,
+  state: Partial<MailedRow> & Pick<MailedRow, 'status'>,
 ): Promise<void> {
   await db
     .update(emailDigests)

@@ -1,68 +1,78 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { subscriberIn } from '#shared/billing/plan.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
 import type { DigestsApp } from '../app.ts';
+import type { ReaderRow } from '../store/finish.ts';
 
 /** What delivery needs to know about the reader of a digest. */
-export interface Recipient {
-  email: string;
+export interface Recipient extends Omit<ReaderRow, 'preferences'> {
+  /** Null for an account that was created by hand. */
+  preferences: ReaderRow['preferences'] | null;
   /** Why no mail may be sent to this address. */
   blocked: string | null;
-  wantsMail: boolean;
   /** Whether the digest's topic still exists and is active. */
   follows: boolean;
+  /** The topic's own schedule. */
+  schedule: Schedule | null;
+  /** When the topic's next digest is due. */
+  nextDigest: Date | null;
+}
+
+interface Addressed {
+  userId: string;
+  searchTermId: string | null;
 }
 
 /** The recipient of a digest; undefined if the reader was deleted. */
 export const findRecipient = batched(
   async (
-    { db }: Pick<DigestsApp, 'db'>,
-    digests: { userId: string; searchTermId: string | null }[],
+    { db, config }: Pick<DigestsApp, 'db' | 'config'>,
+    digests: Addressed[],
   ): Promise<(Recipient | undefined)[]> => {
-    const rows = await db
-      .select({
-        userId: users.id,
-        email: users.email,
-        isActive: users.isActive,
-        mailBlocked: users.mailBlocked,
-        wantsMail: userPreferences.weeklyDigest,
-        termId: searchTerms.id,
-      })
+    const readers = await db
+      .select({ user: users, preferences: userPreferences })
       .from(users)
       .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
-      .leftJoin(
-        searchTerms,
-        and(
-          eq(searchTerms.userId, users.id),
-          anyOf(
-            searchTerms.id,
-            digests.flatMap(({ searchTermId }) => searchTermId ?? []),
-          ),
-          eq(searchTerms.isActive, true),
-          isNull(searchTerms.deletedAt),
-        ),
-      )
       .where(
         anyOf(
           users.id,
           digests.map(({ userId }) => userId),
         ),
       );
+    const topics = await db
+      .select({
+        id: searchTerms.id,
+        schedule: searchTerms.schedule,
+        isActive: searchTerms.isActive,
+        deletedAt: searchTerms.deletedAt,
+        nextDigest: searchTerms.nextScheduledRun,
+      })
+      .from(searchTerms)
+      .where(
+        anyOf(
+          searchTerms.id,
+          digests.flatMap(({ searchTermId }) => searchTermId ?? []),
+        ),
+      );
     return digests.map(({ userId, searchTermId }) => {
-      const own = rows.filter((row) => row.userId === userId);
-      const [reader] = own;
-      if (!reader) return undefined;
-      const blocked = !reader.isActive
-        ? 'The account is closed.'
-        : reader.mailBlocked
-          ? 'Mail to this address came back.'
-          : null;
+      const found = readers.find(({ user }) => user.id === userId);
+      if (!found) return undefined;
+      const topic = topics.find(({ id }) => id === searchTermId);
       return {
-        email: reader.email,
-        blocked,
-        wantsMail: reader.wantsMail ?? true,
-        follows: own.some(({ termId }) => termId === searchTermId),
+        user: subscriberIn(config.edition, found.user),
+        preferences: found.preferences,
+        blocked: whyBlocked(found.user),
+        follows: Boolean(topic?.isActive && !topic.deletedAt),
+        schedule: topic?.schedule ?? null,
+        nextDigest: topic?.nextDigest ?? null,
       };
     });
   },
 );
+
+function whyBlocked({ isActive, mailBlocked }: typeof users.$inferSelect): string | null {
+  if (!isActive) return 'The account is closed.';
+  return mailBlocked ? 'Mail to this address came back.' : null;
+}

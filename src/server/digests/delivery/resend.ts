@@ -8,8 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import type { DigestsApp } from '../app.ts';
-import { headersFor } from './message.ts';
-import { mailToSendAgain } from './oldTexts.ts';
+import { mailedColumns, mailOf } from './mail.ts';
 import { findRecipient } from './recipient.ts';
 
 /**
@@ -49,28 +48,19 @@ export async function resendDigest(
 }
 
 /**
- * Sends the mail of a digest once more.
+ * Sends the mail of a digest once more, with the same papers and sentences.
  * @throws TryLater if the mail server asks to retry later
  */
 export async function sendAgain(
   app: DigestsApp,
   { digestId, mailId }: { digestId: string; mailId: string },
 ): Promise<void> {
-  const [digest] = await app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));
+  const [digest] = await app.db.select(mailedColumns).from(emailDigests).where(eq(emailDigests.id, digestId));
   const to = digest && (await findRecipient(app, digest));
   if (!to || to.blocked) return;
   // The job runs again if a process died after the mail server had accepted the mail.
   if (await app.mailer.has(mailId)) return;
-  const mail = await mailToSendAgain(app, digest);
-  if (!mail) return;
-  const answer = await app.mailer.send({
-    id: mailId,
-    to: to.email,
-    subject: digest.subject,
-    html: mail.html,
-    text: mail.text,
-    headers: headersFor(app, digest),
-  });
+  const answer = await app.mailer.send(await mailOf(app, digest, to, { id: mailId }));
   if (answer.outcome === 'later') throw new TryLater(answer.response);
   if (answer.outcome === 'refused')
     app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');

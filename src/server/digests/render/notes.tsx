@@ -9,6 +9,10 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { receiptOf } from './receipt.ts';
 
+/** `CRISPR base editing: nothing new this time` */
+export const nothingNewSubject = (term: string): string =>
+  `${shortenCharacters(plain(term), 55)}: nothing new this time`;
+
 /** Sent instead of a padded digest, at most once in four weeks per topic. */
 export const nothingNew = template({
   kind: 'digest',
@@ -27,7 +31,7 @@ export const nothingNew = template({
     dashboardLink: link,
     unsubscribeLink: link,
   }),
-  subject: ({ term }) => `${shortenCharacters(term, 55)}: nothing new this time`,
+  subject: ({ term }) => nothingNewSubject(term),
   body: (
     { term, from, to, coverage, filtered, passedOver, nearest, dashboardLink, unsubscribeLink },
     site,
@@ -74,6 +78,12 @@ export const nothingNew = template({
 });
 
 type Corrected = { state: MailedMoment; term?: string | null; mailedOn?: string | null }[];
+
+/** What happened to the paper, or to how many. */
+export const correctionSubject = (papers: (Corrected[number] & { title: string })[]): string =>
+  papers.length > 1
+    ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${count(papers.length, 'paper')} from your ${placeOf(papers)}`
+    : `${moments[papers[0]!.state].label}: ${plain(papers[0]!.title)}`;
 
 const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';
 
@@ -123,10 +133,7 @@ export const correctionNotice = template({
     dashboardLink: link,
     unsubscribeLink: link,
   }),
-  subject: ({ papers }) =>
-    papers.length > 1
-      ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${count(papers.length, 'paper')} from your ${placeOf(papers)}`
-      : `${moments[papers[0]!.state].label}: ${papers[0]!.title}`,
+  subject: ({ papers }) => correctionSubject(papers),
   body: ({ papers, dashboardLink, unsubscribeLink }, site) => (
     <Letter
       title={correctionTitle(papers)}

@@ -97,7 +97,12 @@ const details: Detail[] = [
  * `CRISPR base editing: 8 new papers`, or the finding if one is short enough: `Narrow editors corrected the sickle allele
  * in 61% of cells · CRISPR…`. Never cuts the number and the finding, only the topic.
  */
-function subjectOf({ term, papers, digestType, summary }: DigestMail): string {
+export function subjectOf({
+  term,
+  papers,
+  digestType,
+  summary,
+}: Pick<DigestMail, 'term' | 'papers' | 'digestType' | 'summary'>): string {
   const finding = digestType === 'daily' ? null : shortFinding(summary, papers);
   if (finding)
     return subjectLine(`${finding} · ${shortenCharacters(plain(term), subjectLength - finding.length - 3)}`);

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
-import { mailSite } from '#mail/layout/sender.ts';
-import { renderTemplate } from '#mail/mails.ts';
+import { subjectLine } from '#mail/transport/message.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import type { Tier } from '#shared/billing/plan.ts';
 import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { unsubscribeLink } from '#topics/unsubscribe.ts';
 import type { DigestsApp } from '../app.ts';
-import { correctionNotice } from '../render/notes.tsx';
+import { correctionSubject } from '../render/notes.tsx';
 import { digestId } from '../store/digestId.ts';
 import { writeDigest } from '../store/finish.ts';
 
@@ -20,7 +17,6 @@ const lookBackDays = 60;
 
 interface Unannounced {
   userId: string;
-  tier: Tier;
   paperId: number;
   kind: MailedMoment;
   /** Id of a correction or a concern, because a paper may have several; 0 for other events. */
@@ -52,7 +48,6 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
   const since = timeBefore(now(), lookBackDays * dayMs).toISOString();
   const { rows } = await db.execute<{
     user_id: string;
-    tier: Tier;
     paper_id: string;
     kind: MailedMoment;
     event_id: string;
@@ -76,7 +71,7 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
       select r.user_id, r.paper_id, null, null, r.added_at from reader_papers r
       where r.state = 'kept' and r.paper_id in (select paper_id from moment)),
     found as (
-      select distinct on (h.user_id, h.paper_id, e.kind) h.user_id, u.subscription_tier as tier, h.paper_id, e.kind,
+      select distinct on (h.user_id, h.paper_id, e.kind) h.user_id, h.paper_id, e.kind,
         case when e.kind in ('corrected', 'concern') then e.id else 0 end as event_id, h.term, to_char(h.delivered_at, 'YYYY-MM-DD') as mailed_on
       from moment e
       join had h on h.paper_id = e.paper_id and h.since < e.at
@@ -92,7 +87,6 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
     select * from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
   return rows.map((row) => ({
     userId: row.user_id,
-    tier: row.tier,
     paperId: Number(row.paper_id),
     kind: row.kind,
     eventId: Number(row.event_id),
@@ -102,7 +96,6 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
 }
 
 async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[]): Promise<void> {
-  const { baseUrl } = app.config;
   const works = await worksById(
     app,
     unannounced.map(({ paperId }) => paperId),
@@ -111,21 +104,6 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
     unannounced.flatMap(({ paperId, ...mailed }) => (paperId === work.id ? [{ work, ...mailed }] : [])),
   );
   if (!corrected.length) return;
-  const { subject, html, text } = await renderTemplate(
-    correctionNotice,
-    {
-      papers: corrected.map(({ work: { title, url }, kind, term, mailedOn }) => ({
-        title,
-        url,
-        state: kind,
-        term,
-        mailedOn,
-      })),
-      dashboardLink: `${baseUrl}/dashboard`,
-      unsubscribeLink: unsubscribeLink(app, userId, null),
-    },
-    mailSite(app.config, unannounced[0]?.tier),
-  );
   const at = app.now();
   const id = digestId(
     userId,
@@ -140,22 +118,19 @@ async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[
         userId,
         searchTermId: null,
         digestType: 'correction',
-        papersData: corrected.map(({ work: { id, title, url, authors, journal, source, doi }, kind }) => ({
-          id: String(id),
-          title,
-          url,
-          authors,
-          journal,
-          source,
-          doi,
-          relevanceScore: 0,
+        papersData: corrected.map(({ work, kind, term, mailedOn }) => ({
+          ...{ id: String(work.id), title: work.title, url: work.url, authors: work.authors },
+          ...{ journal: work.journal, source: work.source, doi: work.doi, relevanceScore: 0 },
+          told: { state: kind, term, mailedOn },
           ...(kind === 'corrected' || kind === 'concern' ? { notice: kind } : {}),
           ...(kind === 'retracted' || kind === 'withdrawn' ? { retracted: true } : {}),
         })),
         searchTerm: null,
-        subject,
-        content: html,
-        contentText: text,
+        subject: subjectLine(
+          correctionSubject(
+            corrected.map(({ work, kind, ...mailed }) => ({ ...mailed, title: work.title, state: kind })),
+          ),
+        ),
         periodStart: at,
         periodEnd: at,
         createdAt: at,

@@ -9,7 +9,6 @@ import { timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import type { DigestsApp } from '../app.ts';
 import { isLeased, type Lease, sweepSeconds } from './lease.ts';
-import { withoutTokens } from './mailedLinks.ts';
 
 export interface ReaderRow {
   user: Omit<typeof users.$inferSelect, 'subscriptionTier'> & Subscriber;
@@ -38,7 +37,7 @@ export async function finishRun(
     throw new LeaseLost('the topic was changed, or leased by another run, while it was searched');
 }
 
-type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'config' | 'secret'>;
+type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'config'>;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 /** For each run, whether it still held its lease. */
@@ -152,14 +151,14 @@ async function updateTopics(
 
 /** One digest, in the caller's transaction. */
 export const writeDigest = (
-  app: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret' | 'config'>,
+  app: Pick<DigestsApp, 'db' | 'now' | 'sendAll'>,
   termId: string | null,
   digest: Composed,
 ): Promise<void> => writeDigests(app, [{ ...digest, termId }]);
 
 /** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
-  { db, now, sendAll, secret }: Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'secret'>,
+  { db, now, sendAll }: Pick<DigestsApp, 'db' | 'now' | 'sendAll'>,
   digests: (Composed & { termId: string | null })[],
 ): Promise<void> {
   if (!digests.length) return;
@@ -167,7 +166,7 @@ async function writeDigests(
   const nextAttemptAt = timeAfter(at, sweepSeconds * 1000);
   const rows = await db
     .insert(emailDigests)
-    .values(digests.map(({ row }) => ({ ...withoutTokens({ secret }, row), nextAttemptAt })))
+    .values(digests.map(({ row }) => ({ ...row, nextAttemptAt })))
     .onConflictDoNothing()
     .returning({ id: emailDigests.id });
   const written = new Set(rows.map(({ id }) => id));

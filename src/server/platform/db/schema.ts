@@ -366,6 +366,11 @@ export interface FurtherMatch {
   score: number;
 }
 
+/** A paper of a digest. In a mail about corrections also what happened to it, and for which topic it was mailed when. */
+export type DigestPaper = PaperInput & {
+  told?: { state: MailedMoment; term: string | null; mailedOn: string | null };
+};
+
 export const emailDigests = pgTable(
   'email_digests',
   {
@@ -376,14 +381,11 @@ export const emailDigests = pgTable(
     searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
     /** `immediate`, `weekly`, `daily`, `note` (nothing new), `correction` (papers that were retracted). */
     digestType: text('digest_type').notNull(),
-    papersData: jsonb('papers_data').$type<PaperInput[]>().notNull(),
+    papersData: jsonb('papers_data').$type<DigestPaper[]>().notNull(),
     searchTerm: text('search_term'),
     subject: text('subject').notNull(),
-    /** The html part as it was mailed; empty where it was left out of an old digest. */
-    content: text('content').notNull(),
-    contentText: text('content_text').notNull().default(''),
-    /** Whether its links may still open something; false where names stand in place of their tokens. */
-    hasTokens: boolean('has_tokens').notNull().default(true),
+    /** Empty: a mail is made from the other columns each time it is sent. The specification names the field. */
+    content: text('content').notNull().default(''),
     /** `pending` → `sending` (claimed) → `sent` | `refused`; `kept` when the reader wants no mail. */
     status: text('status').notNull().default('pending'),
     aiSummary: text('ai_summary'),
@@ -393,6 +395,8 @@ export const emailDigests = pgTable(
     windowDays: integer('window_days'),
     /** The filters that were active, in the words of the mail; null for none. */
     filtered: text('filtered'),
+    /** Of a notice without papers: how many were above the floor, but did not pass the filters. */
+    passedOver: integer('passed_over'),
     /** How many papers of its window were above the floor; null if they were not counted. */
     closeMatches: integer('close_matches'),
     /** Further close matches, best first; null once they are too old to be listed. */
@@ -416,10 +420,6 @@ export const emailDigests = pgTable(
     index('email_digests_user').on(t.userId, t.createdAt),
     // Rows are written in order of time, so a few pages of a BRIN index find a week's digests among those of years.
     index('email_digests_created').using('brin', t.createdAt),
-    index('email_digests_tokens').on(t.createdAt).where(sql`${t.hasTokens}`),
-    index('email_digests_texts')
-      .on(t.createdAt)
-      .where(sql`${t.content} <> '' and ${t.digestType} in ('immediate', 'weekly', 'daily')`),
     index('email_digests_open').on(t.status, t.claimedAt).where(sql`${t.status} in ('pending', 'sending')`),
   ],
 );

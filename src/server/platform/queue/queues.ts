@@ -47,8 +47,6 @@ export interface Payloads {
   impact: Record<string, never>;
   /** Ask the registry of DOIs for retractions, corrections and articles of preprints. Every night, once for all workers. */
   updates: Record<string, never>;
-  /** Clean titles and abstracts that were stored under older rules. At the start of a worker, and every night. */
-  'clean-texts': Record<string, never>;
   /** Remove expired sessions, tokens, network addresses and old papers. Every night. */
   tidy: Record<string, never>;
 }
@@ -90,7 +88,6 @@ export const queues: Record<QueueName, RetryPolicy> = {
   // Resumes where it stopped; a killed run is retried only after its hour, so that two never run at once.
   impact: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
   updates: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
-  'clean-texts': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tidy: { retryLimit: 1, retryDelay: 600, expireInSeconds: 600, concurrency: 1 },
 };
 

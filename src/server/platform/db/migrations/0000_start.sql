@@ -89,9 +89,7 @@ CREATE TABLE "email_digests" (
 	"papers_data" jsonb NOT NULL,
 	"search_term" text,
 	"subject" text NOT NULL,
-	"content" text NOT NULL,
-	"content_text" text DEFAULT '' NOT NULL,
-	"has_tokens" boolean DEFAULT true NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"ai_summary" text,
 	"summary" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -99,6 +97,7 @@ CREATE TABLE "email_digests" (
 	"coverage" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"window_days" integer,
 	"filtered" text,
+	"passed_over" integer,
 	"close_matches" integer,
 	"further_matches" jsonb,
 	"nearest_miss" jsonb,
@@ -602,8 +601,6 @@ CREATE INDEX "delivered_papers_digest" ON "delivered_papers" USING btree ("diges
 CREATE UNIQUE INDEX "email_digests_once" ON "email_digests" USING btree ("search_term_id","digest_type","period_start");--> statement-breakpoint
 CREATE INDEX "email_digests_user" ON "email_digests" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "email_digests_created" ON "email_digests" USING brin ("created_at");--> statement-breakpoint
-CREATE INDEX "email_digests_tokens" ON "email_digests" USING btree ("created_at") WHERE "email_digests"."has_tokens";--> statement-breakpoint
-CREATE INDEX "email_digests_texts" ON "email_digests" USING btree ("created_at") WHERE "email_digests"."content" <> '' and "email_digests"."digest_type" in ('immediate', 'weekly', 'daily');--> statement-breakpoint
 CREATE INDEX "email_digests_open" ON "email_digests" USING btree ("status","claimed_at") WHERE "email_digests"."status" in ('pending', 'sending');--> statement-breakpoint
 CREATE INDEX "external_accounts_user" ON "external_accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "harvests_source" ON "harvests" USING btree ("source","started_at");--> statement-breakpoint

@@ -1,0 +1,115 @@
+import { getTableColumns } from 'drizzle-orm';
+import { citationLinks } from '#citations/link.ts';
+import { mailSite } from '#mail/layout/sender.ts';
+import { type RenderedMail, renderTemplate } from '#mail/mails.ts';
+import { digestHeaders } from '#mail/transport/listHeaders.ts';
+import type { OutgoingMail } from '#mail/transport/types.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import { feedbackLink } from '#topics/feedback/judge.ts';
+import { deliveryPlan } from '#topics/topic/schedule.ts';
+import { pauseLink, unsubscribeLink, unsubscribeToken } from '#topics/unsubscribe.ts';
+import type { DigestsApp } from '../app.ts';
+import { correctionNotice, nothingNew } from '../render/notes.tsx';
+import { renderDigest } from '../render/render.ts';
+import type { Recipient } from './recipient.ts';
+
+const { content: _empty, furtherMatches: _notMailed, ...mailedColumns } = getTableColumns(emailDigests);
+
+export { mailedColumns };
+
+/** A digest's row with everything that its mail shows. */
+export type MailedRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
+
+type MailApp = Pick<DigestsApp, 'config' | 'secret'>;
+
+/**
+ * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
+ * no mail and no link is stored. Papers and sentences are those of the row. `id` becomes its Message-ID.
+ */
+export async function mailOf(
+  app: MailApp,
+  digest: MailedRow,
+  recipient: Recipient,
+  { id = digest.id }: { id?: string } = {},
+): Promise<OutgoingMail> {
+  const { html, text } = await render(app, digest, recipient);
+  return {
+    id,
+    to: recipient.user.email,
+    subject: digest.subject,
+    html,
+    text,
+    headers: headersOf(app, digest),
+  };
+}
+
+function render(app: MailApp, digest: MailedRow, recipient: Recipient): Promise<RenderedMail> {
+  const { user, follows } = recipient;
+  const { searchTermId } = digest;
+  const site = mailSite(app.config, user.subscriptionTier);
+  const dashboardLink = `${app.config.baseUrl}/dashboard`;
+  const unsubscribe = unsubscribeLink(app, user.id, searchTermId);
+  const papers = digest.papersData;
+  const term = digest.searchTerm ?? '';
+  if (digest.digestType === 'note')
+    return renderTemplate(
+      nothingNew,
+      {
+        ...{ term, ...daysOf(digest), coverage: digest.coverage, filtered: digest.filtered },
+        ...{ passedOver: digest.passedOver ?? 0, nearest: digest.nearestMiss },
+        ...{ dashboardLink, unsubscribeLink: unsubscribe },
+      },
+      site,
+    );
+  if (digest.digestType === 'correction')
+    return renderTemplate(
+      correctionNotice,
+      {
+        papers: papers.map(({ title, url, told }) => ({ title, url, ...told! })),
+        ...{ dashboardLink, unsubscribeLink: unsubscribe },
+      },
+      site,
+    );
+  const timeZone = recipient.preferences?.timeZone ?? 'UTC';
+  const plan = deliveryPlan(user, { deliveryDay: 'sunday', timeZone }, { schedule: recipient.schedule });
+  return renderDigest({
+    ...digest,
+    digestId: digest.id,
+    ...{ term, papers, site, timeZone, now: digest.periodEnd },
+    cadence: plan.schedule?.cadence ?? 'weekly',
+    links: {
+      digest: `${app.config.baseUrl}/digests/${digest.id}`,
+      unsubscribe,
+      pause: searchTermId && pauseLink(app, user.id, searchTermId),
+      manage: dashboardLink,
+      library: user.libraryLink,
+      references: citationLinks(app, digest.id),
+      feedback:
+        searchTermId && papers.every(({ id }) => id)
+          ? papers.map(({ id }) => feedbackLink(app, { termId: searchTermId, paperId: Number(id) }))
+          : null,
+    },
+    nextDigest: follows ? recipient.nextDigest : null,
+  });
+}
+
+/** The days that were read, as ISO dates: those of its sources together, or its period. */
+function daysOf({ coverage, periodStart, periodEnd }: MailedRow): { from: string; to: string } {
+  const day = (moment: Date): string => moment.toISOString().slice(0, 10);
+  const from = coverage.map(({ from }) => from).sort()[0] ?? day(periodStart);
+  const to =
+    coverage
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? day(periodEnd);
+  return { from, to };
+}
+
+const headersOf = (app: MailApp, { userId, searchTermId, searchTerm }: MailedRow): Record<string, string> =>
+  digestHeaders({
+    baseUrl: app.config.baseUrl,
+    supportEmail: app.config.mail.supportEmail,
+    from: app.config.mail.from,
+    term: searchTerm,
+    token: unsubscribeToken(app, userId, searchTermId),
+  });
