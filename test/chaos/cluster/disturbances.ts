@@ -123,6 +123,7 @@ export async function startRunning(): Promise<Running> {
   const startedAt = performance.now();
   const cluster = await startCluster(2);
   const startSeconds = since(startedAt);
+  if ((await cluster.backUp('stanza-create')) !== 0) throw new Error('pgBackRest made no repository.');
   const around = await surroundings(pages);
   const environment = (at: number) => ({
     ...around.environment,
