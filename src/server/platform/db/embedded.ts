@@ -36,22 +36,19 @@ export async function openEmbedded(
   return { db, pglite, schemaState: () => schemaState(db), close };
 }
 
-/** An empty database that comes with a container's image. A clone of the repository makes its own. */
-const shippedDatabase = fileURLToPath(new URL('../../../../dist/database.tar.gz', import.meta.url));
+/** An empty database that the build makes: making one takes seconds, and a gigabyte for a moment. */
+const builtDatabase = fileURLToPath(new URL('../../../../dist/database.tar.gz', import.meta.url));
 
-/**
- * Returns the shipped database for a new folder: making one takes a gigabyte for a moment, and a small container would be
- * killed.
- */
-async function newDatabase(folder: string): Promise<Blob | undefined> {
-  const isNew = !existsSync(path.join(folder, 'PG_VERSION'));
-  return isNew && existsSync(shippedDatabase) ? openAsBlob(shippedDatabase) : undefined;
+/** What a new database begins with; undefined for an old one, and without a build. */
+async function beginning(folder: string | null): Promise<Blob | undefined> {
+  const isNew = !folder || !existsSync(path.join(folder, 'PG_VERSION'));
+  return isNew && existsSync(builtDatabase) ? openAsBlob(builtDatabase) : undefined;
 }
 
 async function create(folder: string | null, given?: Blob): Promise<PGlite> {
   if (folder) refuseFullDisk(folder);
   try {
-    const image = given ?? (folder ? await newDatabase(folder) : undefined);
+    const image = given ?? (await beginning(folder));
     return await PGlite.create({
       dataDir: folder ?? 'memory://',
       ...(image ? { loadDataDir: image } : {}),
