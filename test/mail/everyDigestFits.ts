@@ -5,8 +5,7 @@ import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import type { DigestMail } from '#digests/render/input.ts';
 import { htmlBytesAtMost, renderDigest } from '#digests/render/render.ts';
-import { digestHeaders } from '#mail/transport/listHeaders.ts';
-import { messageOf } from '#mail/transport/message.ts';
+import { digestHeaders, messageOf } from '#mail/transport/message.ts';
 import { anyDigest } from './anyDigest.ts';
 
 // Run by src/server/digests/render/render.test.ts, which says how many digests.

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { printHtml, printText } from './layout/medium.ts';
-import type { MailSite } from './layout/sender.ts';
-import type { MailKind, Template } from './layout/template.ts';
+import type { MailKind, MailSite, Template } from './layout/template.ts';
 import { accountDeleted, dataExported } from './templates/leaving.tsx';
 import { passwordChanged, reset, securityChanged } from './templates/reset.tsx';
 import {

@@ -5,7 +5,7 @@ import { type Payloads, TryLater } from '#platform/queue/queues.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
 import type { MailApp } from './app.ts';
 import { openMail } from './enqueueMail.ts';
-import { mailSite } from './layout/sender.ts';
+import { mailSite } from './layout/template.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
 
 /**

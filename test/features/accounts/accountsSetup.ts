@@ -5,7 +5,7 @@ import { healthRoutes, openHealth } from '#app/health.ts';
 import { openRouter } from '#app/routes.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
 import { openMail } from '#mail/enqueueMail.ts';
-import { mailSite } from '#mail/layout/sender.ts';
+import { mailSite } from '#mail/layout/template.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
 import type { Payloads, QueueName } from '#platform/queue/queues.ts';
 import { type Limits, limits } from '#platform/rateLimits.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sealMail } from '#mail/enqueueMail.ts';
 import { mails } from '#mail/mails.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
-import { digestHeaders } from '#mail/transport/listHeaders.ts';
+import { digestHeaders } from '#mail/transport/message.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { users } from '#platform/db/schema.ts';

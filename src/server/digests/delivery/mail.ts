@@ -1,8 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
 import { citationLinks } from '#citations/link.ts';
-import { mailSite } from '#mail/layout/sender.ts';
+import { mailSite } from '#mail/layout/template.ts';
 import { type RenderedMail, renderTemplate } from '#mail/mails.ts';
-import { digestHeaders } from '#mail/transport/listHeaders.ts';
+import { digestHeaders } from '#mail/transport/message.ts';
 import type { OutgoingMail } from '#mail/transport/types.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { feedbackLink } from '#topics/feedback/judge.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { worksById } from '#corpus/works/works.ts';
 import type { CloseMatch } from '#search/core/types.ts';
 import { relevanceFloor } from '#search/score/calibrate.ts';
@@ -13,8 +14,8 @@ import { knownReadings } from '../summary/readings.ts';
 const papersShown = 3;
 const topicsKept = 500;
 
-/** Previews of the last hour by topic, the oldest first. Each index has its own, because it serves one corpus. */
-const answers = new WeakMap<object, Map<string, { at: number; answer: Preview }>>();
+/** Previews by topic. Each index has its own, because it serves one corpus. */
+const answers = new WeakMap<object, LRUCache<string, { at: number; answer: Preview }>>();
 
 /** The cached preview of the last hour for a topic, which takes no work; null if there is none. */
 export function earlierPreview(app: Pick<DigestsApp, 'index' | 'now'>, text: string): Preview | null {
@@ -31,17 +32,12 @@ export async function previewTopic(
   app: Pick<DigestsApp, 'db' | 'index' | 'now'>,
   text: string,
 ): Promise<Preview> {
-  const known = answers.get(app.index) ?? new Map<string, { at: number; answer: Preview }>();
+  const known = answers.get(app.index) ?? new LRUCache({ max: topicsKept });
   answers.set(app.index, known);
   const answer = await newPreview(app, text);
   // Before the first harvest there is nothing to show, but there soon will be, so it is not cached.
   if ((await app.index.current()).size === 0) return answer;
-  known.delete(topicKey(text));
   known.set(topicKey(text), { at: app.now().getTime(), answer });
-  for (const oldest of known.keys()) {
-    if (known.size <= topicsKept) break;
-    known.delete(oldest);
-  }
   return answer;
 }
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Box, Button, Layout } from '#mail/layout/layout.tsx';
 import { classOf, type Look, look } from '#mail/layout/look.ts';
-import type { MailSite } from '#mail/layout/sender.ts';
+import type { MailSite } from '#mail/layout/template.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 

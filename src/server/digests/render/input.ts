@@ -1,4 +1,4 @@
-import type { MailSite } from '#mail/layout/sender.ts';
+import type { MailSite } from '#mail/layout/template.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { Cadence } from '#shared/topics/schedule.ts';

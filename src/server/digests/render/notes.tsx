@@ -7,7 +7,7 @@ import { coverage, nearMiss } from '#shared/digests/digest.ts';
 import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { receiptOf } from './receipt.ts';
+import { receiptOf } from './view.ts';
 
 /** `CRISPR base editing: nothing new this time` */
 export const nothingNewSubject = (term: string): string =>

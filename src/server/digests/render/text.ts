@@ -1,4 +1,4 @@
-import type { MailSite } from '#mail/layout/sender.ts';
+import type { MailSite } from '#mail/layout/template.ts';
 import type { BriefLine } from '#shared/digests/brief.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';

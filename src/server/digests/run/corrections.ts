@@ -7,8 +7,7 @@ import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
 import { correctionSubject } from '../render/notes.tsx';
-import { digestId } from '../store/digestId.ts';
-import { writeDigest } from '../store/finish.ts';
+import { digestId, writeDigest } from '../store/finish.ts';
 
 /** Readers notified per run; the next tick continues. */
 const readersPerRun = 500;

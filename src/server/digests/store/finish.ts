@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { uuidFrom } from '#platform/http/uuid.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
@@ -195,4 +196,15 @@ async function recordDelivered(
       ${sql.param(entries.map(({ paperId }) => paperId))}::bigint[],
       ${sql.param(entries.map(({ digestId }) => digestId))}::uuid[]) as entry(term, paper, digest)`)
     .onConflictDoNothing();
+}
+
+/**
+ * The id of the only digest for this key, which also becomes its mail's Message-ID: a UUID (version 8, RFC 9562) made of
+ * a hash. A digest may be composed again, if a standby takes over that had not received the first one. It is then the
+ * same mail, and mail programs show it once.
+ * @param key the topic, the type of digest and the start of its period; for retractions the reader and the papers
+ * @returns the same id for the same key, in lower case
+ */
+export function digestId(...key: (string | number | Date)[]): string {
+  return uuidFrom('digest', ...key.map((part) => (part instanceof Date ? part.toISOString() : part)));
 }

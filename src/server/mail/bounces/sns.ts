@@ -1,4 +1,5 @@
 import { createVerify, type KeyObject, X509Certificate } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '#shared/contract/errors.ts';
 import type { MailApp } from '../app.ts';
@@ -48,7 +49,7 @@ function signedText(envelope: SnsEnvelope): string {
     .join('');
 }
 
-const certificates = new Map<string, KeyObject>();
+const certificates = new LRUCache<string, KeyObject>({ max: 20 });
 
 /** Fetches each certificate once. There are only a few, and none changes under its address. */
 async function certificateAt(address: string): Promise<KeyObject> {
@@ -58,7 +59,6 @@ async function certificateAt(address: string): Promise<KeyObject> {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     const { publicKey } = new X509Certificate(await response.text());
-    if (certificates.size >= 20) certificates.clear();
     certificates.set(address, publicKey);
     return publicKey;
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DateTime } from 'luxon';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 
@@ -21,26 +22,20 @@ const daysBetween = remembered((days) => {
 });
 
 /** An ISO day in words, or a year or month alone, if the source knows no more; null if it is not one. */
-export const dayInWords = (iso: string | null | undefined): string | null => (iso ? inWords(iso) : null);
+export const dayInWords = (iso: string | null | undefined): string | null => (iso && inWords(iso)) || null;
 
 const inWords = remembered((iso) => {
   const day = DateTime.fromISO(iso, { zone: 'UTC', locale: 'en-US' });
-  if (!day.isValid) return null;
+  if (!day.isValid) return '';
   return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLL yyyy' : 'd LLL yyyy');
 });
 
 /**
  * Caches the words for days, which take longer to format than the rest of a line; the digests of a week share a few days.
  */
-export function remembered<T>(say: (of: string) => T, atMost = 5000): (of: string) => T {
-  const said = new Map<string, T>();
-  return (of) => {
-    if (said.has(of)) return said.get(of)!;
-    if (said.size >= atMost) said.clear();
-    const words = say(of);
-    said.set(of, words);
-    return words;
-  };
+export function remembered(say: (of: string) => string): (of: string) => string {
+  const said = new LRUCache<string, string>({ max: 5000, memoMethod: say });
+  return (of) => said.memo(of);
 }
 
 /** An unknown zone counts as UTC: a wrong setting must not hold a mail back. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { supportMail } from '#shared/site/site.ts';
 import { classOf, type Look, look, styleSheet } from './look.ts';
-import type { MailSite } from './sender.ts';
+import type { MailSite } from './template.ts';
 
 /** The frame of every HTML part: one column, no images, and nothing that a mail program fetches on opening. */
 export function Layout({

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Button, Layout } from './layout.tsx';
 import { classOf, look } from './look.ts';
 import { useMedium } from './medium.ts';
-import type { MailSite } from './sender.ts';
+import type { MailSite } from './template.ts';
 import { quoted } from './words.ts';
 
 /** A short mail: title, a few paragraphs, footer. */

@@ -1,10 +1,8 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/runtime/config.ts';
-import type { Log } from '#platform/runtime/log.ts';
-import { withoutAddresses } from '#platform/runtime/log.ts';
+import { type Log, withoutAddresses } from '#platform/runtime/log.ts';
 import { messageOf } from './message.ts';
-import { outcomeOf } from './reply.ts';
-import type { Transport } from './types.ts';
+import type { MailOutcome, Transport } from './types.ts';
 
 interface SmtpOptions {
   url: string;
@@ -95,3 +93,33 @@ const isLoopback = (url: string): boolean =>
 /** RFC 8058 (4) requires a signature over both unsubscribe headers; nodemailer's own list lacks the second. */
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-Id:List-Unsubscribe:List-Unsubscribe-Post';
+
+/** Commands after which a 5xx reply is about this mail. Earlier replies are about the server or about us. */
+const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/** RFC 5321 (4.2.1): 5yz is final; after 4yz, or a connection that broke without a reply, a retry may succeed. */
+export function outcomeOf(error: NodemailerError): MailOutcome {
+  const response = (error.response ?? error.message).slice(0, 500);
+  const code = error.responseCode ?? null;
+  if (code && error.permanent && aboutTheMail.has(error.command ?? ''))
+    return { outcome: 'refused', code, response, hardBounce: isHardBounce(error, code, response) };
+  if (!code && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE'))
+    return { outcome: 'refused', code: null, response, hardBounce: false };
+  return { outcome: 'later', response };
+}
+
+/**
+ * Whether the address does not exist. Uses the enhanced code if there is one (RFC 3463: 5.1.1 to 5.1.3, 5.1.6, 5.1.10;
+ * 5.1.7 and 5.1.8 are about the sender), otherwise the text that servers send with 550.
+ */
+function isHardBounce(error: NodemailerError, code: number, response: string): boolean {
+  if (error.command !== 'RCPT TO' && error.command !== 'DATA') return false;
+  const enhanced = response.match(/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/)?.[1];
+  if (enhanced) return /^5\.1\.(1|2|3|6|10)$/.test(enhanced);
+  return (
+    [550, 551, 553].includes(code) &&
+    /(user|mailbox|recipient|address|account)[^.]{0,40}(unknown|not found|unavailable|does(n't| not) exist|disabled|invalid)|no such|unknown (user|recipient|mailbox)|invalid (recipient|mailbox)/i.test(
+      response,
+    )
+  );
+}

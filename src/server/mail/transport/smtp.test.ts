@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from './reply.ts';
+import { outcomeOf } from './smtp.ts';
 
 const reply = (response: string, command: string, code = 'EENVELOPE') =>
   Object.assign(new Error(response), {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isUuid } from '#platform/http/uuid.ts';
-import { digestId } from './digestId.ts';
+import { digestId } from './finish.ts';
 
 const topic = '0b8f1c9e-5a53-4a8e-9d0f-9a4f0a2a7a11';
 const monday = new Date('2026-08-17T07:00:00Z');
