@@ -39,7 +39,6 @@ describe('copy of every table', () => {
       ['/api/tokens', { name: 'Quill’s notebook' }],
       ['/api/feed', {}],
       ['/api/shares', { tag: 'leopards' }],
-      ['/api/account/codes', {}],
       ['/api/immediate-search', { searchTerm: topic }],
       ['/api/imports', { text: `${paper.id}\nLeopards of Zanzibar`, tag: 'leopards' }],
       ['/api/forgot-password', { email }],
