@@ -60,4 +60,5 @@ const isThisYear = (date: Date, zone: string | undefined): boolean =>
 const yearOf = (date: Date, zone: string | undefined): string => dateInWords(date, { zone }).slice(-4);
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
-const inWords = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+/** Not “tomorrow”, which 47 hours ahead would be wrong. */
+const inWords = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
