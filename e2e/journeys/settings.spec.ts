@@ -113,30 +113,6 @@ test.describe('filters and schedule', () => {
     await expect(dialog(page).getByLabel('Trials')).toBeDisabled();
     await expect(dialog(page).getByRole('textbox', { name: 'Must not contain' })).toBeDisabled();
     await expect(dialog(page).getByLabel('How often')).toBeDisabled();
-    await expect(
-      dialog(page).getByRole('switch', { name: 'One paper per digest from just outside the topic' }),
-    ).toBeEnabled();
-  });
-
-  test('lets every reader see one paper from just outside the topic', async ({ page }) => {
-    await openAs(page, { terms: terms.slice(0, 1) });
-    await openTopic(page, 'sleep and memory');
-    await opener(page).click();
-    const beside = dialog(page).getByRole('switch', {
-      name: 'One paper per digest from just outside the topic',
-    });
-    await expect(beside).not.toBeChecked();
-    await beside.press('Space');
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expectToast(page, 'Search Term Updated', /apply from the next digest/);
-    await expect(card(page).getByText('One paper per digest from just outside the topic.')).toBeVisible();
-    await page.reload();
-    await openTopic(page, 'sleep and memory');
-    await opener(page).click();
-    await expect(beside).toBeChecked();
-    await beside.click();
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(card(page).getByText('One paper per digest from just outside the topic.')).toBeHidden();
   });
 
   test('adds the reader’s plan to mails to support', { tag: '@plans' }, async ({ page }) => {
