@@ -8,6 +8,18 @@ const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two 
 const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
 
 test.describe('desk', () => {
+  test('is requested again when the reader returns to it', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
+    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('link', { name: 'Shelf' }).click();
+    await expect(page.getByRole('heading', { name: 'Shelf', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+    expect(asked).toContain('/api/desk');
+  });
+
   test('answers papers and undoes answers by keyboard alone', async ({ page }) => {
     await openAs(page, reader);
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();

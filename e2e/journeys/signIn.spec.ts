@@ -97,7 +97,7 @@ test.describe('sign-in and sign-out', () => {
   test('signs out, and shows nothing private afterwards, not even to the next reader of the tab', async ({
     page,
   }) => {
-    await openAs(page, { terms: [{ term: 'something private' }] });
+    const first = await openAs(page, { terms: [{ term: 'something private' }] });
     await expect(page.getByRole('heading', { name: 'something private' })).toBeVisible();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -112,8 +112,12 @@ test.describe('sign-in and sign-out', () => {
     const next = await newReader({ terms: [{ term: 'gut microbiome' }] });
     await page.getByRole('tab', { name: 'Sign In' }).click();
     await signIn(page, next.email, next.password);
-    await expect(page.getByRole('heading', { name: 'gut microbiome' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'something private' })).toBeHidden();
+    for (const load of [async () => undefined, () => page.reload()]) {
+      await load();
+      await expect(page.getByRole('heading', { name: 'gut microbiome' })).toBeVisible();
+      await expect(page.getByText(first.email)).toBeHidden();
+      await expect(page.getByText('something private')).toBeHidden();
+    }
   });
 
   test('sends signed-out visitors of every private page to /auth', async ({ page }) => {
