@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Topic } from '#search/core/types.ts';
-import { scoredForCalibration } from '#search/engine/judge.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import { newBuffers } from '#search/score/evidence.ts';
+import type { Topic } from '#engine/core/types.ts';
+import { scoredForCalibration } from '#engine/feedback/judge.ts';
+import { newBuffers } from '#engine/score/evidence.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from './data/collections.ts';
 import { judgedFolder } from './data/folders.ts';

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { corpusPapers } from '#bench/data/corpusPapers.ts';
-import type { IndexPaper } from '#search/core/types.ts';
-import { newYielder } from '#search/core/yieldToEventLoop.ts';
-import { type Background, encode, noBackground } from '#search/documents/background.ts';
-import { averageLength, countPapers, initialStatistics } from '#search/documents/statistics.ts';
-import { storePapers } from '#search/documents/storeWriter.ts';
-import { isNumber, newVocabulary } from '#search/documents/vocabulary.ts';
-import { invert } from '#search/index/segment.ts';
-import { dimensions } from '#search/latent/fold.ts';
-import { learnSpace, spreadRows } from '#search/latent/learn.ts';
+import type { IndexPaper } from '#engine/core/types.ts';
+import { newYielder } from '#engine/core/yieldToEventLoop.ts';
+import { type Background, encode, noBackground } from '#engine/documents/background.ts';
+import { averageLength, countPapers, initialStatistics } from '#engine/documents/statistics.ts';
+import { storePapers } from '#engine/documents/storeWriter.ts';
+import { isNumber, newVocabulary } from '#engine/documents/vocabulary.ts';
+import { invert } from '#engine/index/segment.ts';
+import { dimensions } from '#engine/latent/fold.ts';
+import { learnSpace, spreadRows } from '#engine/latent/learn.ts';
 
 /** A stem in fewer papers than this is too rare to keep. */
 const least = 4;
@@ -17,7 +17,7 @@ const least = 4;
  * Learns the background statistics that ship with the search engine from the real abstracts, and writes them: document
  * frequencies and latent vectors of stems, no text. `node --import tsx lab/learnBackground.ts [PATH]`; the same abstracts give the same file.
  */
-async function run([path = 'src/server/search/documents/background/science.bin']: string[]): Promise<void> {
+async function run([path = 'src/engine/documents/background/science.bin']: string[]): Promise<void> {
   const papers = corpusPapers();
   if (!papers) {
     console.error('The real records (../shared/corpus) are missing: nothing to learn from.');
@@ -26,7 +26,7 @@ async function run([path = 'src/server/search/documents/background/science.bin']
   }
   const background = await learn(papers.filter(({ abstract }) => abstract));
   const bytes = encode(background);
-  mkdirSync('src/server/search/documents/background', { recursive: true });
+  mkdirSync('src/engine/documents/background', { recursive: true });
   writeFileSync(path, bytes);
   console.log(
     `${background.papers} abstracts, ${background.stems.length} stems, ${dimensions} dimensions: ${path}, ${(bytes.length / 1e6).toFixed(1)} MB`,

@@ -9,8 +9,8 @@ import {
   designFeatures,
   designWords,
   likelyDesign,
-} from '#digests/summary/facts/design.ts';
-import { namedDesignOf } from '#digests/summary/facts/designNames.ts';
+} from '#reading/facts/design.ts';
+import { namedDesignOf } from '#reading/facts/designNames.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { gradedFacts } from './gradedFacts.ts';
@@ -18,7 +18,7 @@ import { type Example, learnSoftmax, rounded } from './softmax.ts';
 import { placeOfText, type WordAxes, wordAxes } from './wordAxes.ts';
 
 const classes = designClasses.length;
-const figuresFile = path.join(root, 'src/server/digests/summary/facts/design.json');
+const figuresFile = path.join(root, 'src/reading/facts/design.json');
 /** The abstracts with a graded design, in the parts of `gradedFacts`. */
 const gradedDesigns = (folder: string): GradedAbstract[][] =>
   gradedFacts(folder).map((part) => part.filter(({ design }) => design !== undefined));

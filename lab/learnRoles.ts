@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { root } from '#bench/data/folders.ts';
-import { roles, sentencesOf } from '#digests/summary/text/sentences.ts';
-import { wordsOf } from '#digests/summary/text/words.ts';
-import { cuesOf, type RoleChances, type RoleFigures, softmax } from '#digests/summary/worth/roles.ts';
+import { roles, sentencesOf } from '#reading/text/sentences.ts';
+import { wordsOf } from '#reading/text/words.ts';
+import { cuesOf, type RoleChances, type RoleFigures, softmax } from '#reading/worth/roles.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
 
 /** Cues in fewer sentences than this are too rare to learn from. */
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const tried = learn(samples.filter(({ abstract }) => abstract % 10));
   const right = held.filter(({ cues, role }) => guess(cues, tried) === role).length;
   const figures = learn(samples);
-  const file = path.join(root, 'src/server/digests/summary/worth/roles.json');
+  const file = path.join(root, 'src/reading/worth/roles.json');
   writeFileSync(file, `${JSON.stringify(figures)}\n`);
   console.log(
     `${samples.length} labeled sentences, ${Object.keys(figures.weights).length} cues; on abstracts left out right for ${((100 * right) / held.length).toFixed(1)} %: ${file}`,

@@ -9,7 +9,7 @@ import {
   candidateFeatures,
   type SampleFigures,
   sampleCandidates,
-} from '#digests/summary/facts/sampleSize.ts';
+} from '#reading/facts/sampleSize.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
 import { gradedFacts } from './gradedFacts.ts';
 
@@ -40,7 +40,7 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
     return `right ${right} of ${stated.length}, wrong ${wrong} of ${abstracts.length}`;
   };
   const weights = learn(all);
-  const file = path.join(root, 'src/server/digests/summary/facts/sampleSize.json');
+  const file = path.join(root, 'src/reading/facts/sampleSize.json');
   const figures: SampleFigures = {
     weights: Object.fromEntries(candidateFeatures.map((name, at) => [name, Number(weights[at]!.toFixed(2))])),
     least,

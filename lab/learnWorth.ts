@@ -3,10 +3,10 @@ import path from 'node:path';
 import { root } from '#bench/data/folders.ts';
 import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from '#bench/reading/graded.ts';
 import { learnLogistic } from '#bench/relevance/logistic.ts';
-import { isReadable } from '#digests/summary/text/readable.ts';
-import { sentencesOf } from '#digests/summary/text/sentences.ts';
-import { contextOf, featureNames, featuresOf } from '#digests/summary/worth/features.ts';
-import { type WorthFigures, worthOf } from '#digests/summary/worth/worth.ts';
+import { isReadable } from '#reading/text/readable.ts';
+import { sentencesOf } from '#reading/text/sentences.ts';
+import { contextOf, featureNames, featuresOf } from '#reading/worth/features.ts';
+import { type WorthFigures, worthOf } from '#reading/worth/worth.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 
 /** Grades of the product's own sentences; they count half as much as the reference grades. */
@@ -42,7 +42,7 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
     }).flat(),
   );
   const figures = learn(samples);
-  const file = path.join(root, 'src/server/digests/summary/worth/worth.json');
+  const file = path.join(root, 'src/reading/worth/worth.json');
   writeFileSync(file, `${JSON.stringify(figures)}\n`);
   const share = (least: number) =>
     ((100 * picked.filter((worth) => worth >= least).length) / picked.length).toFixed(0);

@@ -1,6 +1,6 @@
-import type { IndexPaper, RemoteIndex } from '#search/core/types.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import type { LiveIndex } from '#search/live/liveIndex.ts';
+import type { IndexPaper, RemoteIndex } from '#engine/core/types.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
+import type { LiveIndex } from '#search/liveIndex.ts';
 
 /** The search engine with these papers, in the test's own thread. The first query builds it. */
 export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {

@@ -1,7 +1,7 @@
+import type { IndexPaper } from '#engine/core/types.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, sessions } from '#platform/db/schema.ts';
 import { hashToken } from '#platform/randomToken.ts';
-import type { IndexPaper } from '#search/core/types.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { seedReaders } from '../data/seed.ts';

@@ -1,4 +1,4 @@
-import type { IndexPaper } from '#search/core/types.ts';
+import type { IndexPaper } from '#engine/core/types.ts';
 import { corpusPapers } from './corpusPapers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { IndexPaper } from '#search/core/types.ts';
+import type { IndexPaper } from '#engine/core/types.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
 /** The real records as the search engine takes them, one per title, named `pubmed:123`; null without the records. */

@@ -1,8 +1,8 @@
 import { readAhead } from '#digests/summary/readAhead.ts';
+import type { IndexPaper } from '#engine/core/types.ts';
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import type { IndexPaper } from '#search/core/types.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 
 const day = 86_400_000;

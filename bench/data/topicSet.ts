@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { IndexPaper } from '#search/core/types.ts';
+import type { IndexPaper } from '#engine/core/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { corpusFolder } from './folders.ts';
 

@@ -1,12 +1,12 @@
 import type { Chat } from '#ai/models.ts';
 import { openModels } from '#ai/open.ts';
-import { withReading } from '#digests/summary/reading.ts';
 import { summarize } from '#digests/summary/summarize.ts';
-import { extractive, type SummaryInput } from '#digests/summary/text/summary.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { aiAnswers } from '#platform/db/schema.ts';
 import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { withReading } from '#reading/reading.ts';
+import { extractive, type SummaryInput } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import { type Kind, kinds } from '#stand-ins/llm/task.ts';

@@ -1,4 +1,4 @@
-import type { SummaryInput } from '#digests/summary/text/summary.ts';
+import type { SummaryInput } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 
 /** The number of sentences, and how many of them lost something their source says. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { addTranslations, cognatesOf, translationOf } from '#engine/understanding/foreign.ts';
 import { readDictionary } from '#platform/runtime/dictionaryFile.ts';
 import { settingsFrom } from '#platform/runtime/settings.ts';
-import { addTranslations, cognatesOf, translationOf } from '#search/understanding/foreign.ts';
 
 /** Parsers of files that an operator may have received from somebody else. */
 export const ofOperator: Record<string, (text: string) => unknown> = {

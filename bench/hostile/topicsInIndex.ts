@@ -1,6 +1,6 @@
-import type { IndexPaper } from '#search/core/types.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import { addTranslations } from '#search/understanding/foreign.ts';
+import type { IndexPaper } from '#engine/core/types.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
+import { addTranslations } from '#engine/understanding/foreign.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { indexPaper } from '#test/inlineIndex.ts';
 

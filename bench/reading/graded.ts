@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { designClasses } from '#digests/summary/facts/design.ts';
+import type { designClasses } from '#reading/facts/design.ts';
 import { corpusFolder } from '../data/folders.ts';
 
 /** A sentence of a graded abstract, as the grader cut it. */

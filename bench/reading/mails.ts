@@ -1,11 +1,11 @@
 import { digestPaper } from '#digests/compose/paper.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { withReading } from '#digests/summary/reading.ts';
 import { summarize } from '#digests/summary/summarize.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
+import { withReading } from '#reading/reading.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';

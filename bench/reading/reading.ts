@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { designOf } from '#digests/summary/facts/design.ts';
-import { factsOf } from '#digests/summary/facts/facts.ts';
-import { withReading } from '#digests/summary/reading.ts';
 import { summarize } from '#digests/summary/summarize.ts';
-import type { Summary } from '#digests/summary/text/summary.ts';
 import { openLog } from '#platform/runtime/log.ts';
+import { designOf } from '#reading/facts/design.ts';
+import { factsOf } from '#reading/facts/facts.ts';
+import { withReading } from '#reading/reading.ts';
+import type { Summary } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';

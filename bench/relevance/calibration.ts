@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Topic } from '#search/core/types.ts';
-import { scoredForCalibration } from '#search/engine/judge.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import { featuresOf, leastWorth, relevanceOf, worthFeaturesOf } from '#search/score/calibrate.ts';
-import { newBuffers } from '#search/score/evidence.ts';
+import type { Topic } from '#engine/core/types.ts';
+import { scoredForCalibration } from '#engine/feedback/judge.ts';
+import { featuresOf, leastWorth, relevanceOf, worthFeaturesOf } from '#engine/score/calibrate.ts';
+import { newBuffers } from '#engine/score/evidence.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { judgedFolder } from '../data/folders.ts';

@@ -1,5 +1,5 @@
-import type { SearchIndex } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
+import type { SearchIndex } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { chosen, fromLibrary, isPlausible } from '#topics/expansion/fromCorpus.ts';

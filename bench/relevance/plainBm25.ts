@@ -1,5 +1,5 @@
 import { stem } from 'porter2';
-import { stopWords } from '#search/text/stopWords.ts';
+import { stopWords } from '#engine/text/stopWords.ts';
 import type { Collection } from '../data/collections.ts';
 
 const k1 = 1.2;

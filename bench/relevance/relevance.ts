@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { IndexPaper, Ranked, SearchIndex, Topic } from '#search/core/types.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
+import type { IndexPaper, Ranked, SearchIndex, Topic } from '#engine/core/types.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';

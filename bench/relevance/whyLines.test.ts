@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IndexPaper, SearchIndex } from '#search/core/types.ts';
-import { buildIndex } from '#search/engine/searchIndex.ts';
-import { stopWords } from '#search/text/stopWords.ts';
+import type { IndexPaper, SearchIndex } from '#engine/core/types.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
+import { stopWords } from '#engine/text/stopWords.ts';
 import type { Why } from '#shared/papers/paper.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';

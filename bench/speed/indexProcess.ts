@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { IndexPaper } from '#engine/core/types.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import type { IndexPaper } from '#search/core/types.ts';
-import { openWorkerPool } from '#search/live/workerPool.ts';
+import { openWorkerPool } from '#search/workerPool.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 
 /** Messages to the process: first the topics to rank, then a page of papers whenever it asks; an empty page ends them. */

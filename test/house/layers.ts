@@ -91,12 +91,16 @@ function commonFolder(one: string, other: string): string {
 function unlisted({ code, layers }: House): Offense[] {
   const folders = new Set(
     code
-      .filter((file) => /^src\/(server\/[^/]+|web|shared)\//.test(file.path))
+      .filter((file) => /^src\/(server\/[^/]+|web|shared|engine|reading)\//.test(file.path))
       .map((file) => path.posix.dirname(file.path)),
   );
   const inner = new Map<string, Set<string>>();
   for (const folder of folders) {
-    for (let at = folder; /^src\/(server\/[^/]+|web|shared)\//.test(at); at = path.posix.dirname(at)) {
+    for (
+      let at = folder;
+      /^src\/(server\/[^/]+|web|shared|engine|reading)\//.test(at);
+      at = path.posix.dirname(at)
+    ) {
       const parent = path.posix.dirname(at);
       inner.set(parent, (inner.get(parent) ?? new Set()).add(path.posix.basename(at)));
     }

@@ -9,7 +9,9 @@ import { describe, expect, it } from 'vitest';
  * again at every character of a run (`/\s+$/`). The tests of `bench/hostile` measure what scslre cannot see: patterns built
  * from parts, and whole parsers.
  */
-const files = globSync('src/{server,shared}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
+const files = globSync('src/{server,shared,engine,reading}/**/*.{ts,tsx}').filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+);
 
 /** From sources/record/text.ts. */
 const fieldTag = String.raw`\[\s*(?:1?au|author|ad|affiliation|all(?: fields)?|auid|crdt|dp|edat|mdat|pdat|gr|ip|is|la|language|majr|mesh(?: terms| major topic)?|mh|nm|ot|pg|pmid|pt|publication type|sb|filter|sh|ta|journal|ti|title(?:\/abstract)?|tiab|tt|tw|text word|uid|vi)(?::[^\]]*)?\s*\]`;

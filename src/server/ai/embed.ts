@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
+import { toUnitLength } from '#engine/core/unitLength.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import { toUnitLength } from '#platform/unitLength.ts';
 import { openCallPolicy } from './callPolicy.ts';
 import { type Embedder, type ModelContext, ModelTrouble } from './models.ts';
 

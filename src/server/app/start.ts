@@ -16,7 +16,7 @@ import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { requireSameSecret, secretOf } from '#platform/secret.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
-import { openLiveIndex } from '#search/live/liveIndex.ts';
+import { openLiveIndex } from '#search/liveIndex.ts';
 import { openSources } from '#sources/registry.ts';
 import type { App } from './app.ts';
 import {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { answerKey, keepAnswer, keptAnswer } from '#ai/answerCache.ts';
 import { type Embedder, ModelTrouble } from '#ai/models.ts';
 import { changedAt, inWindow } from '#corpus/works/works.ts';
+import { minus } from '#engine/query/plan.ts';
 import { papers } from '#platform/db/schema.ts';
 import { fromBytes, toBytes } from '#platform/db/vectorBytes.ts';
 import { transaction } from '#platform/platform.ts';
-import { minus } from '#search/query/plan.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { EnrichmentApp } from './app.ts';
 

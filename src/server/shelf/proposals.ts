@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
+import type { SeedPaper } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import {
   papers,
   readerPapers,
@@ -11,8 +13,6 @@ import {
 import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
-import type { SeedPaper } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { type KeptProposal, learnedAtMost, type Proposals, seedsAtMost } from '#shared/topics/proposals.ts';

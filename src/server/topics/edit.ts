@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { tokenize } from '#engine/text/tokenize.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { tokenize } from '#search/text/tokenize.ts';
 import { queuePriorityOf } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';

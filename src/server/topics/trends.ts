@@ -1,8 +1,8 @@
 import { and, eq, min } from 'drizzle-orm';
 import { preferencesOf } from '#accounts/preferences.ts';
+import type { CloseMatch } from '#engine/core/types.ts';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import type { CloseMatch } from '#search/core/types.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicsApp } from './app.ts';

@@ -1,5 +1,5 @@
-import type { Understood } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
+import type { Understood } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Understanding } from '#shared/topics/understanding.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
 import { readAhead } from '#digests/summary/readAhead.ts';
-import { readPaper } from '#digests/summary/reading.ts';
 import { knownReadings } from '#digests/summary/readings.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
+import { readPaper } from '#reading/reading.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { openCorpus, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 

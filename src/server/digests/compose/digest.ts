@@ -1,7 +1,8 @@
 import { type Work, worksById } from '#corpus/works/works.ts';
+import type { Match, Ranked } from '#engine/core/types.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
-import type { Match, Ranked } from '#search/core/types.ts';
+import { type Reading, type Summary, summaryText } from '#reading/text/summary.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
@@ -10,7 +11,6 @@ import { subjectOf } from '../render/render.ts';
 import { type Composed, digestId, type ReaderRow } from '../store/finish.ts';
 import { readWorks } from '../summary/readings.ts';
 import { summarize } from '../summary/summarize.ts';
-import { type Reading, type Summary, summaryText } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
 import { digestPaper, laterPaper } from './paper.ts';
 

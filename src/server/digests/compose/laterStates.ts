@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { deliveredPapers, emailDigests, paperEvents, readerPapers } from '#platform/db/schema.ts';
+import { sentencesOf } from '#reading/text/sentences.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
 import type { DigestsApp } from '../app.ts';
-import { sentencesOf } from '../summary/text/sentences.ts';
 
 /** A paper that was already sent for a topic, and what has happened to it since. */
 export interface LaterState {

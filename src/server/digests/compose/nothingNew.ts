@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
+import type { Ranked } from '#engine/core/types.ts';
 import { listed, quoted } from '#mail/layout/words.ts';
 import { subjectLine } from '#mail/transport/message.ts';
 import { emailDigests } from '#platform/db/schema.ts';
-import type { Ranked } from '#search/core/types.ts';
 import type { NearMiss } from '#shared/digests/digest.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';

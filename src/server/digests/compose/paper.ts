@@ -1,8 +1,8 @@
 import type { Work } from '#corpus/works/works.ts';
+import type { Reading } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { freeCopy, type Paper } from '#shared/papers/paper.ts';
 import { dayMs } from '#shared/values/time.ts';
-import type { Reading } from '../summary/text/summary.ts';
 import type { LaterState } from './laterStates.ts';
 
 interface Shape {

@@ -3,6 +3,8 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
+import { extract } from '#reading/extractive.ts';
+import type { Reading } from '#reading/text/summary.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type closeMatchesApi, closeMatchesKeptDays } from '#shared/digests/closeMatches.ts';
@@ -14,10 +16,8 @@ import type { DigestsApp } from '../app.ts';
 import { statesOf } from '../archive/opened.ts';
 import { marksOf } from '../archive/present.ts';
 import { digestPaper } from '../compose/paper.ts';
-import { extract } from '../summary/extractive.ts';
 import { knownReadings } from '../summary/readings.ts';
 import { containsPromptInjection } from '../summary/summarize.ts';
-import type { Reading } from '../summary/text/summary.ts';
 
 type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
 

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { worksById } from '#corpus/works/works.ts';
-import type { CloseMatch } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
+import type { CloseMatch } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { findingOf } from '#reading/extractive.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { understandTopic } from '#topics/understanding.ts';
 import type { DigestsApp } from '../app.ts';
-import { findingOf } from '../summary/extractive.ts';
 import { knownReadings } from '../summary/readings.ts';
 
 const papersShown = 3;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
+import type { Ranked } from '#engine/core/types.ts';
+import { tokenize } from '#engine/text/tokenize.ts';
 import { listed, quoted } from '#mail/layout/words.ts';
 import { deliveredPapers, paperIdentifiers } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
-import type { Ranked } from '#search/core/types.ts';
-import { tokenize } from '#search/text/tokenize.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { closeMatchesApi, WhyNot } from '#shared/digests/closeMatches.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';

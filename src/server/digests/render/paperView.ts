@@ -1,5 +1,6 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
+import { aboutOf } from '#reading/text/wording.ts';
 import { factsLine } from '#shared/papers/facts.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords } from '#shared/papers/match.ts';
@@ -9,7 +10,6 @@ import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { aboutOf } from '../summary/text/wording.ts';
 import type { Detail } from './input.ts';
 
 /** One paper as both parts of the mail show it. */

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { dayOf, inZone, momentOf, rangeOf, remembered } from '#mail/layout/dates.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
+import { extractive } from '#reading/text/summary.ts';
 import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
@@ -8,7 +9,6 @@ import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { extractive } from '../summary/text/summary.ts';
 import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
 import { type PaperView, viewPaper } from './paperView.ts';
 

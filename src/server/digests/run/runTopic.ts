@@ -1,5 +1,5 @@
+import type { Candidates, Shortlist } from '#engine/core/types.ts';
 import { LeaseLost } from '#platform/lease.ts';
-import type { Candidates, Shortlist } from '#search/core/types.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';

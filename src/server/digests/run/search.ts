@@ -1,6 +1,6 @@
+import type { Candidates, Ranked, Shortlist, Topic } from '#engine/core/types.ts';
 import { topicVector } from '#enrichment/embeddings.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
-import type { Candidates, Ranked, Shortlist, Topic } from '#search/core/types.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';

@@ -4,9 +4,9 @@ import { inWindow } from '#corpus/works/works.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
+import { type ReadableWork, readPaper } from '#reading/reading.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DigestsApp } from '../app.ts';
-import { type ReadableWork, readPaper } from './reading.ts';
 import { packed, readingKey, readingRules } from './readings.ts';
 
 /** Papers in one statement. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPaper } from './reading.ts';
+import { readPaper } from '#reading/reading.ts';
 import { packed, readingKey, readingRules, unpacked } from './readings.ts';
 
 const work = {

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { paperReadings, type StoredReading } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
+import { type ReadableWork, readPaper, worded } from '#reading/reading.ts';
+import type { Reading, SpelledOut } from '#reading/text/summary.ts';
 import type { PaperFacts } from '#shared/papers/paper.ts';
 import type { DigestsApp } from '../app.ts';
-import { type ReadableWork, readPaper, worded } from './reading.ts';
-import type { Reading, SpelledOut } from './text/summary.ts';
 
 interface StoredWork extends ReadableWork {
   id: number;
@@ -93,7 +93,7 @@ export const readingRules = ((): string => {
     'facts/design.json',
     'facts/sampleSize.json',
   ])
-    all.update(readFileSync(new URL(figures, import.meta.url)));
+    all.update(readFileSync(new URL(`../../../reading/${figures}`, import.meta.url)));
   return `${version}-${all.digest('base64url').slice(0, 8)}`;
 })();
 

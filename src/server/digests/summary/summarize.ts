@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Models } from '#ai/models.ts';
-import type { SummarySentence } from '#shared/digests/digest.ts';
-import type { DigestsApp } from '../app.ts';
-import { extract } from './extractive.ts';
-import { ground, type RejectionReason } from './grounding/ground.ts';
-import { addressesModel } from './text/promptInjection.ts';
-import { sentencesOf } from './text/sentences.ts';
-import { contentStems, overlap } from './text/stems.ts';
+import { extract } from '#reading/extractive.ts';
+import { ground, type RejectionReason } from '#reading/grounding/ground.ts';
+import { addressesModel } from '#reading/text/promptInjection.ts';
+import { sentencesOf } from '#reading/text/sentences.ts';
+import { contentStems, overlap } from '#reading/text/stems.ts';
 import {
   overviewSentences,
   type ReadPaper,
@@ -14,7 +12,9 @@ import {
   type SummaryInput,
   written,
   writtenInPart,
-} from './text/summary.ts';
+} from '#reading/text/summary.ts';
+import type { SummarySentence } from '#shared/digests/digest.ts';
+import type { DigestsApp } from '../app.ts';
 
 /**
  * The summary of a digest: sentences of the configured model as far as they can be proved, otherwise sentences of the

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { abbreviationsIn } from '#search/text/abbreviations.ts';
+import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { fromTranslation } from './expand.ts';
 import { chosen, cleanPhrase, fromLibrary, isPlausible, otherForms } from './fromCorpus.ts';

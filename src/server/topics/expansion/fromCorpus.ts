@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import { stem } from 'porter2';
+import { type Abbreviation, abbreviationsIn } from '#engine/text/abbreviations.ts';
+import { stopWords } from '#engine/text/stopWords.ts';
 import { papers } from '#platform/db/schema.ts';
-import { type Abbreviation, abbreviationsIn } from '#search/text/abbreviations.ts';
-import { stopWords } from '#search/text/stopWords.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { boundedText } from '#shared/values/boundedText.ts';

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Topic } from '#engine/core/types.ts';
 import { paperFeedback, paperIdentifiers, papers, searchTerms } from '#platform/db/schema.ts';
-import type { Topic } from '#search/core/types.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
 import type { TopicsApp } from '../app.ts';

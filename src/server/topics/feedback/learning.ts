@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Ranked, Topic } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { searchTerms } from '#platform/db/schema.ts';
-import type { Ranked, Topic } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { type Learning, mostRules, type PhraseRule, type WeekComparison } from '#shared/topics/learning.ts';

@@ -1,5 +1,5 @@
-import type { Candidates } from '#search/core/types.ts';
-import { relevanceFloor } from '#search/score/calibrate.ts';
+import type { Candidates } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper, Topic } from './core/types.ts';
+import { buildIndex } from './searchIndex.ts';
+
+const paper = (id: number, title: string, abstract: string, publicationTypes: string[] = []): IndexPaper => ({
+  ...{ id, title, abstract, source: 'pubmed', journal: null, publicationTypes },
+  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
+});
+
+const library = [
+  ...['mice', 'wheat', 'soil', 'rivers', 'zebrafish'].map((of, i) =>
+    paper(i + 10, `Gut microbiome of ${of}`, `The gut microbiome of ${of} was sequenced.`),
+  ),
+  paper(1, 'The gut microbiome in children with asthma', 'Children with asthma were followed.'),
+  paper(2, 'Gut microbiome and asthma', 'Adults were followed in a pulmonary clinic.'),
+  paper(3, 'The gut in asthma', 'A study of pediatric patients.'),
+  paper(4, 'Intensive care of asthma', 'Patients in the ICU with asthma.', ['Case Reports']),
+];
+
+const aspectsOf = async (text: string, id: number) => {
+  const index = await buildIndex(library);
+  const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const found = index.rank(topic, { sources: new Set(sourceNames) }, { limit: 20, floor: 0 });
+  return found.find((one) => one.id === id)?.why.aspects;
+};
+
+describe('aspects in a paper’s explanation', () => {
+  it('name each idea, the phrases that cover it, and what is missing', async () => {
+    expect(await aspectsOf('gut microbiome children asthma', 1)).toEqual([
+      { name: 'gut microbiome', words: ['gut microbiome in children with asthma'], missing: null },
+      { name: 'children', words: ['gut microbiome in children with asthma'], missing: null },
+      { name: 'asthma', words: ['gut microbiome in children with asthma'], missing: null },
+    ]);
+    expect(await aspectsOf('gut microbiome children asthma', 2)).toEqual([
+      { name: 'gut microbiome', words: ['Gut microbiome and asthma'], missing: null },
+      { name: 'children', words: [], missing: 'children' },
+      { name: 'asthma', words: ['Gut microbiome and asthma'], missing: null },
+    ]);
+  });
+
+  it('name the missing words of a name, and accept other names for it', async () => {
+    expect(await aspectsOf('gut microbiome children asthma', 3)).toEqual([
+      { name: 'gut microbiome', words: ['gut in asthma'], missing: 'microbiome' },
+      { name: 'children', words: ['pediatric'], missing: null },
+      { name: 'asthma', words: ['gut in asthma'], missing: null },
+    ]);
+  });
+
+  it('count a group joined by OR and a quoted phrase as one aspect each', async () => {
+    expect(await aspectsOf('(ICU OR clinic) asthma', 2)).toEqual([
+      { name: 'ICU or clinic', words: ['clinic'], missing: null },
+      { name: 'asthma', words: ['asthma'], missing: null },
+    ]);
+    expect(await aspectsOf('"followed in a pulmonary clinic" gut', 2)).toEqual([
+      { name: 'followed in a pulmonary clinic', words: ['followed in a pulmonary clinic'], missing: null },
+      { name: 'gut', words: ['Gut'], missing: null },
+    ]);
+  });
+
+  it('leave out a kind of document, which is a condition', async () => {
+    expect(await aspectsOf('case reports of intensive care asthma', 4)).toEqual([
+      { name: 'intensive care', words: ['Intensive care of asthma'], missing: null },
+      { name: 'asthma', words: ['Intensive care of asthma'], missing: null },
+    ]);
+  });
+
+  it('name a word that no paper has as missing, and are empty for a topic of one idea', async () => {
+    expect(await aspectsOf('asthma zeolites', 2)).toContainEqual({
+      ...{ name: 'zeolites', words: [], missing: 'zeolites' },
+    });
+    expect(await aspectsOf('asthma', 2)).toBeUndefined();
+  });
+});

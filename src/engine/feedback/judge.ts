@@ -1,0 +1,184 @@
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { Candidates, Topic } from '../core/types.ts';
+import { type IndexReader, idAt, segmentOf } from '../index/reader.ts';
+import { coverage } from '../query/coverage.ts';
+import { paperFilter } from '../query/filter.ts';
+import { plannedQuery } from '../query/plan.ts';
+import { isWorthShowing, relevanceOf, type Strength, sumWithRelevance } from '../score/calibrate.ts';
+import { scoreOf } from '../score/combine.ts';
+import {
+  computeEvidence,
+  type QueryContext,
+  type ScoredDoc,
+  type SearchBuffers,
+  withFeedback,
+} from '../score/evidence.ts';
+import { impactOf, impactShare } from '../score/impact.ts';
+import { worthShowingApart } from '../score/passages.ts';
+import { rerankDepth, reranked, rescored, strengthOf } from '../score/secondStage.ts';
+import { standingOf } from '../score/standing.ts';
+import { topK } from '../score/topK.ts';
+import { learnedFeedback } from './feedback.ts';
+
+/** The result of `judge`, with what it was judged by. */
+export type Judged = ReturnType<typeof judge>;
+export type JudgedPaper = Judged['papers'][number];
+
+/** The papers that are likely relevant, best first, among the `count` best candidates and at least `rerankDepth`. */
+export function judge(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  options: { count: number; floor: number },
+) {
+  const { floor } = options;
+  const { reader } = buffers;
+  const scored = scoreCandidates(buffers, topic, candidates, options);
+  const { list } = scored;
+  const best = bestOf(scored.found, list);
+  // Without a floor every paper is shown, so no passage needs to be read.
+  const isWorth = floor > 0 ? worthShowing(buffers, scored) : null;
+  const papers = scored.found
+    .map((one, at) => ({ ...calibrated(reader, { list, best }, one), at }))
+    .filter(
+      (one) =>
+        one.score >= floor &&
+        one.relevance > 0 &&
+        (isWorth === null || isSupported(one) || (isGrounded(one) && isWorth(one, one.at))),
+    )
+    .sort((one, other) => other.score - one.score || other.sum - one.sum || one.docId - other.docId);
+  return { ...scored, papers, floor };
+}
+
+/**
+ * The first `count` papers, as if only so many had been judged. The order is the same, but a paper from further down may
+ * come before them by its impact.
+ */
+export function firstOf(judged: Judged, count: number): Judged {
+  const scored = new Set(judged.inOrder.slice(0, Math.max(judged.depth, count)));
+  return { ...judged, papers: judged.papers.filter(({ docId }) => scored.has(docId)) };
+}
+
+/** Whether the paper at an index of the list is worth showing. */
+function worthShowing(
+  buffers: SearchBuffers,
+  { query, covers, list, leaders }: ReturnType<typeof scoreCandidates>,
+): (one: ScoredDoc, at: number) => boolean {
+  const leading = leaders.map(({ docId }) => docId);
+  const isWorthApart = worthShowingApart(buffers.reader, query, covers, leading);
+  return (one, at) => {
+    const strength = strengthOf(buffers, covers, one);
+    if (!isWorthShowing(strength, list)) return false;
+    return isWorthApart === null || isWorthApart(one.docId, at, strength.lexical);
+  };
+}
+
+/**
+ * A paper without any of the topic's or the expansion's words must be at least as likely relevant as not, unless likes
+ * or embeddings support it. Otherwise similarity to neighbors alone would fill the digest of a thin topic.
+ */
+const isGrounded = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
+  evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
+
+/** Whether likes or embeddings support a paper, which may then express the topic in other words. */
+export const isSupported = ({
+  evidence,
+  score,
+}: {
+  evidence: ScoredDoc['evidence'];
+  score: number;
+}): boolean => (evidence.embedding > 0 || evidence.liked > 0) && score >= floorOfSupported;
+
+/** Minimum relevance of a paper that only likes or embeddings support. */
+const floorOfSupported = 0.1;
+
+/** Minimum relevance of a paper that shares no word with the topic. */
+const floorWithoutWords = 0.5;
+
+/** The papers with the highest sums, best first, before calibration: training data for the calibration. */
+export function scoredForCalibration(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  { limit }: { limit: number },
+): { id: number; paper: Strength; list: Strength }[] {
+  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, { count: limit });
+  return found.slice(0, limit).map((one) => ({
+    id: idAt(buffers.reader, one.docId),
+    paper: strengthOf(buffers, covers, one),
+    list,
+  }));
+}
+
+/** The papers of the whole index that rank first for a text, before `diversify`. */
+export function foundBy(buffers: SearchBuffers, text: string, limit: number): number[] {
+  const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const candidates = { sources: new Set(sourceNames) };
+  return scoredForCalibration(buffers, topic, candidates, { limit }).map(({ id }) => id);
+}
+
+function scoreCandidates(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  { count, floor = 0 }: { count: number; floor?: number },
+) {
+  const { reader } = buffers;
+  const query = plannedQuery(topic, reader);
+  const plain = computeEvidence(buffers, topic, query);
+  const judged = learnedFeedback(buffers, topic, { query, context: plain });
+  const context = judged ? withFeedback(buffers, plain, judged) : plain;
+  const admits = paperFilter(reader, candidates, query, buffers.excluded);
+  const depth = judged ? rescoreDepth : rerankDepth;
+  const found = topK(buffers, context, admits, Math.max(depth, count));
+  const inOrder = found.map(({ docId }) => docId);
+  const covers = coverage(reader, query, inOrder);
+  const head = judged
+    ? rescored(buffers, query, covers, { found, learned: judged.rescore })
+    : reranked(buffers, query, { covers, found }, (list) => leastSum(context, list, floor));
+  return { query, context, covers, depth, inOrder, ...head };
+}
+
+/**
+ * No paper with a lower sum has the score `floor`, which is at most its relevance. Rules out none if embeddings bring
+ * papers in other words.
+ */
+function leastSum({ embedding }: QueryContext, list: Strength, floor: number): number {
+  const relevance = floor - ofRounding;
+  return embedding || relevance <= 0
+    ? Number.NEGATIVE_INFINITY
+    : sumWithRelevance(relevance, list) - ofRounding;
+}
+
+/** Slightly more than the rounding error of a score to four decimals. */
+const ofRounding = 0.001;
+
+/** Number of papers scored again by the learned model, which may lift one from far below. */
+const rescoreDepth = 400;
+
+function calibrated(reader: IndexReader, { list, best }: { list: Strength; best: Best }, one: ScoredDoc) {
+  const { docId, sum } = one;
+  const { segment, docBase } = segmentOf(reader, docId);
+  const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
+  const likely = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
+  const relevance = likely * standingOf(reader, docId);
+  return { ...one, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
+}
+
+/** The highest sum of a list, and the relevance of its paper. */
+interface Best {
+  sum: number;
+  relevance: number;
+}
+
+function bestOf(found: readonly ScoredDoc[], list: Strength): Best {
+  const sum = found.reduce((most, one) => Math.max(most, one.sum), 0);
+  return { sum, relevance: sum > 0 ? relevanceOf(sum, list) : 0 };
+}
+
+/**
+ * The calibration relies on the topic's words, so it cannot judge a paper that an embeddings server brings in other
+ * words: such a paper is as relevant as the list's best, in proportion to its evidence.
+ */
+const relevanceInOtherWords = ({ evidence, sum }: ScoredDoc, best: Best): number =>
+  evidence.lexical === 0 && evidence.embedding > 0 ? (best.relevance * sum) / best.sum : 0;

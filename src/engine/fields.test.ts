@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper, SearchIndex } from './core/types.ts';
+import { buildIndex } from './searchIndex.ts';
+
+const paper = (id: number, title: string, rest: Partial<IndexPaper> = {}): IndexPaper => ({
+  ...{ id, title, source: 'pubmed', journal: null, publicationTypes: ['Journal Article'] },
+  abstract: `Patients with sepsis were followed for a year in study number ${id}. Quality of care was high.`,
+  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
+  ...rest,
+});
+
+const papers: IndexPaper[] = [
+  paper(1, 'Sepsis in Lagos', { authors: ['Okafor, Nadia', 'Sørensen, A.'], journal: 'The Lancet' }),
+  paper(2, 'Sepsis in Oslo', { authors: ['Sorensen A'], journal: 'Critical Care' }),
+  paper(3, 'Early antibiotics', { source: 'medrxiv', publicationTypes: ['Preprint'] }),
+  paper(4, 'Fluids', { publicationTypes: ['Journal Article', 'Randomized Controlled Trial'] }),
+  paper(5, 'Vasopressors: a systematic review', { source: 'biorxiv', publicationTypes: [] }),
+  paper(6, 'Quality of life after sepsis', { authors: ['Nadia Okafor'] }),
+];
+
+describe('rank by fields and kinds', () => {
+  let index: SearchIndex;
+  beforeAll(async () => {
+    index = await buildIndex(papers);
+  });
+  const found = (text: string) =>
+    index
+      .rank(
+        { text, expansion: [], liked: [], disliked: [], vector: null },
+        { sources: new Set(sourceNames) },
+        { limit: 20, floor: 0 },
+      )
+      .map(({ id }) => id)
+      .sort();
+
+  it.each([
+    ['sepsis author:Okafor', [1, 6]],
+    ['sepsis author:"Okafor N"', [1, 6]],
+    ['sepsis author:sørensen', [1, 2]],
+    ['author:Okafor', [1, 6]],
+    ['sepsis journal:lancet', [1]],
+    ['sepsis journal:"critical care"', [2]],
+    ['sepsis -journal:lancet source:pubmed', [2, 4, 6]],
+    ['sepsis source:medRxiv', [3]],
+    ['sepsis (source:medrxiv OR source:biorxiv)', [3, 5]],
+    ['title:sepsis', [1, 2, 6]],
+    ['title:(lagos OR oslo)', [1, 2]],
+    ['sepsis type:rct', [4]],
+    ['sepsis type:preprint', [3, 5]],
+    ['sepsis type:"systematic review"', [5]],
+    ['systematic reviews of sepsis', [5]],
+    ['randomized trials in sepsis', [4]],
+    ['"quality of life"', [6]],
+    ['sepsis -"quality of life"', [1, 2, 3, 4, 5]],
+    ['sepsis "of the"', [1, 2, 3, 4, 5, 6]],
+  ])('finds for %s the papers %j', (text, ids) => {
+    expect(found(text)).toEqual(ids);
+  });
+});

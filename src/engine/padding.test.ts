@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { matchWord } from '#shared/papers/match.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { relevanceFloor } from './score/calibrate.ts';
+import { buildIndex } from './searchIndex.ts';
+
+const places = [
+  'hamlets',
+  'towns',
+  'ports',
+  'suburbs',
+  'valleys',
+  'islands',
+  'deserts',
+  'harbors',
+  'farms',
+  'mines',
+];
+const smoking = places.map((place, i) => ({
+  title: `Smoking cessation in ${place}`,
+  abstract: `Smokers of ${place} tried ${['varenicline', 'bupropion', 'patches', 'gum', 'counseling'][i % 5]} for smoking cessation, and quit rates were counted after ${i + 2} months.`,
+}));
+const pregnant = places.slice(0, 6).map((place, i) => ({
+  title: `Smoking cessation in pregnancy: ${place}`,
+  abstract: `Pregnant smokers of ${place} were offered ${i + 3} sessions for smoking cessation during pregnancy.`,
+}));
+const others = Array.from({ length: 40 }, (_, i) => ({
+  title: `Minerals of site ${i}`,
+  abstract: `Samples ${i * 7} were weighed and sorted by color and grain in a laboratory.`,
+}));
+
+const digestOf = async (papers: readonly { title: string; abstract: string }[]) => {
+  const index = await buildIndex(
+    papers.map((one, id) => ({
+      ...one,
+      ...{ id, source: 'pubmed' as const, journal: null, publicationTypes: [], availableOn: '2026-03-01' },
+      ...{ firstSeenAt: id, impact: null, vector: null },
+    })),
+  );
+  const topic = {
+    text: 'smoking cessation in pregnancy',
+    expansion: [],
+    liked: [],
+    disliked: [],
+    vector: null,
+  };
+  return index.rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: relevanceFloor });
+};
+
+describe('papers that lack an idea', () => {
+  it('are few, and at most possible matches, if no paper has all ideas', async () => {
+    const found = await digestOf([...smoking, ...others]);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThanOrEqual(4);
+    for (const { score } of found) expect(matchWord(score)).toBe('Possible match');
+  });
+
+  it('are at most three for two papers that have all ideas', async () => {
+    const found = await digestOf([...pregnant, ...smoking, ...others]);
+    const whole = found.filter(({ id }) => id < pregnant.length).length;
+    expect(whole).toBeGreaterThanOrEqual(5);
+    expect(found.length - whole).toBeLessThanOrEqual(1.5 * whole);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { IndexPaper } from '../core/types.ts';
+import { buildIndex } from '../searchIndex.ts';
+
+/** All vectors lean one way, as those of language models do. Each paper has its own angle to the topic. */
+const at = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
+
+const paper = (id: number, title: string, vector: Float32Array | null): IndexPaper => ({
+  ...{ id, title, vector, source: 'pubmed', abstract: null, journal: null, publicationTypes: [] },
+  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null },
+});
+
+const others = Array.from({ length: 40 }, (_, id) => paper(id, `Sleep of owl ${id}`, at(0.6 + id / 100)));
+
+const embeddings = async (papers: IndexPaper[]) => {
+  const index = await buildIndex(papers);
+  const found = index.rank(
+    { text: 'heart failure', expansion: [], liked: [], disliked: [], vector: at(0) },
+    { sources: new Set(sourceNames) },
+    { limit: 100, floor: 0 },
+  );
+  for (const { score, parts } of found)
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 4);
+  return new Map(found.map(({ id, parts }) => [id, parts.embedding]));
+};
+
+describe('embedding similarity', () => {
+  it('supports papers that stand out, but not ordinary ones', async () => {
+    const parts = await embeddings([
+      paper(100, 'Heart failure in owls', at(0.9)),
+      paper(101, 'Cardiac insufficiency', at(0.05)),
+      ...others,
+    ]);
+    expect(parts.get(101)).toBeGreaterThan(0);
+    expect([...parts.values()].filter((part) => part > 0).length).toBeLessThanOrEqual(6);
+    expect(parts.get(100)).toBe(0);
+  });
+
+  it("is zero for papers without a vector or with another model's", async () => {
+    const parts = await embeddings([
+      paper(100, 'Heart failure in old owls', null),
+      paper(101, 'Salt and failure of a ferret heart', Float32Array.of(0, 0)),
+      paper(102, 'How voles with a weak heart fail to sleep', Float32Array.of(1, 0, 0)),
+      paper(103, 'Diuretics for failure of the heart', at(0)),
+    ]);
+    expect([100, 101, 102].map((id) => parts.get(id))).toEqual([0, 0, 0]);
+    expect(parts.get(103)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { indexPaper } from '#test/inlineIndex.ts';
+import type { Topic } from './core/types.ts';
+import { buildIndex } from './searchIndex.ts';
+
+const everywhere = { sources: new Set(sourceNames) };
+const expanded = (phrase: string) => ({
+  phrase,
+  kind: 'related' as const,
+  from: 'model' as const,
+  weight: 0.5,
+});
+const words = [
+  'sleep',
+  'memory',
+  'hippocampus',
+  'spindle',
+  'replay',
+  'rat',
+  'cortex',
+  'night',
+  'task',
+  'dose',
+];
+
+/** More papers than are scored for a digest's ten. The impact of some lifts them past better matches. */
+const library = Array.from({ length: 400 }, (_, id) => {
+  const text = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => words[(id * 7 + at * at * 3 + from) % words.length]).join(' ');
+  return indexPaper({
+    id: id + 1,
+    title: `${text(0, 3)} number ${id}`,
+    abstract: `${text(2, 9)}. Figure ${id * 31} of ${text(5, 6)}.`,
+    impact: id % 4 ? null : ((id * 37) % 101) / 101,
+  });
+});
+
+describe('shortlist', () => {
+  it('finds what two separate searches would find', async () => {
+    const index = await buildIndex(library);
+    const some = fc.subarray(words, { minLength: 1, maxLength: 4 });
+    const judged = fc.subarray(library, { maxLength: 3 });
+    const given = fc.record({
+      text: some.map((chosen) => chosen.join(' ')),
+      expansion: fc.option(some, { nil: [] }).map((chosen) => chosen.map((phrase) => expanded(phrase))),
+      liked: judged,
+      disliked: judged,
+    });
+    fc.assert(
+      fc.property(given, fc.constantFrom(0, 0.05, 0.3), fc.constantFrom(3, 10), (asked, floor, limit) => {
+        const topic: Topic = { ...asked, vector: null };
+        const { papers, closeMatches } = index.shortlist(topic, everywhere, {
+          limit,
+          floor,
+          matchesAtMost: 200,
+        });
+        expect(papers).toEqual(index.rank(topic, everywhere, { limit, floor }));
+        const behind = index.rank(topic, everywhere, { limit: papers.length < limit ? limit : 200, floor });
+        expect(closeMatches).toEqual(behind.map(({ id, score }) => ({ id, score })));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

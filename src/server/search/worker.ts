@@ -1,0 +1,182 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type {
+  Candidates,
+  CloseMatch,
+  Cluster,
+  IndexPaper,
+  LearnedNames,
+  Lessons,
+  SeedPaper,
+  ShortlistOptions,
+  Topic,
+  Understood,
+} from '#engine/core/types.ts';
+import { newYielder } from '#engine/core/yieldToEventLoop.ts';
+import { shippedBackground } from '#engine/documents/background.ts';
+import { memoryOf, newPageReader, type PageReader, type ReadPage } from '#engine/documents/storeWriter.ts';
+import { addStems, newVocabulary } from '#engine/documents/vocabulary.ts';
+import type { IndexReader } from '#engine/index/reader.ts';
+import { forgetPlans } from '#engine/query/plan.ts';
+import {
+  type Arrivals,
+  buildIndex,
+  newArrivals,
+  openIndex,
+  type UpdatableIndex,
+} from '#engine/searchIndex.ts';
+import { forgetRareRuns } from '#engine/text/runs.ts';
+import { addTranslations, learnTerms } from '#engine/understanding/foreign.ts';
+import { learnClasses } from '#engine/understanding/groups.ts';
+import { toSharedMemory } from './sharedMemory.ts';
+
+/** Messages to a ranking thread; those with an `id` get a reply. */
+export type WorkerRequest =
+  | ({ kind: 'install' } & Installed)
+  | { kind: 'learn'; names: LearnedNames }
+  /** Answered once the thread has started. */
+  | { kind: 'ready'; id: number }
+  /** A page of papers for the next `change`. What came before its first request belongs to one that was given up. */
+  | { kind: 'papers'; id: number; papers: IndexPaper[]; isFirst: boolean }
+  /** A page to be tokenized only, for the thread that stores it; `reader` is this thread's number. */
+  | { kind: 'read'; id: number; papers: IndexPaper[]; reader: number; isFirst: boolean }
+  /** A page for the next `change`, as another thread has read it. */
+  | { kind: 'page'; id: number; page: ReadPage }
+  | { kind: 'change'; id: number; removed: number[]; isFirst: boolean }
+  | { kind: 'merge'; id: number }
+  | ({ kind: 'rank'; id: number } & RankRequest)
+  | ({ kind: 'shortlist'; id: number } & ShortlistRequest)
+  | ({ kind: 'closeMatches'; id: number } & RankRequest)
+  | ({ kind: 'understand'; id: number } & UnderstandRequest)
+  | { kind: 'lessons'; id: number; topic: Topic }
+  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] };
+
+export interface RankRequest {
+  topic: Topic;
+  candidates: Candidates;
+  options: { limit: number; floor: number };
+}
+
+export interface ShortlistRequest {
+  topic: Topic;
+  candidates: Candidates;
+  options: ShortlistOptions;
+}
+
+export interface UnderstandRequest {
+  text: string;
+  /** Days since 1970. */
+  from: number;
+}
+
+/** An index that another thread can open: its numbers are in shared memory. */
+export interface Installed {
+  reader: Omit<IndexReader, 'vocabulary'>;
+  /** The stems from number `from` on, one per line; from 0 after a rebuild. */
+  stems: string;
+  from: number;
+}
+
+export interface Built extends Installed {
+  size: number;
+  segments: number;
+}
+
+/** Ranked papers come as JSON, which is cheaper to hand over than the objects. */
+export type WorkerReply = { id: number } & (
+  | { ranked: string }
+  | { shortlist: string }
+  | { close: CloseMatch[] }
+  | { understood: Understood }
+  | { lessons: Lessons }
+  | { clusters: Cluster[] }
+  | { stored: number }
+  | { read: ReadPage }
+  | { built: Built }
+  | { failure: unknown }
+);
+
+/** What a thread starts with. */
+export interface WorkerData {
+  /** Terms of other languages and their English. */
+  dictionary: readonly (readonly [term: string, english: string])[];
+}
+
+const port = parentPort!;
+addTranslations((workerData as WorkerData).dictionary);
+let index: UpdatableIndex | null = null;
+let arriving: Arrivals | null = null;
+let reading: PageReader | null = null;
+/** How many stems the other threads have. */
+let sharedStems = 0;
+
+port.on('message', (request: WorkerRequest) => {
+  if (request.kind === 'install') install(request);
+  else if (request.kind === 'learn') {
+    learnClasses(request.names.classes);
+    learnTerms(request.names.terms);
+    forgetPlans();
+  } else
+    handle(request).then(
+      (reply) =>
+        port.postMessage(
+          { id: request.id, ...reply },
+          'read' in reply && reply.read ? memoryOf(reply.read) : [],
+        ),
+      (failure: unknown) => port.postMessage({ id: request.id, failure }),
+    );
+});
+
+async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn' }>) {
+  if (request.kind === 'ready') return { stored: 0 };
+  if (request.kind === 'rank')
+    return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
+  if (request.kind === 'shortlist') {
+    const { topic, candidates, options } = request;
+    const none = { papers: [], closeMatches: [] };
+    return { shortlist: JSON.stringify(index?.shortlist(topic, candidates, options) ?? none) };
+  }
+  if (request.kind === 'closeMatches')
+    return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
+  if (request.kind === 'understand')
+    return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
+  if (request.kind === 'lessons') return { lessons: index ? index.lessons(request.topic) : { phrases: [] } };
+  if (request.kind === 'clusters')
+    return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
+  if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
+  if (request.kind === 'read') {
+    if (request.isFirst) reading = newPageReader(request.reader, newYielder());
+    return { read: await reading!.read(request.papers) };
+  }
+  if ('isFirst' in request && request.isFirst) arriving = newArrivals(index);
+  const arrivals = arriving!;
+  if (request.kind === 'papers') {
+    await arrivals.add(request.papers);
+    return { stored: request.papers.length };
+  }
+  if (request.kind === 'page') {
+    arrivals.addPage(request.page);
+    return { stored: request.page.texts.size };
+  }
+  arriving = null;
+  return { built: publish(await arrivals.index(request.removed)) };
+}
+
+/** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */
+function publish(newer: UpdatableIndex): Built {
+  const { vocabulary: terms, ...numbers } = newer.reader;
+  const from = terms === index?.reader.vocabulary ? sharedStems : 0;
+  const stems = terms.stems.slice(from).join('\n');
+  sharedStems = terms.stems.length;
+  const reader = toSharedMemory(numbers);
+  index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
+  return { reader, stems, from, size: index.size, segments: index.segmentCount };
+}
+
+function install({ reader, stems, from }: Installed): void {
+  if (reading) forgetRareRuns();
+  reading = null;
+  const known = from === 0 ? newVocabulary() : index!.reader.vocabulary;
+  const terms = addStems(known, stems ? stems.split('\n') : []);
+  sharedStems = terms.stems.length;
+  index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
+}

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { IndexPaper } from '#engine/core/types.ts';
+import { buildIndex } from '#engine/searchIndex.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { RankRequest } from './worker.ts';
+import { openWorkerPool, type WorkerPool } from './workerPool.ts';
+
+const subjects = [
+  'coral bleaching',
+  'heart failure',
+  'gene editing',
+  'soil carbon',
+  'sleep apnoea',
+  'dark matter',
+];
+const verbs = ['predicts', 'slows', 'follows', 'explains', 'precedes'];
+
+const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
+  const [one, other] = [subjects[id % 6]!, subjects[(id * 7 + 1) % 6]!];
+  return {
+    id,
+    source: sourceNames[id % 4]!,
+    title: `${one} ${verbs[id % 5]} ${other} ${id}`,
+    abstract: `We measured ${one} in ${id} sites. ${other} ${verbs[(id + 2) % 5]} it.`,
+    journal: null,
+    publicationTypes: [],
+    availableOn: `2026-03-${String((id % 28) + 1).padStart(2, '0')}`,
+    firstSeenAt: id,
+    impact: null,
+    vector: null,
+  };
+});
+
+const question = (text: string): RankRequest => ({
+  topic: { text, expansion: [], liked: [], disliked: [], vector: null },
+  candidates: { sources: new Set(sourceNames), except: new Set([4]) },
+  options: { limit: 10, floor: 0 },
+});
+
+/** Every thread that this process starts. */
+const workers: Worker[] = [];
+const collect = (worker: Worker) => void workers.push(worker);
+beforeAll(() => void process.on('worker', collect));
+afterAll(() => void process.off('worker', collect));
+
+let threads: WorkerPool;
+const open = (dictionary: [string, string][] = []) => {
+  workers.length = 0;
+  threads = openWorkerPool({ count: 2, log: pino({ level: 'silent' }), dictionary });
+};
+afterEach(() => threads.close());
+
+const pages = [papers.slice(0, 50), papers.slice(50)];
+
+describe('openThreads', () => {
+  it('ranks in every thread as one index does, whole, changed and merged', async () => {
+    open();
+    expect(await threads.change(pages, [])).toEqual({ papers: 120, segments: 1 });
+    const whole = await buildIndex(papers);
+    const changed = await whole.changed(papers.slice(3, 9), [20, 21]);
+    const everyThread = async (text: string) =>
+      Promise.all(Array.from({ length: 6 }, () => threads.rank(question(text))));
+    const by = ({ rank }: Pick<typeof whole, 'rank'>, text: string) => {
+      const { topic, candidates, options } = question(text);
+      return rank(topic, candidates, options);
+    };
+    for (const answer of await everyThread('coral bleaching'))
+      expect(answer).toEqual(by(whole, 'coral bleaching'));
+    expect(await threads.change([papers.slice(3, 9)], [20, 21])).toEqual({ papers: 118, segments: 2 });
+    for (const answer of await everyThread('gene editing'))
+      expect(answer).toEqual(by(changed, 'gene editing'));
+    expect(await threads.merge()).toEqual({ papers: 118, segments: 1 });
+    const merged = await changed.merged();
+    for (const answer of await everyThread('soil carbon')) expect(answer).toEqual(by(merged, 'soil carbon'));
+  });
+
+  it('knows the terms of the operator’s dictionary in every thread', async () => {
+    open([['Korallenbleiche', 'coral bleaching']]);
+    await threads.change(pages, []);
+    const expected = await threads.rank(question('coral bleaching'));
+    for (const answer of await Promise.all([1, 2, 3, 4].map(() => threads.rank(question('korallenbleiche')))))
+      expect(answer.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(expected).toHaveLength(10);
+  });
+
+  it('knows learned names in every thread, also in one that starts later, until others are learned', async () => {
+    open();
+    await threads.change(pages, []);
+    const terms = [['bleichkoralle', 'coral bleaching']] as const;
+    const classes = [{ name: 'Slow Agents', substances: ['soil carbon'] }];
+    const found = async (text: string) =>
+      (await Promise.all([1, 2, 3, 4].map(() => threads.rank(question(text))))).map(
+        (answer) => answer.length,
+      );
+    expect(await found('Bleichkoralle')).toEqual([0, 0, 0, 0]);
+    threads.learn({ terms, classes });
+    expect(await found('Bleichkoralle')).toEqual([10, 10, 10, 10]);
+    expect(await found('slow drugs')).toEqual([10, 10, 10, 10]);
+    await Promise.all(workers.slice().map((worker) => worker.terminate()));
+    expect(await found('Bleichkoralle')).toEqual([10, 10, 10, 10]);
+    threads.learn({ terms: [], classes: [] });
+    expect(await found('Bleichkoralle')).toEqual([0, 0, 0, 0]);
+  });
+
+  it('replaces a thread that dies, and asks again what it was asked', async () => {
+    open();
+    await threads.change(pages, []);
+    const before = await threads.rank(question('heart failure'));
+    expect(workers).toHaveLength(2);
+    const asked = Array.from({ length: 8 }, () => threads.rank(question('heart failure')));
+    await Promise.all(workers.slice().map((worker) => worker.terminate()));
+    for (const answer of await Promise.all(asked)) expect(answer).toEqual(before);
+    expect(workers).toHaveLength(4);
+    // The one that builds has been replaced too, and goes on from what was there.
+    expect(await threads.change([], [0])).toEqual({ papers: 119, segments: 1 });
+  });
+
+  it.each([
+    ['stores them', 0],
+    ['only tokenizes some', 1],
+  ])('reads all pages again when the thread that %s dies', async (_, dying) => {
+    open();
+    let times = 0;
+    const dyingOnce = {
+      async *[Symbol.asyncIterator]() {
+        times++;
+        for (let from = 0; from < 120; from += 30) {
+          await nextTurn();
+          if (times === 1 && from === 60) await workers[dying]!.terminate();
+          yield papers.slice(from, from + 30);
+        }
+      },
+    };
+    expect(await threads.change(dyingOnce, [])).toEqual({ papers: 120, segments: 1 });
+    expect(times).toBe(2);
+  });
+
+  it('replaces the thread that built a large index, and answers all the while', async () => {
+    open();
+    const many = Array.from({ length: 5000 }, (_, id) => ({ ...papers[id % papers.length]!, id }));
+    await threads.change([many], []);
+    const ended = once(workers[0]!, 'exit');
+    const before = await threads.rank(question('coral bleaching'));
+    await ended;
+    expect(workers).toHaveLength(3);
+    expect(await threads.change([[papers[0]!]], [])).toMatchObject({ papers: 5000 });
+    expect(await threads.rank(question('coral bleaching'))).toHaveLength(before.length);
+  }, 60_000);
+
+  it('keeps nothing of a change that failed, and its index where nothing changes', async () => {
+    open();
+    function* failing() {
+      yield pages[0]!;
+      throw new Error('the database is away');
+    }
+    await expect(threads.change(failing(), [])).rejects.toThrow('away');
+    const whole = await threads.change([pages[1]!], []);
+    expect(whole).toEqual({ papers: 70, segments: 1 });
+    expect(await threads.change([], [])).toEqual(whole);
+  });
+
+  it('fails what nobody can answer, and goes on', async () => {
+    open();
+    await threads.change(pages, []);
+    const wrong = { ...question('x'), candidates: null } as unknown as RankRequest;
+    await expect(threads.rank(wrong)).rejects.toThrow();
+    const unspeakable = { ...question('x'), options: () => 1 } as unknown as RankRequest;
+    await expect(threads.rank(unspeakable)).rejects.toThrow();
+    expect(await threads.rank(question('dark matter'))).toHaveLength(10);
+    await threads.close();
+    await expect(threads.rank(question('dark matter'))).rejects.toThrow('closed');
+  });
+});
