@@ -19,17 +19,22 @@ export function withNotes(transport: Transport, app: Pick<Platform, 'db' | 'log'
   const heard = new LRUCache<string, true>({ max: heardAtMost });
   const closing = new AbortController();
   const noting = new Set<Promise<void>>();
+  /** Whether the log says already that the database takes no notes, so that it says so once and not once a mail. */
+  let isSaid = false;
 
   function note(id: string): void {
     heard.set(id, true);
     const noted = pRetry(() => insertNote(app, id), {
       ...{ retries: Number.POSITIVE_INFINITY, minTimeout: 100, maxTimeout: 1000, unref: true },
       signal: closing.signal,
-      onFailedAttempt: ({ error, attemptNumber }) => {
-        if (attemptNumber === 1)
-          app.log.warn({ mail: id, err: error }, 'an accepted mail could not be noted yet');
+      onFailedAttempt: ({ error }) => {
+        if (!isSaid) app.log.warn({ mail: id, err: error }, 'accepted mails cannot be noted yet');
+        isSaid = true;
       },
     })
+      .then(() => {
+        isSaid = false;
+      })
       // Only a process that ends gives up.
       .catch(() => undefined)
       .finally(() => noting.delete(noted));

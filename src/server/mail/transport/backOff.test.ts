@@ -50,6 +50,16 @@ test('the pause doubles up to a quarter of an hour and ends with the first accep
   expect(state.asked).toBe(asked + 1);
 });
 
+test('ten thousand domains are remembered, and the one longest ago is asked again', async () => {
+  const { state, send } = setUp();
+  for (let domain = 0; domain <= 10_000; domain++) await send(`a@busy${domain}.example`);
+  const asked = state.asked;
+  await send('a@busy1.example');
+  expect(state.asked).toBe(asked);
+  await send('a@busy0.example');
+  expect(state.asked).toBe(asked + 1);
+});
+
 test('greylisting of one reader delays nobody else', async () => {
   const { state, send } = setUp();
   state.answer = { outcome: 'later', response: '451 4.7.1 Greylisted, come back in 5 minutes' };

@@ -1,16 +1,19 @@
+import { LRUCache } from 'lru-cache';
 import { minuteMs } from '#shared/values/time.ts';
 import { domainOf } from './message.ts';
 import type { Transport } from './types.ts';
 
 const firstPause = minuteMs;
 const longestPause = 15 * minuteMs;
+/** More domains than defer mail at once. One that is forgotten is asked again, and says so again. */
+const domainsAtMost = 10_000;
 
 /**
  * When a receiving domain defers a mail because of load, all mail to that domain waits: one minute at first, doubling
  * up to 15 minutes, reset by the first mail that is accepted. Kept in memory: each process learns it separately.
  */
 export function withBackOff(transport: Transport, now: () => Date): Transport {
-  const paused = new Map<string, { until: number; pause: number }>();
+  const paused = new LRUCache<string, { until: number; pause: number }>({ max: domainsAtMost });
 
   return {
     async send(mail) {

@@ -60,10 +60,15 @@ describe('outage of the database', () => {
     await expect(outage.isOver()).rejects.toMatchObject({ message: expect.stringMatching(/^We are back/) });
   });
 
-  it('refuses writes alone while the server is read-only', async () => {
-    const db = { execute: async () => answer(true, '25006') } as unknown as Db;
+  it.each([
+    ['the server is a standby', '25006'],
+    ['the disk is full', '53100'],
+  ])('refuses writes alone, and never says that one may have been done, while %s', async (_, code) => {
+    const db = { execute: async () => answer(true, code) } as unknown as Db;
     const outage = openOutage({ db, log: openLog('silent') });
-    outage.explained(ofStatement(coded('25006')), true);
+    const refused = outage.explained(ofStatement(coded(code)), true);
+    expect(refused).toMatchObject({ status: 503, details: { outage: true, retryAfter: 3 } });
+    expect(refused).not.toHaveProperty('details.mayBeDone');
     expect(await outage.patiently(async () => 'read')).toBe('read');
     await expect(outage.isOver()).rejects.toMatchObject({ details: { outage: true } });
   });

@@ -63,7 +63,7 @@ function causesOf(error: unknown): Cause[] {
 const backSoon = () =>
   new AppError('unavailable', 'We are back in a moment. Please try again.', { outage: true, retryAfter });
 
-/** A write whose answer was lost may have been done or not. */
+/** A write whose answer was lost may have been done or not. One that was refused was not. */
 const maybeDone = () =>
   new AppError(
     'unavailable',
@@ -85,7 +85,7 @@ export interface Outage {
   patiently<T>(read: () => Promise<T>): Promise<T>;
   /**
    * What to tell a caller about an error: that the database is away; the error itself if that is not the reason.
-   * @param mayBeDone whether the call may have written before
+   * @param mayBeDone whether the call may have written, unless the database says that it refused
    */
   explained(error: unknown, mayBeDone: boolean): unknown;
 }
@@ -153,7 +153,8 @@ export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
     explained(error, mayBeDone) {
       if (!isOutage(error)) return error;
       begins(error);
-      return mayBeDone ? maybeDone() : backSoon();
+      // `answersReads` says that the statement was refused, not lost: it did nothing.
+      return mayBeDone && !answersReads ? maybeDone() : backSoon();
     },
   };
 }
