@@ -3,8 +3,9 @@ import { enqueueMail } from '#mail/enqueueMail.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { hashToken, newToken } from '#platform/randomToken.ts';
-import { clearLimit, limit } from '#platform/rateLimits.ts';
+import { hashToken } from '#platform/randomToken.ts';
+import { clearLimit, limit, waitFor } from '#platform/rateLimits.ts';
+import { signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { voidAttempts } from './admission/invitations.ts';
@@ -20,6 +21,8 @@ const resetMinutes = 60;
 
 /**
  * Mails a reset link if the address has an account. Response and timing do not reveal whether the account exists.
+ * Requests by strangers neither end a link that waits in the mailbox nor use up the owner's: a link with half of its life
+ * left is mailed again, and if the address was mailed too often, that link is there already.
  * @throws AppError `limited`, `unavailable` on a server without mail.
  */
 export async function requestReset(app: AccountsApp, email: string, network: string): Promise<void> {
@@ -30,24 +33,37 @@ export async function requestReset(app: AccountsApp, email: string, network: str
     );
   await limit(app, 'reset', { account: email, network });
   await equalizeTiming();
-  const token = newToken();
-  await transaction(app, async (app) => {
-    const at = app.now();
-    const [user] = await app.db
-      .update(users)
-      .set({
-        passwordResetToken: hashToken(token),
-        passwordResetTokenExpiry: timeAfter(at, resetMinutes * minuteMs),
-      })
-      .where(and(eq(users.email, email), eq(users.isActive, true)))
-      .returning({ id: users.id });
-    if (!user) return;
-    await enqueueMail(app, 'reset', email, {
-      link: `${app.config.baseUrl}/reset-password?token=${token}`,
-      validFor: `${resetMinutes} minutes`,
-    });
+  if ((await waitFor(app, 'reset-mail', { account: email })) === 0)
+    await transaction(app, (app) => mailReset(app, email));
+}
+
+async function mailReset(app: AccountsApp, email: string): Promise<void> {
+  const [user] = await app.db
+    .select({ id: users.id, expiry: users.passwordResetTokenExpiry })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.isActive, true)))
+    .for('update');
+  const fresh = timeAfter(app.now(), resetMinutes * minuteMs);
+  const half = timeAfter(app.now(), (resetMinutes / 2) * minuteMs);
+  const open = user?.expiry && user.expiry > half && user.expiry <= fresh ? user.expiry : null;
+  const expiry = open ?? fresh;
+  const token = resetToken(app, user?.id ?? nobody, expiry);
+  await app.db
+    .update(users)
+    .set({ passwordResetToken: hashToken(token), passwordResetTokenExpiry: expiry })
+    .where(eq(users.id, user?.id ?? nobody));
+  if (!user) return;
+  await enqueueMail(app, 'reset', email, {
+    link: `${app.config.baseUrl}/reset-password?token=${token}`,
+    validFor: `${Math.floor((expiry.getTime() - app.now().getTime()) / minuteMs)} minutes`,
   });
 }
+
+/** The same for the same account and time, so that a link can be mailed again although only its hash is stored. */
+const resetToken = (app: AccountsApp, userId: string, expiry: Date): string =>
+  signToken(app, 'reset', Buffer.from(`${userId} ${expiry.toISOString()}`));
+
+const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
@@ -115,7 +131,10 @@ export async function changePassword(
   await refuseGuessable(password, reader.email);
   const passwordHash = await hashPassword(password);
   await transaction(app, async (app) => {
-    await app.db.update(users).set({ passwordHash }).where(eq(users.id, reader.id));
+    await app.db
+      .update(users)
+      .set({ passwordHash, passwordResetToken: null, passwordResetTokenExpiry: null })
+      .where(eq(users.id, reader.id));
     await endSessions(app, reader.id, reader.sessionId);
     await recordActivity(app, reader.id, 'password-changed', { from });
     await notifyOwner(app, reader);

@@ -4,6 +4,7 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Db } from './db/open.ts';
 import { rateLimits } from './db/schema.ts';
+import { widerNetworks } from './http/clientNetwork.ts';
 
 /** How many times in how many seconds. */
 type Rule = [times: number, seconds: number];
@@ -13,7 +14,19 @@ type Rule = [times: number, seconds: number];
  * (`both`), which may be narrow without letting a stranger elsewhere lock the reader out.
  */
 type Subject = 'account' | 'network' | 'both';
-export type Limits = Record<LimitName, Partial<Record<Subject, Rule[]>>>;
+type Windows = Partial<Record<Subject, readonly (readonly [number, number])[]>>;
+
+/**
+ * Where strangers can name an account, `beyond` says what is left once the account's own windows are full: they slow the
+ * account's owner down together with the strangers, and never lock the owner out.
+ */
+interface Rules extends Windows {
+  beyond?: Windows;
+}
+export type Limits = Record<
+  LimitName,
+  Partial<Record<Subject, Rule[]>> & { beyond?: Partial<Record<Subject, Rule[]>> }
+>;
 export type LimitName = keyof typeof limits;
 
 // Seconds, the unit of the table below.
@@ -36,9 +49,11 @@ export const limits = {
       [15, hour],
       [30, day],
     ],
+    beyond: { account: [[1, hour / 2]] },
   },
   /**
-   * Windows of increasing length. The account's own, from everywhere, are the last defense against many networks at once.
+   * Windows of increasing length. The account's own, from everywhere, are the last defense against many networks at once:
+   * beyond them each network has a few attempts of its own, one of which is the owner's.
    */
   login: {
     both: [
@@ -51,6 +66,12 @@ export const limits = {
       [300, day],
     ],
     network: [[300, 15 * minute]],
+    beyond: {
+      both: [
+        [3, 15 * minute],
+        [10, day],
+      ],
+    },
   },
   /**
    * Attempts from a browser that signed in to the account before, counted by browser, so that strangers cannot use these
@@ -69,10 +90,17 @@ export const limits = {
       [10, day],
     ],
     network: [[50, hour]],
+  },
+  /**
+   * Mails with a reset link to one address. Beyond the windows there is one each half hour, half as long as a link works, so
+   * that the mailbox always has one that does.
+   */
+  'reset-mail': {
     account: [
       [15, hour],
       [30, day],
     ],
+    beyond: { account: [[1, hour / 2]] },
   },
   /** Attempts to enter the code that opens the first account. */
   setup: { network: [[20, hour]] },
@@ -182,28 +210,43 @@ export const limits = {
     ],
     network: [[200, hour]],
   },
-} as const satisfies Record<string, Partial<Record<Subject, readonly (readonly [number, number])[]>>>;
+} as const satisfies Record<string, Rules>;
 
 /**
  * Counts one attempt: for the pair of account and network, then for the network, and only if both allow it for the
- * account. The count stops at the first refusal, so that a refused network cannot use up the attempts that an account has
- * from elsewhere. Counted in the database, so all web processes share it. Call it outside a transaction, because a
- * refusal must not be rolled back with the rest.
+ * account. An IPv6 network counts as its /64, /56 and /48, one after the other. The count stops at the first window that
+ * refuses, so a refused network cannot use up the attempts that an account has from elsewhere. Counted in the database, so
+ * all web processes share it. Call it outside a transaction, because a refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
 export async function limit(app: Counting, name: LimitName, who: Who): Promise<void> {
+  const wait = await waitFor(app, name, who);
+  if (wait > 0)
+    throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
+      retryAfter: wait,
+    });
+}
+
+/** Counts one attempt as `limit` does. Returns the seconds to wait, 0 if it is allowed. */
+export async function waitFor(app: Counting, name: LimitName, who: Who): Promise<number> {
   const rules = rulesOf(app, name);
-  for (const subject of subjects) {
-    let wait = 0;
-    for (const [points, duration] of rules[subject] ?? []) {
-      const key = keyOf(app, name, { subject, duration }, who);
-      if (key !== null) wait = Math.max(wait, await consume(app, { key, points, duration }));
-    }
-    if (wait > 0)
-      throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
-        retryAfter: wait,
-      });
+  const refused = await firstRefusal(app, name, rules, who);
+  if (!refused) return 0;
+  if (refused.subject !== 'account' || !rules.beyond) return refused.wait;
+  return (await firstRefusal(app, `${name}:beyond`, rules.beyond, who))?.wait ?? 0;
+}
+
+async function firstRefusal(
+  app: Counting,
+  name: string,
+  windows: Windows,
+  who: Who,
+): Promise<{ subject: Subject; wait: number } | null> {
+  for (const window of windowsOf(app, name, windows, who)) {
+    const wait = await consume(app, window);
+    if (wait > 0) return { subject: window.subject, wait };
   }
+  return null;
 }
 
 /**
@@ -215,10 +258,11 @@ export async function clearLimit(
   name: LimitName,
   who: Who & { account: string },
 ): Promise<void> {
-  const rules = rulesOf(app, name);
-  const keys = (['both', 'account'] as const).flatMap((subject) =>
-    (rules[subject] ?? []).flatMap(([, duration]) => keyOf(app, name, { subject, duration }, who) ?? []),
-  );
+  const { beyond = {}, ...rules } = rulesOf(app, name);
+  const keys = [
+    ...windowsOf(app, name, { ...rules, network: [] }, who),
+    ...windowsOf(app, `${name}:beyond`, beyond, who),
+  ].map(({ key }) => key);
   if (keys.length) await app.db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
@@ -234,23 +278,29 @@ interface Who {
   network?: string;
 }
 
-/** In the order of counting. */
-const subjects = ['both', 'network', 'account'] as const;
+const rulesOf = ({ limits: override }: Pick<Counting, 'limits'>, name: LimitName): Rules =>
+  override?.[name] ?? limits[name];
 
-const rulesOf = (
-  { limits: override }: Pick<Counting, 'limits'>,
-  name: LimitName,
-): Partial<Record<Subject, readonly (readonly [number, number])[]>> => override?.[name] ?? limits[name];
+/** A wider network has one and a half times the attempts of its /64, the widest has twice as many. */
+const growth = [1, 1.5, 2];
 
-/** The row that counts a subject in one window; null if the call does not name that subject. */
-function keyOf(
-  { secret }: Pick<Counting, 'secret'>,
-  name: LimitName,
-  { subject, duration }: { subject: Subject; duration: number },
-  { account, network }: Who,
-): string | null {
-  const counted = { account, network, both: account && network && `${account} ${network}` }[subject];
-  return counted === undefined ? null : `${name}:${subject}:${duration}:${hashed(secret, counted)}`;
+/** The rows that count an attempt, in the order of counting, for each subject that the call names. */
+function windowsOf({ secret }: Pick<Counting, 'secret'>, name: string, rules: Windows, who: Who) {
+  const { account, network } = who;
+  const networks = network === undefined ? [] : widerNetworks(network);
+  const counted = {
+    both: account === undefined ? [] : networks.map((one) => `${account} ${one}`),
+    network: networks,
+    account: account === undefined ? [] : [account],
+  };
+  return (['both', 'network', 'account'] as const).flatMap((subject) =>
+    counted[subject].flatMap((one, wider) =>
+      (rules[subject] ?? []).map(([points, duration]) => ({
+        ...{ subject, duration, points: Math.ceil(points * growth[wider]!) },
+        key: `${name}:${subject}:${duration}:${hashed(secret, one)}`,
+      })),
+    ),
+  );
 }
 
 /** Counts one attempt. Returns the seconds to wait, 0 if below the limit. */

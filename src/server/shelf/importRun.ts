@@ -6,8 +6,7 @@ import { worksById } from '#corpus/works/works.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
-import { type LimitName, limit } from '#platform/rateLimits.ts';
-import { AppError } from '#shared/contract/errors.ts';
+import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
@@ -168,13 +167,10 @@ async function overLimit(app: ShelfApp, userId: string): Promise<number | null> 
     ['import-look-up-reader', userId],
     ['import-look-up', 'all'],
   ];
-  for (const [name, account] of counts)
-    try {
-      await limit(app, name, { account });
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'limited')) throw error;
-      return Math.ceil(Number(error.details.retryAfter ?? 3600) / 3600);
-    }
+  for (const [name, account] of counts) {
+    const seconds = await waitFor(app, name, { account });
+    if (seconds > 0) return Math.ceil(seconds / 3600);
+  }
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -59,17 +60,35 @@ describe('limits that strangers try to exhaust', () => {
     expect((await guess(door.visitor('203.0.113.41'), email, password)).status).toBe(200);
   });
 
-  test('guesses from many networks lock out strangers, not a browser that signed in before', async () => {
+  test('guesses from many networks slow strangers down, and lock the owner out of no browser', async () => {
     const owner = await newReader(door, 'botnet@example.org');
     const { email } = owner;
     await owner.post('/api/auth/logout');
     for (let host = 1; host <= 8; host++)
       for (let tries = 0; tries < 9; tries++) await guess(door.visitor(`192.0.2.${host}`), email);
-    expect((await guess(door.visitor('192.0.2.99'), email, password)).status, 'a new browser').toBe(429);
+    const strange = door.visitor('192.0.2.98');
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 5; tries++) statuses.push((await guess(strange, email)).status);
+    expect(statuses, 'a stranger has a few attempts left').toEqual([401, 401, 401, 429, 429]);
+    expect((await guess(strange, 'nobody-there@example.org')).status).toBe(401);
+    expect((await guess(door.visitor('192.0.2.99'), email, password)).status, 'a new browser').toBe(200);
     expect((await guess(owner, email, password)).status, 'the known browser').toBe(200);
+  });
 
-    const other = await newReader(door, 'botnet-other@example.org');
-    expect((await guess(other, email, password)).status, 'a browser known for another account').toBe(429);
+  test.each([
+    ['one /64', (n: number) => `2001:db8:0:1::${n.toString(16)}`, 20],
+    ['the 256 networks of a household’s /56', (n: number) => `2001:db8:0:${(n % 256).toString(16)}::1`, 30],
+    ['the 65,536 networks of a /48', (n: number) => `2001:db8:1:${(n * 199).toString(16)}::1`, 40],
+  ])('%s guess as one', async (_, address, most) => {
+    const email = `household-${most}@example.org`;
+    const statuses: number[] = [];
+    for (let minute = 0; minute < 4; minute++) {
+      await expireWindows(minute * 60);
+      for (let n = 0; n < 30; n++)
+        statuses.push((await guess(door.visitor(address(n + minute * 30)), email)).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(most);
+    expect((await guess(door.visitor('203.0.113.90'), email)).status, 'from elsewhere').toBe(401);
   });
 
   test('a known browser has its own limit', async () => {
@@ -78,11 +97,10 @@ describe('limits that strangers try to exhaust', () => {
     expect((await guess(owner, owner.email)).status).toBe(429);
   });
 
-  test('a completed password reset ends the lock', async () => {
+  test('a completed password reset ends the wait', async () => {
     const { email } = await newReader(door, 'locked@example.org');
-    for (let host = 1; host <= 8; host++)
-      for (let tries = 0; tries < 9; tries++) await guess(door.visitor(`192.0.2.${host}`), email);
     const owner = door.visitor('198.51.100.60');
+    for (let tries = 0; tries < 10; tries++) await guess(owner, email);
     expect((await guess(owner, email, password)).status).toBe(429);
     const fresh = 'Another-horse-7-battery';
     await owner.post('/api/forgot-password', { email });
@@ -99,7 +117,53 @@ describe('limits that strangers try to exhaust', () => {
       expect((await door.visitor('203.0.113.51').post(path, form)).status, path).toBe(200);
     }
   });
+
+  test('requests from many networks neither end the owner’s reset link nor leave the mailbox without one', async () => {
+    const { email } = await newReader(door, 'reset-flood@example.org');
+    const ask = (from: string) => door.visitor(from).post('/api/forgot-password', { email });
+    await ask('198.51.100.61');
+    const token = await tokenMailed(door, email, 'reset');
+    for (let host = 1; host <= 40; host++) expect((await ask(`203.0.113.${host}`)).status).toBe(200);
+    expect(
+      new Set((await door.mails(email)).flatMap(({ data }) => data.link ?? [])).size,
+      'links',
+    ).toBeLessThan(4);
+    expect((await door.mails(email)).length).toBeLessThan(20);
+    door.clock.now = new Date(door.clock.now.getTime() + 40 * 60_000);
+    await expireWindows(1800);
+    await ask('203.0.113.200');
+    const later = await tokenMailed(door, email, 'reset');
+    expect(later).not.toBe(token);
+    const fresh = 'Another-horse-7-battery';
+    const set = (one: string) =>
+      door.visitor().post('/api/reset-password', { token: one, password: fresh, confirmPassword: fresh });
+    expect((await set(later)).status).toBe(200);
+  });
+
+  test('a reset link ends with any new password', async () => {
+    const owner = await newReader(door, 'reset-dies@example.org');
+    await door.visitor('203.0.113.91').post('/api/forgot-password', { email: owner.email });
+    const token = await tokenMailed(door, owner.email, 'reset');
+    const fresh = 'Another-horse-7-battery';
+    const changed = await owner.post('/api/account/password', {
+      currentPassword: password,
+      password: fresh,
+      confirmPassword: fresh,
+    });
+    expect(changed.status).toBe(200);
+    const answer = await owner.post('/api/reset-password', {
+      token,
+      password: fresh,
+      confirmPassword: fresh,
+    });
+    expect(answer.status).toBe(400);
+  });
 });
+
+/** Ends the windows of this many seconds or less, as if that time had passed. */
+const expireWindows = (seconds: number) =>
+  door.app.db.execute(sql`delete from rate_limits where split_part(key, ':', 3) ~ '^\\d+$'
+    and split_part(key, ':', 3)::int <= ${seconds} or split_part(key, ':', 2) = 'beyond' and split_part(key, ':', 4)::int <= ${seconds}`);
 
 test('one network is counted over all addresses; a whole IPv6 /64 is one', async () => {
   const app = { ...door.app, limits: { reset: { network: [[2, 60] as [number, number]] } } };

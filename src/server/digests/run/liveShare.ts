@@ -1,7 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { sessions, users } from '#platform/db/schema.ts';
-import { type LimitName, limit } from '#platform/rateLimits.ts';
-import { AppError } from '#shared/contract/errors.ts';
+import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { DigestsApp } from '../app.ts';
 
@@ -24,19 +23,11 @@ export async function mayAskLive(
   );
 }
 
-async function isWithin(
+const isWithin = async (
   app: Pick<DigestsApp, 'db' | 'secret' | 'limits'>,
   name: LimitName,
   account: string,
-): Promise<boolean> {
-  try {
-    await limit(app, name, { account });
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'limited') return false;
-    throw error;
-  }
-}
+): Promise<boolean> => (await waitFor(app, name, { account })) === 0;
 
 /** The network of the reader's last session, or else of the sign-up, as a /24 or /48; null if that has expired. */
 async function networkOf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<string | null> {

@@ -4,8 +4,7 @@ import { changedAt, inWindow } from '#corpus/works/works.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { limit } from '#platform/rateLimits.ts';
-import { AppError } from '#shared/contract/errors.ts';
+import { waitFor } from '#platform/rateLimits.ts';
 import { type SourceInfo, sources } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { userAgent } from '#sources/registry.ts';
@@ -96,13 +95,8 @@ async function dueBatch({ db, now }: Asking): Promise<Due[]> {
 
 /** Counts a request against our own daily limit. @throws OpenAlexFailure `spent` when it is used up. */
 async function countRequest(app: Asking): Promise<void> {
-  try {
-    await limit(app, 'impact', { account: 'openalex' });
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'limited')
-      throw new OpenAlexFailure('spent', 'The daily limit of requests is used up.', null, error);
-    throw error;
-  }
+  if ((await waitFor(app, 'impact', { account: 'openalex' })) > 0)
+    throw new OpenAlexFailure('spent', 'The daily limit of requests is used up.', null);
 }
 
 async function learnJournals(

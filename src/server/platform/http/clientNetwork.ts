@@ -42,6 +42,17 @@ function trustOf(trustedProxies: readonly string[]): (address: ipaddr.IPv4 | ipa
     trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
 }
 
+/**
+ * A client's network and the ones around it that one customer of a provider may hold, from small to large: /64, /56 and
+ * /48 of IPv6 (https://www.rfc-editor.org/rfc/rfc6177). An IPv4 address stands alone.
+ */
+export function widerNetworks(network: string): string[] {
+  const bare = network.replace(/\/\d+$/, '');
+  return ipaddr.IPv6.isValid(bare)
+    ? [64, 56, 48].map((bits) => truncated(ipaddr.IPv6.parse(bare), bits))
+    : [network];
+}
+
 /** A coarser network for storage: /24 of IPv4, /48 of IPv6. It identifies a provider's area, not a person. */
 export const roughNetwork = (network: string): string => {
   const address = ipaddr.process(network.replace(/\/\d+$/, ''));
