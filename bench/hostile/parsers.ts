@@ -30,12 +30,12 @@ import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { parseReferences } from '#shelf/parse.ts';
 import { authorsOf, readAtom, readOai } from '#sources/arxiv/reply.ts';
-import { fromTex } from '#sources/arxiv/tex.ts';
 import { readableAbstract } from '#sources/biorxiv/abstract.ts';
 import { readArticle } from '#sources/pubmed/article.ts';
 import { readArticles } from '#sources/pubmed/replies.ts';
 import { beginsWithWithdrawal, cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { doiOf, identifierIn, licenseOf } from '#sources/record/record.ts';
+import { fromTex } from '#sources/record/tex.ts';
 import { line, paragraphs, wordsOf } from '#sources/record/text.ts';
 import { pageOf } from '#sources/record/xml.ts';
 import { fromTranslation } from '#topics/expansion/expand.ts';
@@ -54,7 +54,7 @@ const ofReplies: Record<string, (text: string) => unknown> = {
   'arxiv search reply': (text) => readAtom(`<feed>${text}</feed>`),
   'arxiv harvest reply': (text) => readOai(`<OAI-PMH>${text}</OAI-PMH>`),
   'records of a page': (text) => pageOf(text, 'record', 'entry'),
-  'tex to text': fromTex,
+  'tex to text': (text) => fromTex(text, { isTypeset: true }),
   'arxiv authors': authorsOf,
   'biorxiv abstract': readableAbstract,
   'one line': line,

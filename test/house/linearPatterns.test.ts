@@ -24,7 +24,6 @@ const bounded: Record<string, string> = {
   '(?<=[aeiouy][^aeiouy]+[aeiouy]+[^aeiouy]*[st])(?<!cept|effect|direct|success|process|profess|ancest|elect|extens|depress|descript)or$':
     'a word of at most 60 letters',
   [copyright]: 'the last 320 characters of an abstract',
-  '\\w+ \\S': 'a constant of its own file',
   [fieldTag]: 'a topic or a phrase, cut at 1,000 characters',
   '[^a-zA-Z]+(\\w)': 'summaries of our own endpoints',
   '[a-z]+ \\d+': 'a constant of its own file',

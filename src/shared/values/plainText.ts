@@ -3,9 +3,27 @@ import { boundedText } from './boundedText.ts';
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]+/gu;
 
+/**
+ * Matches tags of these names, given as alternatives of a pattern. A tag has attributes with `=` or none, so `N<P and K>Ca`
+ * holds no tag.
+ */
+export const tagPattern = (names: string): RegExp =>
+  new RegExp(
+    `<\\/?(?:mml:|jats:|m:)?(?:${names})(?:\\s{1,9}[\\w:.-]{1,40}\\s?=\\s?(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'|[^\\s"'<>=]{1,200}))*\\s{0,9}\\/?>`,
+    'giu',
+  );
+
 /** Markup that sources leave in titles and abstracts: JATS, MathML and the HTML common to both. */
-const markup =
-  /<\/?(?:mml:|jats:|m:)?(?:i|b|u|em|strong|sub|sup|sc|inf|italic|bold|p|br|title|sec|span|tt|math|mrow|mi|mn|mo|ms|mtext|mspace|msub|msup|msubsup|mfrac|msqrt|mroot|mover|munder|munderover|mfenced|mstyle|mpadded|mphantom|mtable|mtr|mtd|semantics|annotation|inline-formula|alternatives|tex-math|named-content|xref|ext-link|graphic)(?:\s[^<>]{0,2000})?\/?>/giu;
+const markup = tagPattern(
+  'i|b|u|em|strong|sub|sup|sc|inf|italic|bold|underline|roman|p|br|div|ins|del|h\\d|title|sec|span|tt|li|ul|ol|list|list-item|table|tr|td|math|mrow|mi|mn|mo|ms|mtext|mspace|msub|msup|msubsup|mfrac|msqrt|mroot|mover|munder|munderover|mfenced|mstyle|mpadded|mphantom|mtable|mtr|mtd|semantics|annotation|inline-formula|alternatives|tex-math|named-content|xref|ext-link|graphic',
+);
+
+/** The tags after which another word begins. */
+const apart = /^<\/?(?:\w+:)?(?:p|br|div|h\d|title|sec|li|list-item|t[rd]|mt[rd])\b/i;
+
+/** A text without the tags that sources leave; words that a tag kept apart stay apart. */
+export const withoutTags = (text: string): string =>
+  text.includes('<') ? text.replace(markup, (tag) => (apart.test(tag) ? ' ' : '')) : text;
 
 /** In characters, twice the longest abstract allowed. */
 const longest = 200_000;
@@ -16,9 +34,7 @@ const longest = 200_000;
  */
 export function plain(text: string): string {
   if (/^[\x21-\x3b\x3d-\x7e]+(?: [\x21-\x3b\x3d-\x7e]+)*$/.test(text)) return text;
-  return boundedText(text, longest)
-    .normalize('NFC')
-    .replace(markup, (tag) => (/^<\/?(?:\w+:)?(?:p|br|title|sec)\b/i.test(tag) ? ' ' : ''))
+  return withoutTags(boundedText(text, longest).normalize('NFC'))
     .replace(invisible, (marks) => (/[\p{Cc}\s]/u.test(marks) ? ' ' : ''))
     .replace(/\s+/gu, ' ')
     .trim();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { authorsOf, readAtom, readOai, recordOf } from './reply.ts';
-import { fromTex } from './tex.ts';
 
 describe('readAtom', () => {
   it('reads entries with versions, days, paragraphs and the published DOI', () => {
@@ -21,6 +20,7 @@ describe('readAtom', () => {
       authors: ['Erika Musterfrau', 'The Nowhere Collaboration'],
       journal: 'J. Invent. Res. 7 (2026) 1',
       categories: ['cs.LG', 'stat.ML'],
+      bibliography: { names: [], titleTex: 'Invented structures in $H^2$ & beyond' },
       availableOn: '2026-11-01',
       publicationDate: '2026-11-01',
       publicationTypes: ['Preprint'],
@@ -147,20 +147,4 @@ describe('authorsOf', () => {
     ['Fernando Alessandro, Andy Brand & Anders Sand', ['Fernando Alessandro', 'Andy Brand', 'Anders Sand']],
     ['', []],
   ])('reads %s', (text, names) => expect(authorsOf(text)).toEqual(names));
-});
-
-describe('fromTex', () => {
-  it.each([
-    [
-      String.raw`R\"oglin, Erd\H{o}s, \v{C}ech, \'{\i}, Ga\l{}ka, \AA ngstr\"{o}m, Stra\ss e`,
-      'Röglin, Erdős, Čech, í, Gałka, Ångström, Straße',
-    ],
-    [String.raw`the \emph{correction chain} of 95\% of R\&D`, 'the correction chain of 95% of R&D'],
-    ["``quoted'' --- a Bose--Einstein condensate", '“quoted” — a Bose–Einstein condensate'],
-    [
-      String.raw`mass $m_{\nu} \leq 10^{-3}$ and {\it in situ}`,
-      String.raw`mass $m_{\nu} \leq 10^{-3}$ and in situ`,
-    ],
-    ['a price of $5 and --flag', 'a price of $5 and --flag'],
-  ])('reads %s', (text, expected) => expect(fromTex(text)).toBe(expected));
 });

@@ -4,9 +4,9 @@ import { beginsWithWithdrawal } from '../record/cleanText.ts';
 import { dayOfIso, dayOfRfc2822 } from '../record/days.ts';
 import { arxivIdOf, byDoi, checked, licenseOf, names } from '../record/record.ts';
 import { type Day, failure, firstWords, type Identifier, type SourceRecord } from '../record/source.ts';
+import { fromTex } from '../record/tex.ts';
 import { filled, line, paragraphs } from '../record/text.ts';
 import { all, at, pageOf, parseXml, type XmlElement, XmlError, type XmlPage } from '../record/xml.ts';
-import { fromTex } from './tex.ts';
 
 export interface AtomPage {
   records: SourceRecord[];
@@ -27,7 +27,13 @@ export function readAtom(body: string): AtomPage {
     .regex(/^\d{1,9}$/)
     .safeParse(textIn(frame, 'totalResults'));
   if (!total.success) throw failure('arxiv', 'malformed', 'a feed without totalResults');
-  return { ...checked(records.map(({ xml }) => recordOrNull(xml, readEntry))), total: Number(total.data) };
+  return {
+    ...checked(
+      records.map(({ xml }) => recordOrNull(xml, readEntry)),
+      asRead,
+    ),
+    total: Number(total.data),
+  };
 }
 
 function readEntry(entry: XmlElement): SourceRecord | null {
@@ -84,7 +90,10 @@ export function readOai(body: string): OaiPage {
   const size = token?.attributes.completeListSize;
   const read = records.map(({ xml }) => recordOrNull(xml, readRecord));
   return {
-    ...checked(read.filter((item): item is SourceRecord | null => !isDeleted(item))),
+    ...checked(
+      read.filter((item): item is SourceRecord | null => !isDeleted(item)),
+      asRead,
+    ),
     deleted: read.filter(isDeleted),
     token: (token && textIn(list, 'resumptionToken').trim()) || null,
     total: size && /^\d{1,9}$/.test(size) ? Number(size) : token ? null : records.length,
@@ -212,9 +221,13 @@ interface ArxivMetadata {
   file: VersionFile | null;
 }
 
+/** Every text of arXiv's is TeX, read here and never again. */
+const readable = (text: string): string => fromTex(text, { isTypeset: true });
+const asRead = { texIsRead: true };
+
 /** The record of any of arXiv's formats; `checked` decides whether it is complete. */
 export function recordOf(said: ArxivMetadata): SourceRecord {
-  const title = line(fromTex(said.title));
+  const title = line(readable(said.title));
   const abstract = abstractOf(said.abstract) || null;
   const comments = line(said.comments);
   return {
@@ -227,7 +240,7 @@ export function recordOf(said: ArxivMetadata): SourceRecord {
     abstract,
     authors: said.authors,
     ...bibliographyOf(said, title),
-    journal: line(fromTex(said.journalRef)) || null,
+    journal: line(readable(said.journalRef)) || null,
     categories: said.categories,
     availableOn: said.firstPosted,
     publicationDate: said.firstPosted,
@@ -252,7 +265,7 @@ const abstractOf = (text: string): string =>
     text
       .trim()
       .split(/\n\s{2,}/)
-      .map((part) => line(fromTex(part)))
+      .map((part) => line(readable(part)))
       .join('\n'),
   );
 
@@ -263,7 +276,7 @@ const abstractOf = (text: string): string =>
  */
 export function authorsOf(text: string): string[] {
   const names: string[] = [];
-  const plain = line(withoutParentheses(fromTex(text)))
+  const plain = line(withoutParentheses(readable(text)))
     .replace(groupBeforeColon, '$1,')
     .replace(onBehalfOfGroup, ', ');
   for (const part of plain.split(/[,;]| (?:and|&) /)) {

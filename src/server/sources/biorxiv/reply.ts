@@ -13,7 +13,7 @@ import {
   type SourceRecord,
 } from '../record/source.ts';
 import { filled, line, nameInOrder } from '../record/text.ts';
-import { readableAbstract, withSigns } from './abstract.ts';
+import { readableAbstract } from './abstract.ts';
 
 export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;
 
@@ -98,7 +98,7 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
     version,
     doi,
     identifiers: names([{ kind: 'doi', value: doi }, byDoi(text(published))]),
-    title: line(withSigns(title)),
+    title: line(title),
     abstract: words || null,
     authors: people.map(nameInOrder),
     bibliography: { names: people, ...filled({ license: licenseOf(parsed.data.license) ?? undefined }) },

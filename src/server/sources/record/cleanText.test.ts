@@ -10,7 +10,12 @@ describe('title', () => {
     ['From $5 million to $9 million', 'From $5 million to $9 million'],
     ['Effect of {beta}-blockers, [~]50% and &ge;3', 'Effect of β-blockers, ~50% and ≥3'],
     ['CD8<sup>+</sup> cells in <i>E. coli</i>', 'CD8+ cells in E. coli'],
+    ['{gamma}-{Delta}T {nonsense} {1H} {superscript 2} {+/-}', 'γ-ΔT {nonsense} {1H} ² ±'],
     ['A plain title (n = 3)', 'A plain title (n = 3)'],
+    ['N<P and K>Ca, 0<p and q>1, if a<b then c>d', 'N<P and K>Ca, 0<p and q>1, if a<b then c>d'],
+    ['<sub class="x">2</sub> <xref ref-type=\'bibr\' rid=b1>and</xref> p<i and s>u', '2 and p<i and s>u'],
+    ['A<math><mtr><mtd>1</mtd><mtd>0</mtd></mtr></math>', 'A 1 0'],
+    ['Prices from \\$5 to \\$10', 'Prices from $5 to $10'],
   ])('reads %j as %j', (raw, clean) => expect(cleanTitle(raw)).toBe(clean));
 });
 
@@ -38,6 +43,18 @@ describe('abstract', () => {
       'Moss grows.\nStudy Selection: All studies of moss.\nDiscussion and conclusion: Our moss grew.',
     ],
   ])('gets back labels of several words, also before a figure: %j', (raw, clean) =>
+    expect(cleanAbstract(raw)).toBe(clean),
+  );
+
+  it.each([
+    [
+      'backgroundMoss grows. methodsDuring May. conclusionIf so.',
+      'background: Moss grows.\nmethods: During May.\nconclusion: If so.',
+    ],
+    ['O_ST_ABSAimsC_ST_ABSMoss. C_LIO_LIIt grows. C_LIO_LIIt ends. C_LI', 'AIMS: Moss.\nIt grows.\nIt ends.'],
+    ['O_LSTKnownC_LST and AO_SCPLOWBC_SCPLOW', 'Known and AB'],
+    ['Use SCLC_TR, B_LI and p<b and c>d.', 'Use SCLC_TR, B_LI and p<b and c>d.'],
+  ])('gets its lines back from marks and small letters: %j', (raw, clean) =>
     expect(cleanAbstract(raw)).toBe(clean),
   );
 

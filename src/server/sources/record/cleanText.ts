@@ -1,121 +1,80 @@
-import { holdsTex, withoutTex } from './tex.ts';
+import { decodeHTMLStrict } from 'entities';
+import { tagPattern, withoutTags } from '#shared/values/plainText.ts';
+import { isHeading, withHeadingsApart, withoutMarks } from './headings.ts';
+import { fromTex, holdsTex } from './tex.ts';
 import { line, paragraphs } from './text.ts';
 
+/** How a text was written: TeX that its adapter has read already must not be read again. */
+export interface Written {
+  texIsRead?: boolean;
+}
+
 /** A readable title: without markup, TeX, and symbols spelled out in brackets. */
-export const cleanTitle = (title: string): string => line(readable(title)) || title;
+export const cleanTitle = (title: string, written?: Written): string =>
+  line(readable(title, written)) || title;
 
 /**
  * A readable abstract: without markup, TeX, symbols spelled out in brackets, and a copyright line at its end. Every section
  * is a paragraph that starts with its label (`RESULTS: …`), even if a source stuck the label to the text.
  */
-export function cleanAbstract(abstract: string): string {
-  const text = readable(abstract.includes('<') ? withLabelsOfTags(abstract) : abstract)
+export function cleanAbstract(abstract: string, written?: Written): string {
+  const marked = withoutMarks(abstract);
+  const text = readable(marked.includes('<') ? withLabelsOfTags(marked) : marked, written)
     .replace(/^\s*(?:UNLABELLED|ABSTRACT|Abstract|Summary)\s{0,9}[:.]?\s{0,9}(?=\p{Lu})/u, '')
     .replace(/^\d(?=Background|Introduction)/, '');
-  const labeled = withLabelsApart(text);
-  return paragraphs(withoutCopyright(labeled)) || abstract;
+  return paragraphs(withoutCopyright(withHeadingsApart(text))) || abstract;
 }
 
 const withLabelsOfTags = (abstract: string): string =>
   abstract
     .replace(
       /\s{0,9}<(h\d|title|b|strong)>\s{0,9}([^<>]{3,60}?)\s{0,9}:?\s{0,9}<\/\1>\s{0,9}:?\s{0,9}/gi,
-      (whole, _tag, name: string) => (isLabel(name) ? `\n${name.trim()}: ` : whole),
+      (whole, _tag, name: string) => (isHeading(name) ? `\n${name.trim()}: ` : whole),
     )
-    .replace(/<\/?(?:p|br|sec|h\d|title|div|li)\b[^<>]*>/gi, '\n');
+    .replace(tagPattern('p|br|sec|h\\d|title|div|li'), '\n');
 
-const labelNames =
-  'Backgrounds?|Introduction|Context|Importance|Rationale|Objectives?|Aims?|Purpose|Hypothesis|Methods?|(?:Materials?|Patients|Participants|Subjects|Design) (?:and|&) [Mm]ethods?|(?:Background|Methods?|Discussion) (?:and|&) [A-Za-z][a-z]{3,15}|Measurements and [Mm]ain [Rr]esults|Data [Ss]ources?|Data [Ss]ynthesis|Study [Ss]election|Design, [Ss]etting,? and [Pp]articipants|Principal [Ff]indings|Key [Rr]esults|(?:Primary |Secondary |Primary and secondary )?[Oo]utcome [Mm]easures|Methodology|Study [Dd]esign|Design|Setting|Participants|Interventions?|Main [Oo]utcomes?(?: [Mm]easures?| and [Mm]easures?)?|Measurements?|Results?|Main [Rr]esults?|Findings|Conclusions?|Conclusions and [Rr]elevance|Interpretation|Discussion|Significance(?: [Ss]tatement)?|Implications|Funding|Limitations?|Trial [Rr]egistration(?: [Nn]umber)?|Keywords?|Author [Ss]ummary|Evidence before this study|Added value of this study';
-
-const glued = `(${labelNames})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)`;
-const gluedAtStart = new RegExp(`^${glued}`, 'u');
-const gluedWithin = new RegExp(`([.?!)\\]%:] ?|\\n)${glued}`, 'gu');
-
-/**
- * `years.ResultsWe found`, and the same at the start of the text. Two patterns, because one that may also match at the start is
- * tried at every character: six times as slow.
- */
-function withLabelsApart(text: string): string {
-  const first = gluedAtStart.exec(text);
-  const rest = text
-    .slice(first?.[0].length)
-    .replace(gluedWithin, (_, before: string, name: string) => `${before.trimEnd()}\n${name}: `);
-  return first ? `\n${first[1]}: ${rest}` : rest;
-}
-
-const isLabel = (name: string): boolean =>
-  new RegExp(`^(?:${labelNames})$`, 'iu').test(name.replace(/[:.]$/, ''));
-
-/** Markup that sources leave in their texts. */
-const markup =
-  /<\/?(?:jats:|mml:|m:)?(?:i|b|u|em|strong|sub|sup|sc|inf|italic|bold|underline|span|tt|math|mrow|mi|mn|mo|inline-formula|xref|ext-link|p|br|h\d|title|sec|div|ins|del)(?:\s[^<>]{0,300})?\/?>/gi;
-
-function readable(text: string): string {
+function readable(text: string, { texIsRead = false }: Written = {}): string {
   if (!suspicious.test(text)) return text;
-  const spelled = text
-    .replace(
-      /&(?:#(\d{2,5})|#x([\da-f]{2,5})|(\w{2,6}));/gi,
-      (whole, decimal?: string, hex?: string, name?: string) =>
-        decimal || hex
-          ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex!, 16))
-          : (entities[name!.toLowerCase()] ?? whole),
-    )
-    .replace(/\[([~≥≤+=<>×±])\]/g, '$1')
-    .replace(/(?<=\d ?)\[A\]/g, 'Å')
-    .replace(/\[-?>\]/g, '→')
-    .replace(/\[Formula: see text\]/g, '[formula]')
-    .replace(/\{superscript ([^{}]{1,8})\}/g, (_, inside: string) => `^${inside}`)
-    .replace(/\{([A-Za-z+/ -]{2,16})\}/g, (whole, name: string) => signNames[name] ?? whole)
-    .replace(/(?<=\d)\s*<sup>\s*([-−–+]?\d[^<>]{0,7})\s*<\/sup>/gi, '^$1')
-    .replace(markup, '');
-  return holdsTex(spelled) ? withoutTex(spelled) : spelled;
+  const spelled = withoutTags(
+    (text.includes('&') ? decodeHTMLStrict(text) : text)
+      .replace(/\[([~≥≤+=<>×±])\]/g, '$1')
+      .replace(/(?<=\d ?)\[A\]/g, 'Å')
+      .replace(/\[-?>\]/g, '→')
+      .replace(/\[Formula: see text\]/g, '[formula]')
+      .replace(
+        /\{superscript ([^{}]{1,8})\}/g,
+        (_, inside: string) => superscriptSigns[inside] ?? `^${inside}`,
+      )
+      .replace(/\{([A-Za-z+/ -]{2,16})\}/g, (whole, name: string) => signOf(name) ?? whole)
+      .replace(/(?<=\d)\s*<sup>\s*([-−–+]?\d[^<>]{0,7})\s*<\/sup>/gi, '^$1'),
+  );
+  return !texIsRead && holdsTex(spelled) ? fromTex(spelled) : spelled;
 }
 
 /** A quick check, because most texts need no cleaning. */
-const suspicious = /[<{\\$]|&[#\w]{2,7};|\[(?:[~+=<>-]{1,2}|&|A\]|Formula)/;
+const suspicious = /[<{\\$]|&[#\w]{2,31};|\[(?:[~+=<>-]{1,2}|[≥≤×±]|A\]|Formula)/;
 
-const entities: Record<string, string> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  ge: '≥',
-  le: '≤',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  deg: '°',
-  plusmn: '±',
-  times: '×',
-  micro: 'µ',
-};
+/** How bioRxiv and medRxiv spell out symbols that their API lost, by HTML's names or others. */
+function signOf(name: string): string | undefined {
+  const sign = spelledSigns[name] ?? (/^\w+$/.test(name) ? decodeHTMLStrict(`&${name};`) : '&');
+  return sign.startsWith('&') ? undefined : sign;
+}
 
-/** How bioRxiv and medRxiv spell out symbols that their API lost. */
-const signNames: Record<string, string> = {
+const spelledSigns: Record<string, string> = {
   '+/-': '±',
+  'plus minus': '±',
   'middle dot': '·',
+  'per thousand': '‰',
   degrees: '°',
   degree: '°',
-  approx: '≈',
-  micro: 'µ',
-  pound: '£',
-  square: '□',
   triangleup: '△',
   triangledown: '▽',
   thetas: 'θ',
-  varepsilon: 'ε',
   infty: '∞',
   radical: '√',
-  prime: '′',
-  uparrow: '↑',
-  downarrow: '↓',
-  rightarrow: '→',
-  ...Object.fromEntries(
-    'alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ chi χ psi ψ omega ω Delta Δ Gamma Γ Omega Ω Sigma Σ Phi Φ Psi Ψ Lambda Λ Theta Θ'
-      .match(/\w+ \S/gu)!
-      .map((pair) => pair.split(' ') as [string, string]),
-  ),
 };
+
+const superscriptSigns: Record<string, string> = { 2: '²', 3: '³' };
 
 const copyright =
   /(?:^|(?<=[.!?)\]])\s|\n)\s*(?:(?:Copyright\b|©|\(c\)\s*(?:19|20)\d\d|All rights reserved|This article is protected by copyright|Published by (?:Elsevier|Oxford|Wiley|John Wiley|Springer|BMJ)|\p{Lu}[\p{L} ]{2,40} \d+:\d+[-–]\d+,? (?:19|20)\d\d)[^\n]{0,240})$/iu;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceName } from '#shared/papers/sources.ts';
-import { cleanAbstract, cleanTitle } from './cleanText.ts';
+import { cleanAbstract, cleanTitle, type Written } from './cleanText.ts';
 import type { Identifier, SourceRecord } from './source.ts';
 
 /** Text that PostgreSQL can store: without lone surrogates and NUL. */
@@ -83,23 +83,23 @@ const sourceRecord = z.object({
 }) satisfies z.ZodType<SourceRecord>;
 
 /** The records that match the shape, with cleaned texts, and the number of those that do not. */
-export function checked(records: Iterable<SourceRecord | null>): {
-  records: SourceRecord[];
-  malformed: number;
-} {
+export function checked(
+  records: Iterable<SourceRecord | null>,
+  written?: Written,
+): { records: SourceRecord[]; malformed: number } {
   const kept: SourceRecord[] = [];
   let malformed = 0;
   for (const record of records) {
-    if (record && sourceRecord.safeParse(record).success) kept.push(withCleanTexts(record));
+    if (record && sourceRecord.safeParse(record).success) kept.push(withCleanTexts(record, written));
     else malformed++;
   }
   return { records: kept, malformed };
 }
 
-const withCleanTexts = (record: SourceRecord): SourceRecord => ({
+const withCleanTexts = (record: SourceRecord, written?: Written): SourceRecord => ({
   ...record,
-  title: cleanTitle(record.title),
-  abstract: record.abstract && cleanAbstract(record.abstract),
+  title: cleanTitle(record.title, written),
+  abstract: record.abstract && cleanAbstract(record.abstract, written),
 });
 
 /** A DOI in lower case without resolver; null if the text is not a DOI. */

@@ -52,10 +52,13 @@ function flat(element: XmlElement): string {
   for (const child of children) {
     if (!isElement(child)) text += child;
     else if (child.name === 'sup') text = raised(text, flat(child));
-    else text += flat(child);
+    else text += blocks.has(child.name) ? ` ${flat(child)} ` : flat(child);
   }
   return text;
 }
+
+/** Elements that are not part of the word before them. */
+const blocks = new Set(['p', 'br', 'sec', 'title', 'list', 'list-item', 'li', 'tr', 'td', 'th']);
 
 /** Without a caret, 10³ would become 103. But 1<sup>st</sup> is 1st and CD4<sup>+</sup> is CD4+. */
 const raised = (base: string, exponent: string): string =>
@@ -70,6 +73,8 @@ const mathml: Record<string, (parts: string[]) => string> = {
   msubsup: ([base = '', index = '', exponent = '']) => raised(base + index, exponent),
   mfrac: ([over = '', under = '']) => `${grouped(over)}/${grouped(under)}`,
   msqrt: (inside) => `\u221a${grouped(inside.join(''))}`,
+  mtable: (rows) => rows.join(' '),
+  mtr: (cells) => cells.join(' '),
   mroot: ([inside = '', degree = '']) => `${grouped(inside)}^(1/${degree})`,
 };
 

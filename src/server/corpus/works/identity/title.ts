@@ -1,4 +1,6 @@
 import { decodeHTML } from 'entities';
+import { withoutTags } from '#shared/values/plainText.ts';
+import { fromTex } from '#sources/record/tex.ts';
 import { folded, greekByName, sameSpelling } from './spelling.ts';
 
 /** A title prepared for comparison: the same words for the same title, however a source writes it. */
@@ -27,22 +29,10 @@ export const isTelling = (words: string[]): boolean =>
 const withoutMarkup = (title: string): string => (/[<&\\$[{_^]/.test(title) ? stripped(title) : title);
 
 const stripped = (title: string): string =>
-  decodeHTML(decodeHTML(title))
-    .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
-    .replace(/\\(?:text|math)?(?:rm|bf|it|sf|tt|cal|frak|bb|text|emph|mathrm|operatorname)(?![a-z])/gi, '')
-    .replace(/\\([a-z]+)(?![a-z])\s?/gi, (_, name: string) => texSigns.get(name) ?? name)
-    .replace(/[$\\{}]/g, '')
+  fromTex(withoutTags(decodeHTML(decodeHTML(title))), { isTypeset: true, isGrouped: true })
+    .replace(/→/g, ' ')
     .replace(/(?<=[\p{L}\p{N})])[_^]+/gu, '')
     .replace(/^\s*\[(.*)\]\.?\s*$/s, '$1');
-
-const texSigns = new Map([
-  ['pm', '±'],
-  ['times', '×'],
-  ['to', ' '],
-  ['rightarrow', ' '],
-  ['sim', '~'],
-  ['sqrt', '√'],
-]);
 
 function wordsOf(text: string): string[] {
   const plain = withoutHyphens(

@@ -1,0 +1,118 @@
+/**
+ * The headings of an abstract's sections, as `METHODS: ` at the start of a line: given back to texts whose sender stuck them
+ * to the next word (`BackgroundThe …`, `years.methodsWe found`) or left marks for them.
+ */
+
+const headings = [
+  '(?:Structured )?Abstract',
+  'Backgrounds?(?: (?:and|&) (?:aims?|objectives?|purpose|hypothesis|significance))?',
+  '(?:Introduction|Rationale|Context|Importance|Novelty and relevance)',
+  '(?:Study )?(?:Aims?|Objectives?|Purpose|Goals?|Hypothes[ie]s)(?: and (?:hypotheses|methods|background))?',
+  '(?:(?:Materials?|Patients?|Participants|Subjects|Data|(?:Study )?Design) (?:and|&) )?Methods?(?: (?:and|&) (?:materials|results|findings|analysis|principal findings))?',
+  'Methodology(?:/Principal Findings)?',
+  '(?:Study )?Design(?:,? (?:and )?setting(?:s)?(?:,? (?:and )?participants)?)?',
+  'Settings?',
+  'Participants',
+  'Interventions?',
+  'Exposures?',
+  '(?:Main )?(?:Outcomes?(?: and measures?)?|Outcome measures?|Measurements(?: and main results)?)',
+  '(?:Main |Key |Principal )?(?:Results?|Findings)(?: and (?:conclusions?|discussion))?',
+  'Discussion(?: and conclusions?)?',
+  '(?:Conclusions?|Interpretation)(?: and (?:relevance|significance|implications))?',
+  'Conclusions?/Significance',
+  'Implications(?: of all the available evidence)?',
+  'Limitations?',
+  '(?:(?:Translational |Clinical )?Relevance|(?:Statement of )?Significance(?: statement)?|Importance of (?:the )?study)',
+  '(?:Author|Plain language|Lay|One sentence|Editors)? ?Summary',
+  'Key (?:points|messages|questions?)',
+  'Highlights',
+  'Research in context',
+  'Evidence (?:before this study|in context)',
+  'Added value of this study',
+  'What (?:this|the) study adds',
+  'What is (?:already )?known(?: on this topic)?',
+  'How this study might affect research, practice or policy',
+  'Strengths and limitations(?: of this study)?',
+  'New (?:&|and) noteworthy',
+  'Ethics and dissemination',
+  '(?:Trial|Study|Clinical trial|Systematic review) registration(?: number)?',
+  'Patient or public contribution',
+  'Competing interests?(?: statement)?',
+  'Funding',
+  'Withdrawal statement',
+  'Retraction statement',
+  'Measurements',
+  '(?:Data (?:sources?|synthesis)|Study selection|Trial registration|Keywords?|Hypothesis)',
+  'Design, setting,? and participants',
+  '(?:(?:Primary|Secondary|Primary and secondary) )?Outcome measures',
+  '(?:Background|Methods?|Discussion) (?:and|&) \\p{L}\\p{Ll}{3,15}',
+];
+
+/** Whether a text is a section's heading, in any case. */
+export const isHeading = (text: string): boolean => whole.test(text.replace(/[:.]$/, ''));
+
+/**
+ * Puts each heading that sticks to the next word at the start of a line, as `write` returns it. Only known ones, because
+ * GitHub and TensorFlow are words.
+ */
+export const withHeadingsApart = (text: string, write = (heading: string) => heading): string =>
+  text
+    .split('\n')
+    .map((paragraph) => apart(paragraph, write))
+    .join('\n');
+
+function apart(paragraph: string, write: (heading: string) => string): string {
+  const first = atStart.exec(paragraph)?.[0] ?? '';
+  const rest = paragraph
+    .slice(first.length)
+    .replace(within, (_, before: string, heading: string) => `${before.trimEnd()}\n${write(heading)}: `);
+  if (!first) return rest;
+  return /^abstract$/i.test(first) ? apart(rest, write) : `${write(first)}: ${rest}`;
+}
+
+/**
+ * Removes the marks that bioRxiv's and medRxiv's API makes of an article's tags (`O_LI`, `C_SCPLOW`). List items and headings
+ * begin a line.
+ */
+export const withoutMarks = (text: string): string =>
+  /[OCM]_[A-Z]/.test(text)
+    ? withoutFigures(text)
+        .replace(/O_ST_ABS([^\n]{1,150}?)C_ST_ABS/g, (_, heading: string) => `\n${heading.toUpperCase()}: `)
+        .replace(/\s?(?:C_LI\s?)?(?:O_LI|C_LI)(?!ST)/g, '\n')
+        .replace(marks, '')
+    : text;
+
+const marks =
+  /[OCM]_(?:ST_ABS|LINKSMALLFIG|LINKSMALLTBL|INLINEFIG|TEXTBOX|FLOATNO|TABLECAPTION|SCPLOW|SCPCAP|FIG|TBL|LST)/g;
+
+/** A figure is its address and size between two marks. */
+function withoutFigures(text: string): string {
+  return text
+    .split(/C_FIG(?:_DISPLAY)?/)
+    .map((part, i, parts) => {
+      const start = part.indexOf('O_FIG');
+      return start < 0 || i === parts.length - 1 ? part : part.slice(0, start);
+    })
+    .join('');
+}
+
+/**
+ * After a heading in lower case, a word starts with a capital, a digit or a bracket. After one in capitals, the word must
+ * contain lower-case letters, or METHODOLOGY would be split. The case that follows counts, so the flag `i` is out; and no
+ * modifier `(?i:`, which V8 gets wrong at times: https://github.com/nodejs/node/issues/60030
+ */
+const any = `(?:${headings.map(inAnyCase).join('|')})`;
+const afterCapitals = `(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll}|[AI] )`;
+const atStart = new RegExp(`^${any}(?:(?<=\\p{Ll})(?=[\\p{Lu}\\d"'(\\[\u2018\u201c])|${afterCapitals})`, 'u');
+const within = new RegExp(
+  `([.?!)\\]%:] ?)(${any})(?:(?<=\\p{Ll})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)|${afterCapitals})`,
+  'gu',
+);
+const whole = new RegExp(`^${any}$`, 'u');
+
+/** A pattern's letters, but no classes, in both cases: `Hypothes[ie]s` becomes `[hH][yY]…[iIeE][sS]`. */
+function inAnyCase(pattern: string): string {
+  return pattern.replace(/\\p\{\w+\}|\[([a-z]+)\]|[a-z]/gi, (letter, group: string = letter) =>
+    letter.startsWith('\\') ? letter : `[${group.toLowerCase()}${group.toUpperCase()}]`,
+  );
+}
