@@ -1,6 +1,11 @@
 import type { IndexPaper, RemoteIndex } from '#engine/core/types.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
+import { buildIndex as buildWith, type UpdatableIndex } from '#engine/searchIndex.ts';
 import type { LiveIndex } from '#search/liveIndex.ts';
+import { indexedSources, type SourceName } from '#shared/papers/sources.ts';
+
+/** An index of these papers, opened with the product's sources. */
+export const buildIndex = (papers: readonly IndexPaper[]): Promise<UpdatableIndex> =>
+  buildWith(papers, { sources: indexedSources });
 
 /** The search engine with these papers, in the test's own thread. The first query builds it. */
 export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
@@ -12,7 +17,7 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
       rank: async (...given) => index.rank(...given),
       shortlist: async (...given) => index.shortlist(...given),
       closeMatches: async (...given) => index.closeMatches(...given),
-      clusters: async (seeds) => index.clusters(seeds),
+      clusters: async (...given) => index.clusters(...given),
       lessons: async (topic) => index.lessons(topic),
       understand: async (...given) => index.understand(...given),
     };
@@ -26,8 +31,11 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
   };
 }
 
+/** A paper that corpus and index can hold. */
+export type CorpusPaper = IndexPaper & { source: SourceName };
+
 /** A paper of the index; fields not given are empty. */
-export const indexPaper = (given: Pick<IndexPaper, 'id' | 'title'> & Partial<IndexPaper>): IndexPaper => ({
+export const indexPaper = (given: Pick<CorpusPaper, 'id' | 'title'> & Partial<CorpusPaper>): CorpusPaper => ({
   source: 'pubmed',
   abstract: null,
   journal: null,

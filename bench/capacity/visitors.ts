@@ -1,8 +1,8 @@
-import type { IndexPaper } from '#engine/core/types.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, sessions } from '#platform/db/schema.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import type { CorpusPaper } from '#test/inlineIndex.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { seedReaders } from '../data/seed.ts';
 
@@ -23,7 +23,7 @@ export const headersOf = (userId: string) => ({
 /** Creates signed-in readers with this many weeks of digests in the archive. Returns their ids. */
 export async function seedVisitors(
   db: Db,
-  papers: readonly IndexPaper[],
+  papers: readonly CorpusPaper[],
   { visitors, weeks }: { visitors: number; weeks: number },
 ): Promise<string[]> {
   const topics = topicsFrom(papers, visitors);
@@ -59,7 +59,7 @@ export async function seedVisitors(
 const html = `<p>${'As it was mailed. '.repeat(3000)}</p>`;
 
 /** A weekly digest with every field filled. */
-function archived(papers: readonly IndexPaper[], from: number, week: number) {
+function archived(papers: readonly CorpusPaper[], from: number, week: number) {
   const end = new Date(Date.now() - (week + 1) * 7 * 86_400_000);
   const ten = papers.slice(from * 10, from * 10 + 10);
   return {
@@ -102,4 +102,4 @@ function archived(papers: readonly IndexPaper[], from: number, week: number) {
   } satisfies Partial<typeof emailDigests.$inferInsert>;
 }
 
-const opening = ({ title, abstract }: IndexPaper): string => (abstract ?? title).slice(0, 150);
+const opening = ({ title, abstract }: CorpusPaper): string => (abstract ?? title).slice(0, 150);

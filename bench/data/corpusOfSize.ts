@@ -1,11 +1,11 @@
-import type { IndexPaper } from '#engine/core/types.ts';
+import type { CorpusPaper } from '#test/inlineIndex.ts';
 import { corpusPapers } from './corpusPapers.ts';
 
 /**
  * A corpus of any size: the real records, then variants that take every second sentence from another record, so that
  * no two are alike and word frequencies stay the same. Null without the records.
  */
-export function corpusOfSize(size: number): IndexPaper[] | null {
+export function corpusOfSize(size: number): CorpusPaper[] | null {
   const real = corpusPapers();
   if (!real) return null;
   return Array.from({ length: size }, (_, id) => {
@@ -22,7 +22,7 @@ export function corpusOfSize(size: number): IndexPaper[] | null {
 }
 
 /** Topics as people type them: the first two to four words of titles spread over the corpus. */
-export function topicsFrom(papers: readonly IndexPaper[], count: number): string[] {
+export function topicsFrom(papers: readonly CorpusPaper[], count: number): string[] {
   const step = Math.floor(papers.length / count);
   return Array.from({ length: count }, (_, i) => wordsOf(papers[i * step]!.title, 2 + (i % 3)));
 }
@@ -34,7 +34,7 @@ const wordsOf = (title: string, count: number): string =>
     .slice(0, count)
     .join(' ');
 
-function mixed({ abstract }: IndexPaper, other: IndexPaper): string | null {
+function mixed({ abstract }: CorpusPaper, other: CorpusPaper): string | null {
   if (!abstract) return null;
   const theirs = sentences(other.abstract ?? '');
   return sentences(abstract)

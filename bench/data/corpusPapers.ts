@@ -1,8 +1,8 @@
-import type { IndexPaper } from '#engine/core/types.ts';
+import type { CorpusPaper } from '#test/inlineIndex.ts';
 import { corpusRecords } from './corpusRecords.ts';
 
 /** The real records as the search engine takes them, one per title, named `pubmed:123`; null without the records. */
-export function corpusPapers(): (IndexPaper & { name: string })[] | null {
+export function corpusPapers(): (CorpusPaper & { name: string })[] | null {
   const records = corpusRecords();
   if (!records) return null;
   const titles = new Set<string>();

@@ -1,16 +1,16 @@
 import { readAhead } from '#digests/summary/readAhead.ts';
-import type { IndexPaper } from '#engine/core/types.ts';
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import type { CorpusPaper } from '#test/inlineIndex.ts';
 
 const day = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Stores papers as a week's harvest leaves them: available within the last six days, every source complete, all read ahead. */
-export async function seedCorpus(db: Db, corpus: readonly IndexPaper[]): Promise<void> {
+export async function seedCorpus(db: Db, corpus: readonly CorpusPaper[]): Promise<void> {
   for (let from = 0; from < corpus.length; from += 500) {
     const page = corpus.slice(from, from + 500);
     const rows = page.map(({ source, title, abstract, journal, publicationTypes }, at) => {

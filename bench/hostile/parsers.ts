@@ -25,6 +25,7 @@ import { contentStems } from '#reading/text/stems.ts';
 import { wordsOf as wordsIn } from '#reading/text/words.ts';
 import { roleChances } from '#reading/worth/roles.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
+import { indexedSources } from '#shared/papers/sources.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -84,7 +85,7 @@ const topicAtMost = 1000;
 
 /** Parsers of a topic as it is typed. */
 const ofTopics: Record<string, (text: string) => unknown> = {
-  'topic as an expression': parseSyntax,
+  'topic as an expression': (text) => parseSyntax(text, indexedSources),
   'kind of document in a topic': askedKind,
   identifier: identifierIn,
 };

@@ -1,8 +1,7 @@
 import type { IndexPaper } from '#engine/core/types.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
 import { addTranslations } from '#engine/understanding/foreign.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { indexPaper } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 
 /** The most characters that the contract allows for a topic. */
 const topicAtMost = 300;

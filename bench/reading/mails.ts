@@ -3,11 +3,11 @@ import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withReading } from '#reading/reading.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
 

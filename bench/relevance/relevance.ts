@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { IndexPaper, Ranked, SearchIndex, Topic } from '#engine/core/types.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Expansion } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
-import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { ownTopics } from '../data/ownTopics.ts';

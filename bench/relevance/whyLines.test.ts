@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IndexPaper, SearchIndex } from '#engine/core/types.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
+import type { IndexPaper, SearchIndex, Why } from '#engine/core/types.ts';
 import { stopWords } from '#engine/text/stopWords.ts';
-import type { Why } from '#shared/papers/paper.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 

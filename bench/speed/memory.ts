@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IndexPaper } from '#engine/core/types.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
 import { toSharedMemory } from '#search/sharedMemory.ts';
 import { startPostgres } from '#test/chaos/setup/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/setup/process.ts';
+import type { CorpusPaper } from '#test/inlineIndex.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
@@ -52,7 +52,7 @@ const allocation = {
 };
 
 /** The memory that the system reports for a process that only builds the index and ranks; empty if it reports none. */
-async function heldByProcess(papers: IndexPaper[]): Promise<Figure[]> {
+async function heldByProcess(papers: CorpusPaper[]): Promise<Figure[]> {
   if (!existsSync('/proc/self/status')) return [];
   const child = fork(new URL('./indexProcess.ts', import.meta.url), [], {
     serialization: 'advanced',

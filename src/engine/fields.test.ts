@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, SearchIndex } from './core/types.ts';
-import { buildIndex } from './searchIndex.ts';
 
 const paper = (id: number, title: string, rest: Partial<IndexPaper> = {}): IndexPaper => ({
   ...{ id, title, source: 'pubmed', journal: null, publicationTypes: ['Journal Article'] },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
-import { buildIndex } from './searchIndex.ts';
 
 const places = [
   'hamlets',

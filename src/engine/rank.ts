@@ -1,4 +1,3 @@
-import { sourceNames } from '#shared/papers/sources.ts';
 import type {
   Candidates,
   CloseMatch,
@@ -37,7 +36,7 @@ export function rank(
 }
 
 /**
- * The papers that `rank` finds, in its order, each with its day and source, without explanations, which take longer than
+ * The papers that `rank` finds, in its order, each with its day, without explanations, which take longer than
  * ranking a long list.
  */
 export function closeMatches(
@@ -50,9 +49,7 @@ export function closeMatches(
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
   return choose(reader, judged, limit).map((one) => {
     const { segment, docBase } = segmentOf(reader, one.docId);
-    const { available, sources } = segment.store.columns;
-    const paper = one.docId - docBase;
-    return { ...matchOf(reader, one), day: available[paper]!, source: sourceNames[sources[paper]!]! };
+    return { ...matchOf(reader, one), day: segment.store.columns.available[one.docId - docBase]! };
   });
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from './core/types.ts';
 import { impactShare } from './score/impact.ts';
-import { buildIndex } from './searchIndex.ts';
 
 const everywhere = { sources: new Set(sourceNames) };
 const all = { limit: 50, floor: 0 };

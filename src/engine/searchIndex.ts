@@ -1,6 +1,6 @@
 import { understand } from './asked/understand.ts';
 import { clustersOf } from './clusters/clusters.ts';
-import type { IndexPaper, SearchIndex } from './core/types.ts';
+import type { IndexPaper, SearchIndex, Source } from './core/types.ts';
 import { type CooperativeYield, newYielder } from './core/yieldToEventLoop.ts';
 import { type Background, shippedBackground } from './documents/background.ts';
 import { type DocStore, joinStores } from './documents/docStore.ts';
@@ -31,15 +31,24 @@ export interface UpdatableIndex extends SearchIndex {
   merged(): Promise<UpdatableIndex>;
 }
 
+/** What an index is opened with. */
+export interface IndexOptions {
+  /** The closed list of sources that its papers come from. */
+  sources: readonly Source[];
+  /** Supplies document frequencies while the corpus is small; by default, those of real abstracts. */
+  background?: Background;
+}
+
 /**
- * Builds an index of papers with unique ids. Yields to the event loop every few milliseconds. The background supplies
- * document frequencies while the corpus is small.
+ * Builds an index of papers with unique ids. Yields to the event loop every few milliseconds.
+ * @throws Error if a paper has a source that is not in the list, or if there are more than sixteen sources
  */
 export async function buildIndex(
   papers: readonly IndexPaper[],
-  background: Background = shippedBackground(),
+  { sources, background = shippedBackground() }: IndexOptions,
 ): Promise<UpdatableIndex> {
-  const arriving = arrivalsFor(null, background);
+  if (sources.length > 16) throw new Error('An index has at most sixteen sources.');
+  const arriving = arrivalsFor(null, sources, background);
   await arriving.add(papers);
   return arriving.index([]);
 }
@@ -55,27 +64,30 @@ export interface Arrivals {
 }
 
 /** Papers for a newer index than this one; without one, or with an empty one, for the first. */
-export const newArrivals = (index: UpdatableIndex | null): Arrivals =>
-  arrivalsFor(index?.size ? index.reader : null, shippedBackground());
+export const newArrivals = (index: UpdatableIndex | null, { sources }: IndexOptions): Arrivals =>
+  arrivalsFor(index?.size ? index.reader : null, sources, shippedBackground());
 
-function arrivalsFor(known: IndexReader | null, background: Background): Arrivals {
+function arrivalsFor(
+  known: IndexReader | null,
+  sources: readonly Source[],
+  background: Background,
+): Arrivals {
   const yielder = newYielder();
   const terms = known?.vocabulary ?? newVocabulary([...background.stems]);
-  const writer = newStoreWriter(terms, yielder);
+  const writer = newStoreWriter(terms, sources, yielder);
   return {
     add: (papers) => writer.add(papers),
     addPage: (page) => writer.addPage(page),
     index: (removed) =>
       known
         ? changedIndex(known, background, writer.finish(), removed)
-        : oneSegment(writer.finish(), terms, background, yielder),
+        : oneSegment(writer.finish(), { terms, sources, background }, yielder),
   };
 }
 
 async function oneSegment(
   store: DocStore,
-  terms: Vocabulary,
-  background: Background,
+  { terms, sources, background }: { terms: Vocabulary; sources: readonly Source[]; background: Background },
   yielder: CooperativeYield,
 ): Promise<UpdatableIndex> {
   const start = { ...initialStatistics(terms, background), averageLength: averageLength(store, background) };
@@ -99,6 +111,7 @@ async function oneSegment(
   const segmentReader = await newSegmentReader(segment, senses, 0, yielder);
   return openIndex(
     {
+      sources,
       segments: [segmentReader],
       docCount: store.size,
       vocabulary: terms,
@@ -127,9 +140,10 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     closeMatches: (topic, candidates, options) => closeMatches(buffers(), topic, candidates, options),
     understand: (text, from) => understand(reader, text, from),
     lessons: (topic) => lessonsOf(buffers(), topic),
-    clusters: (papers) => clustersOf(reader, papers, (text, limit) => foundBy(buffers(), text, limit)),
+    clusters: (papers, several) =>
+      clustersOf(reader, papers, { several, retrieve: (text, limit) => foundBy(buffers(), text, limit) }),
     async changed(papers, removed = []) {
-      const arriving = arrivalsFor(reader, background);
+      const arriving = arrivalsFor(reader, reader.sources, background);
       await arriving.add(papers);
       return arriving.index(removed);
     },
@@ -182,7 +196,7 @@ async function changedIndex(
 }
 
 async function mergedIndex(
-  { segments, vocabulary: terms }: IndexReader,
+  { segments, vocabulary: terms, sources }: IndexReader,
   background: Background,
 ): Promise<UpdatableIndex> {
   const yielder = newYielder();
@@ -190,7 +204,7 @@ async function mergedIndex(
     store,
     keep: [...deleted.keys()].filter((paper) => deleted[paper] === 0),
   }));
-  return oneSegment(await joinStores(parts, yielder), terms, background, yielder);
+  return oneSegment(await joinStores(parts, yielder), { terms, sources, background }, yielder);
 }
 
 const newSegmentReader = async (

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { indexPaper } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { Topic } from './core/types.ts';
-import { buildIndex } from './searchIndex.ts';
 
 const everywhere = { sources: new Set(sourceNames) };
 const expanded = (phrase: string) => ({

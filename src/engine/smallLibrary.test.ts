@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { readCorpus } from '#stand-ins/sources/records/corpus.ts';
 import { sampleLibrary } from '#stand-ins/sources/server.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
-import { buildIndex } from './searchIndex.ts';
 
 const papers = readCorpus(sampleLibrary).records.map(({ source, title, abstract }, id) => ({
   ...{ id, source, title, abstract, journal: null, publicationTypes: [], firstSeenAt: 0 },

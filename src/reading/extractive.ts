@@ -1,5 +1,3 @@
-import type { SummarySentence } from '#shared/digests/digest.ts';
-import { plain } from '#shared/values/plainText.ts';
 import { announces, answers, proposes, tellsProcedure } from './text/readable.ts';
 import { contentStems, overlap } from './text/stems.ts';
 import {
@@ -9,6 +7,7 @@ import {
   type Reading,
   type ReadPaper,
   type Summary,
+  type SummarySentence,
 } from './text/summary.ts';
 
 /**
@@ -39,14 +38,9 @@ export function extract(papers: readonly ReadPaper[]): Summary {
   };
 }
 
-/**
- * The sentence for a paper that stands alone: its best one, with the abstract's own words if these differ; or nothing.
- */
-export function findingOf({ sentences: [best] }: Reading): { takeaway?: string; takeawayQuote?: string } {
-  if (!best || !isShownAlone(best)) return {};
-  const { text, quote } = best;
-  return { takeaway: text, ...(plain(quote) !== plain(text) && { takeawayQuote: quote }) };
-}
+/** The sentence for a paper that stands alone, which is its best one; undefined if that tells too little. */
+export const findingOf = ({ sentences: [best] }: Reading): RatedSentence | undefined =>
+  best && isShownAlone(best) ? best : undefined;
 
 /** Minimum probability of stating a finding, for a sentence to count for an agreement. */
 const leastCarrying = 0.2;

@@ -1,4 +1,3 @@
-import type { SourceName } from '#shared/papers/sources.ts';
 import { factsOf } from './facts/facts.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import { announces, answers, isReadable, proposes, tellsProcedure } from './text/readable.ts';
@@ -20,7 +19,8 @@ export interface ReadableWork {
   title: string;
   abstract: string | null;
   publicationTypes: readonly string[];
-  source?: SourceName;
+  /** Where it is listed: `arxiv`, `pubmed` … */
+  source?: string;
 }
 
 /** Enough for a takeaway, a sentence of the summary, and a pair of sentences on which papers agree. */

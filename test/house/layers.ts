@@ -16,13 +16,17 @@ function ofFile(file: Code, { layers }: House): Offense[] {
   }
   return file.imports.flatMap((item) => {
     const says = item.target
-      ? insideOffense(file, item, layers.rooms)
+      ? insideOffense(file, item, layers)
       : libraryOffense(file, item, layers.libraries);
     return says ? [{ path: file.path, line: item.line, says: `${says} (${item.specifier})` }] : [];
   });
 }
 
-function insideOffense(file: Code, { target }: Import, rooms: Record<string, string[]>): string | undefined {
+function insideOffense(
+  file: Code,
+  { target, isType }: Import,
+  { rooms, alone }: House['layers'],
+): string | undefined {
   if (!target!.includes('/')) return undefined;
   const room = target!.startsWith('src/')
     ? target!.replace(/^src\/(server\/)?/, '').split('/')[0]!
@@ -37,7 +41,10 @@ function insideOffense(file: Code, { target }: Import, rooms: Record<string, str
   if (room === 'stand-ins') {
     return file.path === 'src/server/app/main.ts' ? undefined : 'only app/main.ts starts stand-ins';
   }
-  if (room === file.room || room === 'shared') return undefined;
+  if (room === file.room) return undefined;
+  if (alone.includes(file.room)) return `${file.room} is a library, which imports nothing of the project`;
+  if (file.room === 'shared' && alone.includes(room) && !isType) return `shared takes only types of ${room}`;
+  if (room === 'shared') return undefined;
   return rooms[file.room]!.includes(room) ? undefined : `${file.room} may not import ${room}`;
 }
 

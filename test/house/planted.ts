@@ -2,6 +2,7 @@ import { type Layers, type Offense, openHouse, type Rule, type Words } from './t
 
 const aliases = {
   '#shared/*': './src/shared/*',
+  '#engine/*': './src/engine/*',
   '#platform/*': './src/server/platform/*',
   '#mail/*': './src/server/mail/*',
   '#digests/*': './src/server/digests/*',
@@ -10,13 +11,15 @@ const aliases = {
 
 const layers: Layers = {
   rooms: {
-    shared: [],
+    shared: ['engine'],
+    engine: [],
     web: [],
     platform: [],
     mail: ['platform'],
     digests: ['mail', 'platform'],
     app: ['digests'],
   },
+  alone: ['engine'],
   order: { 'src/server/digests': ['store', 'run'] },
   libraries: { nodemailer: ['mail'] },
 };

@@ -31,6 +31,19 @@ describe('layers', () => {
     ]);
   });
 
+  it('reports what a library imports of the project, and a contract that takes more than its types', () => {
+    const files = {
+      'src/engine/rank.ts': `import type { api } from '#shared/api.ts';`,
+      'src/engine/rank.test.ts': `import '#shared/api.ts';`,
+      'src/shared/api.ts': `import type { Why } from '#engine/types.ts'; import { why } from '#engine/types.ts';`,
+      'src/engine/types.ts': '',
+    };
+    expect(findIn(layers, files)).toEqual([
+      'src/engine/rank.ts:1 engine is a library, which imports nothing of the project (#shared/api.ts)',
+      'src/shared/api.ts:1 shared takes only types of engine (#engine/types.ts)',
+    ]);
+  });
+
   it('reports a room that the table does not name', () => {
     expect(findIn(layers, { 'src/server/shop/till.ts': '' })).toEqual([
       'src/server/shop/till.ts the room “shop” is not in layers.json',

@@ -4,8 +4,10 @@ import { parseSync } from 'vite';
 
 /** `layers.json`: the plan of the project. */
 export interface Layers {
-  /** Room → rooms it may import. `shared` is open to every room. */
+  /** Room → rooms it may import. `shared` is open to every room but those `alone`. */
   rooms: Record<string, string[]>;
+  /** Libraries: rooms that import nothing of the project. `shared` may take types of them, and nothing else. */
+  alone: string[];
   /** Folder → its subfolders from the bottom up. Each may import the ones before it. */
   order: Record<string, string[]>;
   /** Outside library → rooms of `src` that may import it. */
@@ -33,6 +35,8 @@ export interface Import {
   /** Name of the imported package, if it is outside the tree. */
   library: string | undefined;
   dynamic: boolean;
+  /** Of types alone, so that nothing is loaded. */
+  isType: boolean;
   line: number;
 }
 
@@ -119,6 +123,7 @@ function importsOf(
       target: target && [target, `${target}.ts`, `${target}.tsx`].find((candidate) => paths.has(candidate)),
       library: target === undefined ? libraryOf(specifier) : undefined,
       dynamic: node.type === 'ImportExpression',
+      isType: node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type',
       line: lineAt(file, (node as Node).start),
     });
   });

@@ -1,12 +1,11 @@
-import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
-import type { Understood } from '../core/types.ts';
+import type { Source, Span, TopicPart, Understood } from '../core/types.ts';
 import { findMatches } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isKnownType } from '../understanding/documentKinds.ts';
-import { type Node, type Note, parseSyntax, type Span } from '../understanding/syntax.ts';
+import { type Node, type Note, parseSyntax } from '../understanding/syntax.ts';
 import { type Aligned, alignWords, unitsOf } from './units.ts';
 
 /**
@@ -15,7 +14,7 @@ import { type Aligned, alignWords, unitsOf } from './units.ts';
  * unknown one, or in an operator.
  */
 export function understand(reader: IndexReader, text: string, from: number): Understood {
-  const { root, notes } = parseSyntax(text);
+  const { root, notes } = parseSyntax(text, reader.sources);
   const reading = new Reading(reader, text, from);
   if (root) reading.add(root);
   reading.addLeftOvers(notes);
@@ -25,7 +24,7 @@ export function understand(reader: IndexReader, text: string, from: number): Und
     notes: notes.map((note) => ({
       text: note.text,
       span: { from: note.from, to: note.to },
-      repair: repairOf(text, note),
+      repair: repairOf(text, note, reader.sources),
     })),
     didYouMean: reading.corrected(),
   };
@@ -33,13 +32,13 @@ export function understand(reader: IndexReader, text: string, from: number): Und
 
 class Reading {
   readonly allOf: TopicPart[] = [];
-  readonly anyOf: Understanding['anyOf'] = [];
+  readonly anyOf: Understood['anyOf'] = [];
   readonly not: TopicPart[] = [];
   readonly kinds: TopicPart[] = [];
-  readonly fields: Understanding['fields'] = [];
-  readonly ignored: Understanding['ignored'] = [];
-  readonly unknown: Understanding['unknown'] = [];
-  readonly foreign: Understanding['foreign'] = [];
+  readonly fields: Understood['fields'] = [];
+  readonly ignored: Understood['ignored'] = [];
+  readonly unknown: Understood['unknown'] = [];
+  readonly foreign: Understood['foreign'] = [];
   /** Misspelled words, by position. */
   private readonly misspelled: (Span & { read: string })[] = [];
   private readonly covered: Span[] = [];
@@ -208,13 +207,13 @@ function intersection(lists: readonly ReadonlySet<number>[]): Set<number> {
  * How the engine reads a topic, without the fault that a note is about: leaves out the mark or, if that does not help,
  * closes a parenthesis. Null if neither gives a topic with fewer notes.
  */
-function repairOf(topic: string, { from, to }: Note): string | null {
-  const faults = parseSyntax(topic).notes.length;
+function repairOf(topic: string, { from, to }: Note, sources: readonly Source[]): string | null {
+  const faults = parseSyntax(topic, sources).notes.length;
   const without = `${topic.slice(0, from)} ${topic.slice(to)}`;
   const ways = topic[from] === '(' ? [`${topic})`, without] : [without];
   for (const way of ways) {
     const mended = way.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/ \)/g, ')').trim();
-    const { root, notes } = parseSyntax(mended);
+    const { root, notes } = parseSyntax(mended, sources);
     if (root && notes.length < faults) return mended;
   }
   return null;

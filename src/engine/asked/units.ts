@@ -1,11 +1,11 @@
-import type { TopicPart } from '#shared/topics/understanding.ts';
+import type { Span, TopicPart } from '../core/types.ts';
 import { findMatches } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
 import { type Correction, writtenForm } from '../understanding/reading.ts';
-import { type Span, tokensOf } from '../understanding/syntax.ts';
+import { tokensOf } from '../understanding/syntax.ts';
 
 /** One idea of plain words, as a reader would delimit it. */
 export interface Unit extends Span {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexPaper } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper, SeedPaper } from '../core/types.ts';
-import { buildIndex, type UpdatableIndex } from '../searchIndex.ts';
+import type { UpdatableIndex } from '../searchIndex.ts';
 
 const subjects = [
   [
@@ -36,7 +36,7 @@ const idsOf = (papers: readonly SeedPaper[]) => papers.map(({ id }) => id).sort(
 describe('clustering of papers', () => {
   it('finds the subjects of the papers, largest first, named by words of their titles', async () => {
     const groups = [about(0, 20), about(1, 14), about(3, 9)];
-    const found = await index.clusters(groups.flat());
+    const found = await index.clusters(groups.flat(), true);
     expect(found.map(({ ids }) => ids.toSorted((one, other) => one - other))).toEqual(groups.map(idsOf));
     expect(found.map(({ name }) => name)).toEqual([
       'peat bog restoration',
@@ -47,22 +47,22 @@ describe('clustering of papers', () => {
 
   it('finds the same subjects for papers that the index does not hold', async () => {
     const elsewhere = (papers: SeedPaper[]) => papers.map((paper) => ({ ...paper, id: paper.id + 10_000 }));
-    const found = await index.clusters(elsewhere([...about(0, 20), ...about(2, 20)]));
+    const found = await index.clusters(elsewhere([...about(0, 20), ...about(2, 20)]), true);
     expect(found.map(({ name }) => name).sort()).toEqual(['honey bee queens', 'peat bog restoration']);
   });
 
-  it('makes one group of fewer than thirty papers', async () => {
-    const found = await index.clusters([...about(0, 14), ...about(1, 15)]);
+  it('makes one group of papers that are too few for several', async () => {
+    const found = await index.clusters([...about(0, 14), ...about(1, 15)], false);
     expect(found).toHaveLength(1);
     expect(found[0]!.ids).toHaveLength(29);
-    expect(await index.clusters([])).toEqual([]);
+    expect(await index.clusters([], true)).toEqual([]);
   });
 
   it('never fails for papers without words, or for identical papers', async () => {
     const same = Array.from({ length: 40 }, (_, id) => ({ id: 20_000 + id, title: 'Peat', abstract: null }));
-    expect((await index.clusters(same)).flatMap(({ ids }) => ids)).toHaveLength(40);
+    expect((await index.clusters(same, true)).flatMap(({ ids }) => ids)).toHaveLength(40);
     const wordless = same.map((paper) => ({ ...paper, id: paper.id + 5000, title: '—' }));
-    for (const { name } of await index.clusters(wordless)) expect(name).toBe('—');
+    for (const { name } of await index.clusters(wordless, true)) expect(name).toBe('—');
   });
 
   it('yields to the event loop', async () => {
@@ -73,7 +73,10 @@ describe('clustering of papers', () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    await index.clusters(subjects.flatMap((_, subject) => about(subject, 100)));
+    await index.clusters(
+      subjects.flatMap((_, subject) => about(subject, 100)),
+      true,
+    );
     isDone = true;
     expect(turns).toBeGreaterThan(3);
   });

@@ -1,4 +1,3 @@
-import { severalFrom } from '#shared/topics/proposals.ts';
 import type { Cluster, SeedPaper } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 import { type Features, featuresAt, featuresOfText } from '../index/features.ts';
@@ -11,19 +10,19 @@ const leastSize = 5;
 
 /**
  * Groups of similar papers, the largest first, each with a name from words of its titles and with its papers, the most
- * typical first. Fewer than thirty papers are one group; of more, papers similar to no others are in no group.
+ * typical first. Of several groups, papers similar to no others are in none.
  * Deterministic; yields to the event loop. Papers need not be in the index; `retrieve` searches the index with a possible
  * name.
  */
 export async function clustersOf(
   reader: IndexReader,
   papers: readonly SeedPaper[],
-  retrieve: Retrieve,
+  { several, retrieve }: { several: boolean; retrieve: Retrieve },
 ): Promise<Cluster[]> {
   if (papers.length === 0) return [];
   const yielder = newYielder();
   const all = await similaritiesOf(await featuresOfAll(reader, papers, yielder), yielder);
-  const labels = papers.length < severalFrom ? new Uint32Array(papers.length) : await partition(all, yielder);
+  const labels = several ? await partition(all, yielder) : new Uint32Array(papers.length);
   const count = labels.reduce((most, label) => Math.max(most, label), 0) + 1;
   const toCenters = similaritiesToCenters(all, labels, count);
   const typical = (label: number) => (one: number, other: number) =>

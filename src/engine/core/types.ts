@@ -1,14 +1,21 @@
-import type { ScoreParts, Why } from '#shared/papers/paper.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
-import type { ArticleType, Expansion } from '#shared/topics/searchTerm.ts';
-import type { Understanding } from '#shared/topics/understanding.ts';
+/** Where works are listed. An index is opened with a closed list of them, at most sixteen. */
+export interface Source {
+  name: string;
+  /** The name that readers see and may write after `source:`. */
+  label: string;
+  /** Everything it lists is a preprint. */
+  isPreprint: boolean;
+  /** Named to a reader who asks for a source that does not exist. */
+  isUsual: boolean;
+}
 
 /** A work as the engine indexes it. */
 export interface IndexPaper {
   id: number;
-  source: SourceName;
+  /** The source of the record that is shown, by name. */
+  source: string;
   /** Every source that lists the work; absent if that is only the one above. */
-  listedBy?: readonly SourceName[];
+  listedBy?: readonly string[];
   title: string;
   abstract: string | null;
   journal: string | null;
@@ -23,6 +30,15 @@ export interface IndexPaper {
   impact: number | null;
   /** From the configured embeddings server; null without one. */
   vector: Float32Array | null;
+}
+
+/** A word or phrase also searched for a topic. */
+export interface Expansion {
+  phrase: string;
+  kind: 'synonym' | 'abbreviation' | 'broader' | 'narrower' | 'related';
+  from: 'model' | 'library' | 'pubmed' | 'reader';
+  /** Its weight relative to the topic's own words, 0 to 1. */
+  weight: number;
 }
 
 export interface Topic {
@@ -50,10 +66,14 @@ export interface Lessons {
   phrases: { phrase: string; wants: 'more' | 'less'; weight: number; papers: number[] }[];
 }
 
+/** Kinds of works that a filter can ask for. Each covers the sources' own names for it. */
+export const articleTypes = ['trial', 'review', 'meta-analysis', 'article', 'preprint'] as const;
+export type ArticleType = (typeof articleTypes)[number];
+
 /** Which papers of the index may be returned. */
 export interface Candidates {
   /** Works that any of these sources lists, whichever record is shown. */
-  sources: ReadonlySet<SourceName>;
+  sources: ReadonlySet<string>;
   /** Available on this day or later. */
   availableFrom?: string;
   /** Available on this day or earlier. */
@@ -69,6 +89,37 @@ export interface Candidates {
    */
   required?: readonly string[];
   excluded?: readonly string[];
+}
+
+/** What a paper's score consists of; the parts sum to it. */
+export interface ScoreParts {
+  /** The words of the topic and its expansion in title and abstract (BM25). */
+  lexical: number;
+  /** Words that the best-matching papers share (pseudo-relevance feedback). */
+  feedback: number;
+  /** Similarity in the latent space learned from the corpus (LSA). */
+  latent: number;
+  /** Similarity by a configured embeddings server; 0 without one. */
+  embedding: number;
+  /** Publication type, venue, citations, recency. Bounded. */
+  impact: number;
+  /** Similarity to papers that the reader liked, less that to disliked ones; may be negative. */
+  liked: number;
+}
+
+/** Why a paper was found, taken from the computation of its score. */
+export interface Why {
+  /** Phrases of the topic found in the paper, as written there. */
+  matched: string[];
+  /** Phrases of the expansion found in the paper. */
+  expanded: string[];
+  /** The title of a liked paper that it is similar to. */
+  because: string | null;
+  /**
+   * The topic's aspects in order: which of the phrases above name each, and which part the paper does not mention (null if
+   * it mentions all). Absent for a topic of one aspect.
+   */
+  aspects?: { name: string; words: string[]; missing: string | null }[];
 }
 
 export interface Ranked {
@@ -98,11 +149,10 @@ export interface ShortlistOptions {
   matchesAtMost: number;
 }
 
-/** A paper that a digest would show, with the fields by which charts group papers. */
+/** A paper that a digest would show, with the day by which charts group papers. */
 export interface CloseMatch extends Match {
   /** Day it became available, in days since 1970. */
   day: number;
-  source: SourceName;
 }
 
 /** A paper that a reader has. The index need not hold it. */
@@ -125,14 +175,69 @@ export interface LearnedNames {
   terms: readonly (readonly [term: string, english: string])[];
 }
 
+/** Index terms that a source's indexers added to a record, and that its text may lack. */
+export interface IndexedNames {
+  /** Single substances, as indexers name them: `semaglutide`. */
+  substances: string[];
+  /** Their pharmacological actions, as headings: `Hypoglycemic Agents`. */
+  classes: string[];
+  /** The title in the article's language, if the record's title is a translation. */
+  ownTitle: string | null;
+}
+
 /** A class of substances as a MeSH heading names it, with its members, those with the strongest evidence first. */
 export interface LearnedClass {
   name: string;
   substances: readonly string[];
 }
 
-/** How the index understands a topic. */
-export type Understood = Omit<Understanding, 'problem' | 'weekCount' | 'weekCountIsLeast'>;
+/** A position in a topic's text, in UTF-16 units; `to` is excluded. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** One part of a topic: something a paper should, or should not, be about. */
+export interface TopicPart {
+  /** The text as typed, or as understood if that differs (`searchedAs`). */
+  name: string;
+  span: Span;
+  /** True for a quoted phrase, which must match word for word. */
+  exact: boolean;
+  /** Set if the search uses another word than the one typed: a correction or a translation. */
+  searchedAs: string | null;
+  /** `group`: a closed list of near synonyms; `abbreviation`: defined in papers; `spelling`: another way of writing it. */
+  alternatives: { name: string; from: 'group' | 'abbreviation' | 'spelling' }[];
+  /** Number of papers that contain it and became available on the given day or later. */
+  weekCount: number;
+  /** Whether any paper contains it. */
+  known: boolean;
+}
+
+export type FieldName = 'title' | 'type' | 'source' | 'author' | 'journal';
+
+/** How the index understands a topic. Every word is in one of the lists; none is silently dropped. */
+export interface Understood {
+  /** The text that the spans refer to. */
+  topic: string;
+  allOf: TopicPart[];
+  /** One list per group joined by OR. */
+  anyOf: { span: Span; options: TopicPart[] }[];
+  not: TopicPart[];
+  /** Requested kinds of documents: trials, reviews, case reports … */
+  kinds: TopicPart[];
+  fields: { field: FieldName; text: string; span: Span }[];
+  /** Remarks on parts that could not be understood as written, each with the corrected topic. */
+  notes: { text: string; span: Span; repair: string | null }[];
+  /** Words too common to search for, and words of the request itself such as “papers about”. */
+  ignored: { text: string; span: Span }[];
+  /** Words that no paper contains. */
+  unknown: { text: string; span: Span }[];
+  /** The topic with corrected spelling, which is the text searched; null if nothing was corrected. */
+  didYouMean: string | null;
+  /** Words of another language and their translations, which are searched. */
+  foreign: { typed: string; read: string }[];
+}
 
 /** The index that the ranking threads hold. Has the calls of `SearchIndex`, asynchronous. */
 export interface RemoteIndex {
@@ -146,7 +251,7 @@ export interface RemoteIndex {
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Promise<Shortlist>;
   lessons(topic: Topic): Promise<Lessons>;
-  clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
+  clusters(papers: readonly SeedPaper[], several: boolean): Promise<Cluster[]>;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -168,6 +273,6 @@ export interface SearchIndex {
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Shortlist;
   /** What the engine learned from the topic's judgments and rules. */
   lessons(topic: Topic): Lessons;
-  /** Groups of similar papers with names; see `clusters/clusters.ts`. Yields to the event loop. */
-  clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
+  /** Groups of similar papers with names, or one for all of them; see `clusters/clusters.ts`. Yields to the event loop. */
+  clusters(papers: readonly SeedPaper[], several: boolean): Promise<Cluster[]>;
 }

@@ -1,15 +1,12 @@
-import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
-import { dayMs } from '#shared/values/time.ts';
-import { splitTrimmed } from '#shared/values/trim.ts';
-import type { IndexPaper } from '../core/types.ts';
+import type { IndexPaper, Source } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 
 /** The properties by which papers are filtered, one array per property. */
 export interface Columns {
   ids: Float64Array;
-  /** Index into `sourceNames`: the source of the record that is shown. */
+  /** Index into the list of sources: the source of the record that is shown. */
   sources: Uint8Array;
-  /** One bit for every source that lists the work, in the order of `sourceNames`. */
+  /** One bit for every source that lists the work, in the order of that list. */
   listedBy: Uint16Array;
   /** Days since 1970. */
   available: Int32Array;
@@ -31,8 +28,16 @@ export interface Columns {
   journals: string[];
 }
 
-/** The columns of these papers, in their order. */
-export async function columnsOf(papers: readonly IndexPaper[], yielder: CooperativeYield): Promise<Columns> {
+/**
+ * The columns of these papers, in their order.
+ * @throws Error if a paper has a source that is not in the list
+ */
+export async function columnsOf(
+  papers: readonly IndexPaper[],
+  sources: readonly Source[],
+  yielder: CooperativeYield,
+): Promise<Columns> {
+  const numbers = new Map(sources.map(({ name }, number) => [name, number]));
   const columns = emptyColumns(papers.length);
   const known = new Map<string, number>();
   const journals = new Map([['', 0]]);
@@ -42,8 +47,10 @@ export async function columnsOf(papers: readonly IndexPaper[], yielder: Cooperat
     const key = paper.publicationTypes.join('\n');
     if (!known.has(key)) known.set(key, columns.kinds.push(paper.publicationTypes) - 1);
     columns.ids[row] = paper.id;
-    columns.sources[row] = sourceNames.indexOf(paper.source);
-    columns.listedBy[row] = sourceBits(paper.listedBy ?? [paper.source]);
+    const shown = numbers.get(paper.source);
+    if (shown === undefined) throw new Error(`The index has no source “${paper.source}”.`);
+    columns.sources[row] = shown;
+    columns.listedBy[row] = sourceBits(paper.listedBy ?? [paper.source], sources);
     columns.available[row] = dayNumber(paper.availableOn);
     columns.firstSeen[row] = paper.firstSeenAt;
     columns.kind[row] = known.get(key)!;
@@ -77,9 +84,17 @@ const emptyColumns = (rows: number): Columns => ({
   journals: [''],
 });
 
-/** Sources as bits, to compare with `Columns.listedBy`. */
-export const sourceBits = (sources: Iterable<SourceName>): number =>
-  [...sources].reduce((bits, source) => bits | (1 << sourceNames.indexOf(source)), 0);
+/** The sources of these names as bits, to compare with `Columns.listedBy`. An unknown name has none. */
+export function sourceBits(names: Iterable<string>, sources: readonly Source[]): number {
+  let bits = 0;
+  for (const wanted of names) {
+    const number = sources.findIndex(({ name }) => name === wanted);
+    if (number >= 0) bits |= 1 << number;
+  }
+  return bits;
+}
+
+const dayMs = 86_400_000;
 
 /** Days since 1970 of `YYYY-MM-DD`; an invalid date is far in the past. */
 export function dayNumber(day: string): number {
@@ -156,7 +171,7 @@ function hashOf(key: string): number {
 }
 
 function normalizedName(name: string): string {
-  const [family = '', given = ''] = splitTrimmed(name, ',');
+  const [family = '', given = ''] = name.split(',').map((part) => part.trim());
   if (given) return `${family} ${given[0]}`;
   const words = name.split(/\s+/);
   const last = words.at(-1) ?? '';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { indexedSources } from '#shared/papers/sources.ts';
 import type { IndexPaper } from '../core/types.ts';
 import { newYielder } from '../core/yieldToEventLoop.ts';
 import { newPageReader, newStoreWriter, storePapers } from './storeWriter.ts';
@@ -29,10 +30,10 @@ describe('store writer', () => {
   it('stores pages that others have tokenized exactly as its own', async () => {
     const yielder = newYielder();
     const ownTerms = newVocabulary(['gene']);
-    const own = await storePapers(papers, ownTerms, yielder);
+    const own = await storePapers(papers, ownTerms, indexedSources, yielder);
     const terms = newVocabulary(['gene']);
-    const writer = newStoreWriter(terms, yielder);
-    const readers = [1, 2].map((reader) => newPageReader(reader, yielder));
+    const writer = newStoreWriter(terms, indexedSources, yielder);
+    const readers = [1, 2].map((reader) => newPageReader(reader, indexedSources, yielder));
     await writer.add(papers.slice(0, 5));
     for (const [at, from] of [5, 10, 15, 20].entries())
       writer.addPage(await readers[at % 2]!.read(papers.slice(from, from + 5)));

@@ -1,4 +1,4 @@
-import type { IndexPaper } from '../core/types.ts';
+import type { IndexPaper, Source } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { forgetRareRuns } from '../text/runs.ts';
@@ -41,15 +41,20 @@ interface PaperFields {
 export async function storePapers(
   papers: readonly IndexPaper[],
   terms: Vocabulary,
+  sources: readonly Source[],
   yielder: CooperativeYield,
 ): Promise<DocStore> {
-  const writer = newStoreWriter(terms, yielder);
+  const writer = newStoreWriter(terms, sources, yielder);
   await writer.add(papers);
   return writer.finish();
 }
 
 /** A store without papers, to which they are added. */
-export function newStoreWriter(terms: Vocabulary, yielder: CooperativeYield): StoreWriter {
+export function newStoreWriter(
+  terms: Vocabulary,
+  sources: readonly Source[],
+  yielder: CooperativeYield,
+): StoreWriter {
   const written = new WrittenTexts(terms);
   const fields: PaperFields[] = [];
   /** By reader: the number of each term that it has numbered. */
@@ -57,7 +62,7 @@ export function newStoreWriter(terms: Vocabulary, yielder: CooperativeYield): St
   return {
     async add(papers) {
       await addTexts(written, papers, yielder);
-      fields.push(await fieldsOf(papers, yielder));
+      fields.push(await fieldsOf(papers, sources, yielder));
     },
     addPage({ texts, reader, stems, ...page }) {
       const known = numbers.get(reader) ?? [];
@@ -84,14 +89,18 @@ export interface PageReader {
 }
 
 /** A reader of pages for one store, in which it has a number. */
-export function newPageReader(reader: number, yielder: CooperativeYield): PageReader {
+export function newPageReader(
+  reader: number,
+  sources: readonly Source[],
+  yielder: CooperativeYield,
+): PageReader {
   const terms = newVocabulary();
   const written = new WrittenTexts(terms);
   return {
     async read(papers) {
       const known = terms.stems.length;
       await addTexts(written, papers, yielder);
-      const fields = await fieldsOf(papers, yielder);
+      const fields = await fieldsOf(papers, sources, yielder);
       return { reader, texts: written.take(), stems: terms.stems.slice(known), ...fields };
     },
   };
@@ -108,8 +117,12 @@ async function addTexts(
   }
 }
 
-const fieldsOf = async (papers: readonly IndexPaper[], yielder: CooperativeYield): Promise<PaperFields> => ({
-  columns: await columnsOf(papers, yielder),
+const fieldsOf = async (
+  papers: readonly IndexPaper[],
+  sources: readonly Source[],
+  yielder: CooperativeYield,
+): Promise<PaperFields> => ({
+  columns: await columnsOf(papers, sources, yielder),
   embeddings: papers.map(({ vector }) => vector && unitLength(vector)),
 });
 

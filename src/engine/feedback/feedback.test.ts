@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
-import { buildIndex } from '../searchIndex.ts';
 
 const subjects = {
   copper: 'Copper smelters leave metal in the tissue. Metal uptake of copper rose near the smelter.',

@@ -1,4 +1,3 @@
-import { sourceNames } from '#shared/papers/sources.ts';
 import type { Candidates, Topic } from '../core/types.ts';
 import { type IndexReader, idAt, segmentOf } from '../index/reader.ts';
 import { coverage } from '../query/coverage.ts';
@@ -113,7 +112,7 @@ export function scoredForCalibration(
 /** The papers of the whole index that rank first for a text, before `diversify`. */
 export function foundBy(buffers: SearchBuffers, text: string, limit: number): number[] {
   const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
-  const candidates = { sources: new Set(sourceNames) };
+  const candidates = { sources: new Set(buffers.reader.sources.map(({ name }) => name)) };
   return scoredForCalibration(buffers, topic, candidates, { limit }).map(({ id }) => id);
 }
 

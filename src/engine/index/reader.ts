@@ -1,3 +1,4 @@
+import type { Source } from '../core/types.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { LatentSpace } from '../latent/fold.ts';
@@ -5,6 +6,8 @@ import type { Segment } from './segment.ts';
 
 /** A read-only view over segments: paper `i` of a segment has the document id `docBase + i`. */
 export interface IndexReader {
+  /** Columns refer to them by number. */
+  sources: readonly Source[];
   segments: SegmentReader[];
   docCount: number;
   vocabulary: Vocabulary;

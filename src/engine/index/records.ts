@@ -1,4 +1,4 @@
-import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import type { Source } from '../core/types.ts';
 import { authorKey, sourceBits } from '../documents/columns.ts';
 import type { Matcher } from './matcher.ts';
 
@@ -11,13 +11,12 @@ const lettersOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Papers that a source lists, by its name or label; none if there is no such source. */
-export function fromSource(name: string): RecordMatcher {
-  const wanted = sourceBits(
-    sourceNames.filter((source) =>
-      [source, sourceLabels[source]].some((one) => lettersOf(one) === lettersOf(name)),
-    ),
+/** Papers that one of the index's sources lists, by its name or label; none if there is no such source. */
+export function fromSource(called: string, sources: readonly Source[]): RecordMatcher {
+  const named = sources.flatMap(({ name, label }) =>
+    [name, label].some((one) => lettersOf(one) === lettersOf(called)) ? name : [],
   );
+  const wanted = sourceBits(named, sources);
   return {
     kind: 'record',
     admits:

@@ -1,5 +1,4 @@
-import type { IndexedNames } from '#shared/papers/bibliography.ts';
-import type { LearnedClass } from '../core/types.ts';
+import type { IndexedNames, LearnedClass } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 
 /**

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { findMatches } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { buildIndex } from '../searchIndex.ts';
 import { coverage } from './coverage.ts';
 import { planQuery } from './plan.ts';
 import { proximity } from './proximity.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
-import { buildIndex } from '../searchIndex.ts';
 
 /** All vectors lean one way, as those of language models do. Each paper has its own angle to the topic. */
 const at = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));

@@ -1,5 +1,4 @@
-import { sourceNames } from '#shared/papers/sources.ts';
-import type { Candidates } from '../core/types.ts';
+import type { Candidates, Source } from '../core/types.ts';
 import { type Columns, dayNumber, sourceBits } from '../documents/columns.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
@@ -42,7 +41,9 @@ export function paperFilter(
     }
     excluded.fill(1, next);
   }
-  const byColumns = reader.segments.map(({ segment }) => columnFilter(segment.store.columns, candidates));
+  const byColumns = reader.segments.map(({ segment }) =>
+    columnFilter(segment.store.columns, candidates, reader.sources),
+  );
   if (reader.segments.length === 1) return (docId) => excluded[docId] === 0 && byColumns[0]!(docId);
   return (docId) => {
     if (excluded[docId]) return false;
@@ -52,14 +53,15 @@ export function paperFilter(
 }
 
 function columnFilter(
-  { sources, listedBy, available, firstSeen: seen, kind, kinds }: Columns,
+  { sources: shown, listedBy, available, firstSeen: seen, kind, kinds }: Columns,
   candidates: Candidates,
+  sources: readonly Source[],
 ): (paper: number) => boolean {
-  const wanted = sourceBits(candidates.sources);
+  const wanted = sourceBits(candidates.sources, sources);
   const { articleTypes } = candidates;
   const hasType = articleTypes
-    ? sourceNames.map((name) =>
-        Uint8Array.from(kinds, (kind) => (isOfTypes(articleTypes, kind, name) ? 1 : 0)),
+    ? sources.map((source) =>
+        Uint8Array.from(kinds, (kind) => (isOfTypes(articleTypes, kind, source) ? 1 : 0)),
       )
     : null;
   const from = candidates.availableFrom ? dayNumber(candidates.availableFrom) : Number.NEGATIVE_INFINITY;
@@ -70,5 +72,5 @@ function columnFilter(
     available[paper]! <= until &&
     seen[paper]! > after &&
     (listedBy[paper]! & wanted) !== 0 &&
-    (hasType === null || hasType[sources[paper]!]![kind[paper]!] === 1);
+    (hasType === null || hasType[shown[paper]!]![kind[paper]!] === 1);
 }

@@ -1,40 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceName } from '#shared/papers/sources.ts';
-import { type ArticleType, articleTypes } from '#shared/topics/searchTerm.ts';
+import { type ArticleType, articleTypes } from '../core/types.ts';
 import { isOfTypes } from './matchers.ts';
 
 describe('isOfTypes', () => {
-  const table: [string[], SourceName, ArticleType[]][] = [
-    [['Journal Article'], 'pubmed', ['article']],
-    [['JOURNAL ARTICLE'], 'pubmed', ['article']],
-    [['Journal Article', 'Randomized Controlled Trial'], 'pubmed', ['trial', 'article']],
-    [['Controlled Clinical Trial'], 'pubmed', ['trial']],
-    [['Clinical Trial'], 'pubmed', ['trial']],
-    [['Clinical Trial, Phase III', 'Journal Article'], 'pubmed', ['trial', 'article']],
-    [['Pragmatic Clinical Trial'], 'pubmed', ['trial']],
-    [['Adaptive Clinical Trial'], 'pubmed', ['trial']],
-    [['Equivalence Trial'], 'pubmed', ['trial']],
-    [['Randomized Controlled Trial, Veterinary'], 'pubmed', ['trial']],
-    [['Clinical Trial Protocol', 'Journal Article'], 'pubmed', ['article']],
-    [['Journal Article', 'Review'], 'pubmed', ['review']],
-    [['Journal Article', 'Systematic Review', 'Meta-Analysis'], 'pubmed', ['review', 'meta-analysis']],
-    [['Network Meta-Analysis'], 'pubmed', ['meta-analysis']],
-    [['Scoping Review'], 'pubmed', ['review']],
-    [['Journal Article', 'Comment'], 'pubmed', []],
-    [['Letter'], 'pubmed', []],
-    [['Editorial'], 'pubmed', []],
-    [['Case Reports', 'Journal Article'], 'pubmed', ['article']],
-    [['Journal Article', 'Preprint'], 'pubmed', ['preprint']],
-    [['Preprint'], 'medrxiv', ['preprint']],
-    [[], 'arxiv', ['preprint']],
-    [[], 'pubmed', []],
+  const table: [string[], 'index' | 'archive', ArticleType[]][] = [
+    [['Journal Article'], 'index', ['article']],
+    [['JOURNAL ARTICLE'], 'index', ['article']],
+    [['Journal Article', 'Randomized Controlled Trial'], 'index', ['trial', 'article']],
+    [['Controlled Clinical Trial'], 'index', ['trial']],
+    [['Clinical Trial'], 'index', ['trial']],
+    [['Clinical Trial, Phase III', 'Journal Article'], 'index', ['trial', 'article']],
+    [['Pragmatic Clinical Trial'], 'index', ['trial']],
+    [['Adaptive Clinical Trial'], 'index', ['trial']],
+    [['Equivalence Trial'], 'index', ['trial']],
+    [['Randomized Controlled Trial, Veterinary'], 'index', ['trial']],
+    [['Clinical Trial Protocol', 'Journal Article'], 'index', ['article']],
+    [['Journal Article', 'Review'], 'index', ['review']],
+    [['Journal Article', 'Systematic Review', 'Meta-Analysis'], 'index', ['review', 'meta-analysis']],
+    [['Network Meta-Analysis'], 'index', ['meta-analysis']],
+    [['Scoping Review'], 'index', ['review']],
+    [['Journal Article', 'Comment'], 'index', []],
+    [['Letter'], 'index', []],
+    [['Editorial'], 'index', []],
+    [['Case Reports', 'Journal Article'], 'index', ['article']],
+    [['Journal Article', 'Preprint'], 'index', ['preprint']],
+    [['Preprint'], 'archive', ['preprint']],
+    [[], 'archive', ['preprint']],
+    [[], 'index', []],
   ];
-  it.each(table)('classifies %j of %s', (types, source, kinds) => {
-    expect(articleTypes.filter((type) => isOfTypes([type], types, source))).toEqual(kinds);
+  it.each(table)('classifies %j of %s', (types, from, kinds) => {
+    expect(
+      articleTypes.filter((type) => isOfTypes([type], types, { isPreprint: from === 'archive' })),
+    ).toEqual(kinds);
   });
 
   it('accepts a work of any of the wanted types', () => {
-    expect(isOfTypes(['trial', 'review'], ['Review'], 'pubmed')).toBe(true);
-    expect(isOfTypes([], ['Review'], 'pubmed')).toBe(false);
+    expect(isOfTypes(['trial', 'review'], ['Review'], { isPreprint: false })).toBe(true);
+    expect(isOfTypes([], ['Review'], { isPreprint: false })).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
-import { isPreprint, type SourceName, sourceNames } from '#shared/papers/sources.ts';
-import { type ArticleType, articleTypes } from '#shared/topics/searchTerm.ts';
+import { type ArticleType, articleTypes, type Source } from '../core/types.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
+import type { IndexReader } from '../index/reader.ts';
 import { byAuthor, fromSource, inJournal, ofTypes } from '../index/records.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
@@ -12,8 +12,12 @@ import { weightedStems } from './topicWords.ts';
 /** Maximum number of words that a prefix stands for. */
 const prefixedAtMost = 200;
 
+/** What a matcher is made from. */
+type Names = Pick<IndexReader, 'vocabulary' | 'sources'>;
+
 /** The condition of an expression. In an exclusion (`excludes`) words are a phrase. */
-export function matcherOf(node: Node, vocabulary: Vocabulary, excludes = false): Matcher {
+export function matcherOf(node: Node, names: Names, excludes = false): Matcher {
+  const { vocabulary } = names;
   switch (node.kind) {
     case 'words':
       return excludes ? phraseMatcherOf(node.text, vocabulary) : allWords(node.text, vocabulary);
@@ -22,13 +26,13 @@ export function matcherOf(node: Node, vocabulary: Vocabulary, excludes = false):
     case 'prefix':
       return prefixed(node.text, vocabulary);
     case 'field':
-      return fieldMatcher(node, vocabulary, excludes);
+      return fieldMatcher(node, names, excludes);
     case 'not':
-      return matcherOf(node.item, vocabulary, excludes);
+      return matcherOf(node.item, names, excludes);
     case 'or':
-      return { kind: 'any', of: node.items.map((item) => matcherOf(item, vocabulary, excludes)) };
+      return { kind: 'any', of: node.items.map((item) => matcherOf(item, names, excludes)) };
     case 'and':
-      return { kind: 'all', of: node.items.map((item) => matcherOf(item, vocabulary, excludes)) };
+      return { kind: 'all', of: node.items.map((item) => matcherOf(item, names, excludes)) };
   }
 }
 
@@ -52,42 +56,38 @@ function prefixed(text: string, { numbers }: Vocabulary): Matcher {
   return { kind: 'any', of };
 }
 
-function fieldMatcher(
-  { field, item }: Node & { kind: 'field' },
-  vocabulary: Vocabulary,
-  excludes: boolean,
-): Matcher {
-  if (field === 'title') return inTitle(matcherOf(item, vocabulary, excludes));
-  return { kind: 'any', of: textsOf(item).map((text) => recordMatcher(field, text, vocabulary)) };
+function fieldMatcher({ field, item }: Node & { kind: 'field' }, names: Names, excludes: boolean): Matcher {
+  if (field === 'title') return inTitle(matcherOf(item, names, excludes));
+  return { kind: 'any', of: textsOf(item).map((text) => recordMatcher(field, text, names)) };
 }
 
 function recordMatcher(
   field: 'type' | 'source' | 'author' | 'journal',
   text: string,
-  vocabulary: Vocabulary,
+  { vocabulary, sources }: Names,
 ): Matcher {
   switch (field) {
     case 'source':
-      return fromSource(text);
+      return fromSource(text, sources);
     case 'author':
       return byAuthor(text);
     case 'journal':
       return inJournal(text);
     case 'type': {
       const kind = documentKind(text);
-      return kind ? kindMatcher(kind, vocabulary) : ofArticleType(text.toLowerCase());
+      return kind ? kindMatcher(kind, vocabulary) : ofArticleType(text.toLowerCase(), sources);
     }
   }
 }
 
 /** Matches papers of one of the filters' article types. */
-const ofArticleType = (name: string): Matcher => {
+const ofArticleType = (name: string, sources: readonly Source[]): Matcher => {
   const wanted = articleTypes.filter((type) => type === name);
   return {
     kind: 'record',
-    admits: ({ kind, kinds, sources }) => {
-      const admitted = sourceNames.map((source) => kinds.map((types) => isOfTypes(wanted, types, source)));
-      return (paper) => admitted[sources[paper]!]![kind[paper]!]!;
+    admits: ({ kind, kinds, sources: shown }) => {
+      const admitted = sources.map((source) => kinds.map((types) => isOfTypes(wanted, types, source)));
+      return (paper) => admitted[shown[paper]!]![kind[paper]!]!;
     },
   };
 };
@@ -130,31 +130,32 @@ export const phrase = (text: string, terms: Vocabulary): Phrase => ({
 });
 
 /**
- * Whether a work is of one of these kinds, by the publication types from its source and the source itself. A work may be
+ * Whether a work is of one of these kinds, by the publication types from its source and by whether that lists only preprints. A work may be
  * of several kinds: a systematic review with a meta-analysis is both. Letters, editorials and news are of none.
  */
 export const isOfTypes = (
   wanted: readonly ArticleType[],
   publicationTypes: readonly string[],
-  source: SourceName,
+  { isPreprint }: Pick<Source, 'isPreprint'>,
 ): boolean => {
   const types = publicationTypes.map((type) => type.toLowerCase());
-  return wanted.some((type) => recognizers[type](types, source));
+  const isOne = isPreprint || types.includes('preprint');
+  return wanted.some((type) => recognizers[type](types, isOne));
 };
 
 /**
  * PubMed's publication types, in lower case because some records have capitals. arXiv, bioRxiv and medRxiv give none of
  * their own. https://www.nlm.nih.gov/mesh/pubtypes.html
  */
-const recognizers: Record<ArticleType, (types: readonly string[], source: SourceName) => boolean> = {
+const recognizers: Record<ArticleType, (types: readonly string[], isPreprint: boolean) => boolean> = {
   trial: (types) => types.some((type) => trials.test(type)),
   review: (types) => types.some((type) => reviews.has(type)),
   'meta-analysis': (types) => types.some((type) => metaAnalyses.has(type)),
-  article: (types, source) =>
+  article: (types, isPreprint) =>
     types.includes('journal article') &&
-    !isPreprint({ source, publicationTypes: types }) &&
+    !isPreprint &&
     !types.some((type) => reviews.has(type) || metaAnalyses.has(type) || opinions.has(type)),
-  preprint: (types, source) => isPreprint({ source, publicationTypes: types }),
+  preprint: (_, isPreprint) => isPreprint,
 };
 
 /**

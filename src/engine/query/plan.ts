@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Topic } from '../core/types.ts';
+import type { Span, Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
 import type { Matches } from '../index/matches.ts';
@@ -8,7 +8,7 @@ import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { matchesOfWord } from '../understanding/senses.ts';
-import { type Node, parseSyntax, type Span } from '../understanding/syntax.ts';
+import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { ideasOf } from './ideas.ts';
 import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
@@ -19,7 +19,7 @@ const expansionWeight = 0.5;
 
 /** Parses a topic and its expansion against an index. */
 export function planQuery(topic: Topic, reader: IndexReader): Query {
-  const { root } = parseSyntax(topic.text);
+  const { root } = parseSyntax(topic.text, reader.sources);
   const plan = new Plan(reader);
   if (root) plan.addTop(root);
   if (root?.kind === 'words') plan.keepToKind(root.text);
@@ -52,14 +52,14 @@ class Plan {
         break;
       case 'or':
         this.addGroup(node);
-        if (node.explicit) this.required.push(matcherOf(node, this.reader.vocabulary));
+        if (node.explicit) this.required.push(matcherOf(node, this.reader));
         break;
       case 'not':
-        this.excluded.push(matcherOf(node.item, this.reader.vocabulary, true));
+        this.excluded.push(matcherOf(node.item, this.reader, true));
         break;
       case 'phrase': {
         this.addWords(node.text, this.phrases++);
-        const matcher = matcherOf(node, this.reader.vocabulary);
+        const matcher = matcherOf(node, this.reader);
         // A phrase of stop words only has no condition.
         if (matcher.kind !== 'phrase' || matcher.terms.length > 0) this.required.push(matcher);
         break;
@@ -69,11 +69,11 @@ class Plan {
         break;
       case 'field':
         if (node.field === 'title') this.addTop(node.item, required);
-        this.required.push(matcherOf(node, this.reader.vocabulary));
+        this.required.push(matcherOf(node, this.reader));
         break;
       case 'words':
         this.addWords(node.text);
-        if (required) this.required.push(matcherOf(node, this.reader.vocabulary));
+        if (required) this.required.push(matcherOf(node, this.reader));
     }
   }
 
@@ -93,7 +93,7 @@ class Plan {
 
   /** Adds one term for all alternatives of a group. */
   private addGroup(node: Node): void {
-    const matches = findMatches(this.reader, matcherOf(node, this.reader.vocabulary));
+    const matches = findMatches(this.reader, matcherOf(node, this.reader));
     const aspect = this.addAspectOf(textsOf(node).join(' or '), matches);
     for (const text of textsOf(node))
       for (const { stem, weight } of weightedStems(text)) {

@@ -1,4 +1,4 @@
-import type { ScoreParts } from '#shared/papers/paper.ts';
+import type { ScoreParts } from '../core/types.ts';
 
 /**
  * Weights of the evidence in the sum. Each kind is 0 to 1 before weighting. Chosen together over the judged collections

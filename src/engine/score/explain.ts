@@ -1,5 +1,5 @@
-import type { Why } from '#shared/papers/paper.ts';
 import { findPhrase, quotation, runsOf } from '../asked/quotation.ts';
+import type { Why } from '../core/types.ts';
 import { textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Coverage } from '../query/coverage.ts';

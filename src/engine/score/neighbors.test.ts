@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
-import { buildIndex } from '../searchIndex.ts';
 import { neighborSupport, PairwiseSimilarity, vectorAt } from './neighbors.ts';
 
 const subjects = [

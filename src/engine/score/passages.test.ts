@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { coverage } from '../query/coverage.ts';
 import { planQuery } from '../query/plan.ts';
-import { buildIndex } from '../searchIndex.ts';
 import { passageCoverage } from './passages.ts';
 
 const filler =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
-import { buildIndex } from '../searchIndex.ts';
 
 const paper = (id: number, title: string, abstract: string | null, types: string[] = []): IndexPaper => ({
   ...{ id, title, abstract, source: 'pubmed', journal: null, publicationTypes: types },

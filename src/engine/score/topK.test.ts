@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 import { paperFilter } from '../query/filter.ts';
 import { planQuery } from '../query/plan.ts';
-import { buildIndex } from '../searchIndex.ts';
 import { sumOf } from './combine.ts';
 import { computeEvidence, evidenceFor, newBuffers } from './evidence.ts';
 import { topK } from './topK.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import { relevanceFloor } from '../score/calibrate.ts';
-import { buildIndex } from '../searchIndex.ts';
 
 const titles = [
   'Honeybees adjust colour preferences in response to rewards',

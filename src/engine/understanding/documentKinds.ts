@@ -1,4 +1,4 @@
-import { articleTypes } from '#shared/topics/searchTerm.ts';
+import { articleTypes } from '../core/types.ts';
 import { tokenize } from '../text/tokenize.ts';
 
 /** A kind of document or study, in readers' words. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '../searchIndex.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 
 const every = (count: number, text: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { indexedSources } from '#shared/papers/sources.ts';
 import { type Node, parseSyntax } from './syntax.ts';
 
 /** The expression in brackets, as one line. */
@@ -53,7 +54,7 @@ describe('parseSyntax', () => {
     ['sepsis[tiab] AND child', '[sepsis & child]'],
     ['cats and dogs or mice', 'cats and dogs or mice'],
   ])('reads %s as %s', (text, expected) => {
-    expect(shown(parseSyntax(text).root)).toBe(expected);
+    expect(shown(parseSyntax(text, indexedSources).root)).toBe(expected);
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe('parseSyntax', () => {
     ['sepsis source:nowhere', '[sepsis nowhere]', /No source is called “nowhere”/],
     ['type:wish sepsis', 'wish sepsis', /No kind of document is called “wish”/],
   ])('repairs %s to %s and says so', (text, expected, note) => {
-    const { root, notes } = parseSyntax(text);
+    const { root, notes } = parseSyntax(text, indexedSources);
     expect(shown(root)).toBe(expected);
     expect(notes.map((one) => one.text).join(' ')).toMatch(note);
   });
@@ -107,7 +108,7 @@ describe('parseSyntax', () => {
   it('never throws, and keeps every span inside the text', () => {
     fc.assert(
       fc.property(topics, (text) => {
-        const { root, notes } = parseSyntax(text);
+        const { root, notes } = parseSyntax(text, indexedSources);
         const check = (node: Node): void => {
           expect(node.from).toBeGreaterThanOrEqual(0);
           expect(node.to).toBeLessThanOrEqual(text.length);
@@ -125,7 +126,7 @@ describe('parseSyntax', () => {
   it('drops nothing silently: every letter is in a node or under a note', () => {
     fc.assert(
       fc.property(topics, (text) => {
-        const { root, notes } = parseSyntax(text);
+        const { root, notes } = parseSyntax(text, indexedSources);
         const covered = new Set<number>();
         const cover = ({ from, to }: { from: number; to: number }) => {
           for (let at = from; at < to; at++) covered.add(at);

@@ -1,8 +1,5 @@
-import { sourceLabels, sourceNames, usualSources } from '#shared/papers/sources.ts';
+import type { FieldName, Source, Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
-
-export const fieldNames = ['title', 'type', 'source', 'author', 'journal'] as const;
-export type FieldName = (typeof fieldNames)[number];
 
 /** A topic as an expression. Every node knows its span in the text. */
 export type Node =
@@ -31,12 +28,12 @@ const deepest = 20;
 /**
  * Parses a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
  * prefix*, and the fields title:, type:, source:, author: and journal:. NOT binds before AND, AND before OR; adjacent
- * words are read together. Never throws: reads a faulty operator as words and adds a note.
+ * words are read together. Never throws: reads a faulty operator as words and adds a note. `sources` are those of the index.
  */
-export function parseSyntax(text: string): Syntax {
+export function parseSyntax(text: string, sources: readonly Source[]): Syntax {
   const notes: Note[] = [];
   const tokens = tokensOf(text, notes);
-  const state: State = { tokens, at: 0, notes, depth: 0 };
+  const state: State = { tokens, at: 0, notes, depth: 0, sources };
   const items: Node[] = [];
   while (state.at < tokens.length) {
     const node = parseOr(state);
@@ -54,6 +51,7 @@ interface State {
   at: number;
   notes: Note[];
   depth: number;
+  sources: readonly Source[];
 }
 
 const parseOr = (state: State): Node | null => parseChain(state, 'or', parseAnd);
@@ -151,7 +149,7 @@ function parseField(state: State, token: Token): Node | null {
   if (!next || !['word', 'phrase', 'open'].includes(next.kind))
     return { ...spanOf(token), kind: 'words', text: token.text };
   const field = token.text as FieldName;
-  const unknown = unknownValue(field, next);
+  const unknown = unknownValue(field, next, state.sources);
   if (unknown) {
     state.notes.push({ from: token.from, to: next.to, text: unknown });
     return parseOperand(state);
@@ -170,15 +168,17 @@ function parseField(state: State, token: Token): Node | null {
 }
 
 /** The note about a value that a field does not accept. */
-function unknownValue(field: FieldName, { kind, text }: Token): string | null {
+function unknownValue(field: FieldName, { kind, text }: Token, sources: readonly Source[]): string | null {
   if (kind === 'open') return null;
   if (field === 'type' && !isKnownType(text))
     return `No kind of document is called “${text}”; it is read as plain words.`;
-  const isSource = sourceNames.some((name) =>
-    [name, sourceLabels[name]].some((one) => one.toLowerCase() === text.toLowerCase()),
+  const isSource = sources.some(({ name, label }) =>
+    [name, label].some((one) => one.toLowerCase() === text.toLowerCase()),
   );
-  if (field === 'source' && !isSource)
-    return `No source is called “${text}” (there are ${usualSources.map((name) => sourceLabels[name]).join(', ')}); it is read as plain words.`;
+  if (field === 'source' && !isSource) {
+    const usual = sources.flatMap(({ label, isUsual }) => (isUsual ? label : []));
+    return `No source is called “${text}” (there are ${usual.join(', ')}); it is read as plain words.`;
+  }
   return null;
 }
 
@@ -204,12 +204,6 @@ function noteDangling({ notes }: State, operator: Token): void {
 }
 
 const spanOf = ({ from, to }: Span): Span => ({ from, to });
-
-/** A span of the text that a reader typed, in UTF-16 units. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 /** A remark for the reader on how a part of the topic was read. */
 export interface Note extends Span {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { SourceName } from '#shared/papers/sources.ts';
 import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
 import { learnedOf, wordsOf } from '../text/words.ts';
 import { softmaxOf } from '../worth/roles.ts';
@@ -29,7 +28,8 @@ interface Described {
   abstract: string | null;
   /** PubMed's publication types, which take precedence over the text. */
   publicationTypes: readonly string[];
-  source?: SourceName;
+  /** Where it is listed: `arxiv`, `pubmed` … */
+  source?: string;
 }
 
 /** The design of a work; null if neither its type nor its text states it clearly. */

@@ -1,5 +1,4 @@
-import type { PaperFacts } from '#shared/papers/paper.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
+import type { PaperFacts } from '../text/summary.ts';
 import { designOf } from './design.ts';
 import { isPeople, populationOf } from './population.ts';
 import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
@@ -50,5 +49,6 @@ interface Described {
   title: string;
   abstract: string | null;
   publicationTypes: readonly string[];
-  source?: SourceName;
+  /** Where it is listed: `arxiv`, `pubmed` … */
+  source?: string;
 }

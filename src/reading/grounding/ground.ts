@@ -1,8 +1,7 @@
-import type { SummarySentence } from '#shared/digests/digest.ts';
 import { addressesModel } from '../text/promptInjection.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
-import type { SummaryInput } from '../text/summary.ts';
+import type { SummaryInput, SummarySentence } from '../text/summary.ts';
 import { certaintyHolds, tenseHolds } from './certainty.ts';
 import { namesWithDigits, numbersHold } from './numbers.ts';
 import { scopeHolds } from './scope.ts';

@@ -1,5 +1,29 @@
-import type { SummarySentence } from '#shared/digests/digest.ts';
-import type { PaperFacts } from '#shared/papers/paper.ts';
+/** One sentence of a summary with the quote it is based on. */
+export interface SummarySentence {
+  text: string;
+  /** Number of the paper in this digest, from 1. */
+  paper: number;
+  /** An exact quote from that paper's abstract. */
+  quote: string;
+  /** Its line of the summary; without one it belongs to “what is new”. */
+  line?: 'agrees' | 'differs';
+}
+
+/** Facts that help a reader decide, if the abstract states them; each with the words that state it. */
+export interface PaperFacts {
+  /** Study design: `randomized trial`, `cohort` … */
+  design?: { name: string; quote: string };
+  /** Sample size, and its unit. */
+  n?: { value: number; unit: string; quote: string };
+  /** Population: who or what was studied. */
+  population?: { name: string; quote: string };
+  /** Its number in a registry of trials or reviews. */
+  registration?: string;
+  /** Funding, in the abstract's words. */
+  funding?: string;
+  /** Competing interests, in the abstract's words. */
+  interests?: string;
+}
 
 /** The fields of a digest's paper that summaries read. */
 export interface SummaryInput {

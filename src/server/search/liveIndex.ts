@@ -185,7 +185,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
     rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
     shortlist: (topic, candidates, options) => threads.shortlist({ topic, candidates, options }),
     lessons: (topic) => threads.lessons(topic),
-    clusters: (papers) => threads.clusters(papers),
+    clusters: (...given) => threads.clusters(...given),
     closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
     understand: (text, from) => threads.understand({ text, from }),
   };

@@ -3,6 +3,7 @@ import type { LearnedNames } from '#engine/core/types.ts';
 import { memoryOf } from '#engine/documents/storeWriter.ts';
 import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { indexedSources } from '#shared/papers/sources.ts';
 import type { Built, Installed, WorkerData, WorkerReply, WorkerRequest } from './worker.ts';
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
@@ -91,7 +92,7 @@ export class Threads {
     const { log, dictionary = [] } = this.#options;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
-      workerData: { dictionary } satisfies WorkerData,
+      workerData: { dictionary, sources: indexedSources } satisfies WorkerData,
     });
     const thread: Thread = { worker, pending: new Map(), isRetired: false };
     this.#living.add(thread);

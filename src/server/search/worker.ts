@@ -8,6 +8,7 @@ import type {
   Lessons,
   SeedPaper,
   ShortlistOptions,
+  Source,
   Topic,
   Understood,
 } from '#engine/core/types.ts';
@@ -48,7 +49,7 @@ export type WorkerRequest =
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
   | { kind: 'lessons'; id: number; topic: Topic }
-  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[] };
+  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[]; several: boolean };
 
 export interface RankRequest {
   topic: Topic;
@@ -99,10 +100,13 @@ export type WorkerReply = { id: number } & (
 export interface WorkerData {
   /** Terms of other languages and their English. */
   dictionary: readonly (readonly [term: string, english: string])[];
+  /** Those that papers of the index come from. */
+  sources: readonly Source[];
 }
 
 const port = parentPort!;
-addTranslations((workerData as WorkerData).dictionary);
+const { dictionary, sources } = workerData as WorkerData;
+addTranslations(dictionary);
 let index: UpdatableIndex | null = null;
 let arriving: Arrivals | null = null;
 let reading: PageReader | null = null;
@@ -138,16 +142,24 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
   if (request.kind === 'closeMatches')
     return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
   if (request.kind === 'understand')
-    return { understood: (index ?? (await buildIndex([]))).understand(request.text, request.from) };
+    return {
+      understood: (index ?? (await buildIndex([], { sources }))).understand(request.text, request.from),
+    };
   if (request.kind === 'lessons') return { lessons: index ? index.lessons(request.topic) : { phrases: [] } };
   if (request.kind === 'clusters')
-    return { clusters: await (index ?? (await buildIndex([]))).clusters(request.papers) };
-  if (request.kind === 'merge') return { built: publish(await (index ?? (await buildIndex([]))).merged()) };
+    return {
+      clusters: await (index ?? (await buildIndex([], { sources }))).clusters(
+        request.papers,
+        request.several,
+      ),
+    };
+  if (request.kind === 'merge')
+    return { built: publish(await (index ?? (await buildIndex([], { sources }))).merged()) };
   if (request.kind === 'read') {
-    if (request.isFirst) reading = newPageReader(request.reader, newYielder());
+    if (request.isFirst) reading = newPageReader(request.reader, sources, newYielder());
     return { read: await reading!.read(request.papers) };
   }
-  if ('isFirst' in request && request.isFirst) arriving = newArrivals(index);
+  if ('isFirst' in request && request.isFirst) arriving = newArrivals(index, { sources });
   const arrivals = arriving!;
   if (request.kind === 'papers') {
     await arrivals.add(request.papers);

@@ -4,8 +4,8 @@ import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IndexPaper } from '#engine/core/types.ts';
-import { buildIndex } from '#engine/searchIndex.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
 import type { RankRequest } from './worker.ts';
 import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 

@@ -30,7 +30,7 @@ export interface WorkerPool {
   /** As `SearchIndex.lessons`, by the newest index. */
   lessons(topic: Topic): Promise<Lessons>;
   /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
-  clusters(papers: readonly SeedPaper[]): Promise<Cluster[]>;
+  clusters(papers: readonly SeedPaper[], several: boolean): Promise<Cluster[]>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -69,7 +69,7 @@ export function openWorkerPool(options: ThreadsOptions): WorkerPool {
       return JSON.parse(await answered({ kind: 'shortlist', ...request }, 'shortlist')) as Shortlist;
     },
     lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
-    clusters: (papers) => answered({ kind: 'clusters', papers }, 'clusters'),
+    clusters: (papers, several) => answered({ kind: 'clusters', papers, several }, 'clusters'),
     closeMatches: (request) => answered({ kind: 'closeMatches', ...request }, 'close'),
     understand: (request) => answered({ kind: 'understand', ...request }, 'understood'),
     learn: (names) => threads.learn(names),

@@ -15,7 +15,13 @@ import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
-import { type KeptProposal, learnedAtMost, type Proposals, seedsAtMost } from '#shared/topics/proposals.ts';
+import {
+  type KeptProposal,
+  learnedAtMost,
+  type Proposals,
+  seedsAtMost,
+  severalFrom,
+} from '#shared/topics/proposals.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { addTopic } from '#topics/add.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
@@ -36,7 +42,7 @@ const nameAtMost = 300;
 export async function propose(app: ShelfApp, userId: string, named: Named): Promise<Proposals> {
   const seeds = await seedsOf(app, userId, named);
   const index = await app.index.current();
-  const clusters = await index.clusters(seeds);
+  const clusters = await index.clusters(seeds, seeds.length >= severalFrom);
   const byId = new Map(seeds.map((seed) => [seed.id, seed]));
   const topics: KeptProposal[] = [];
   for (const [id, { name, ids }] of clusters.entries()) {

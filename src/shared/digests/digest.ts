@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as reading from '#reading/text/summary.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { paper, paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
@@ -36,7 +37,7 @@ export const summarySentence = z.object({
   quote: z.string(),
   /** Its line of the summary; without one it belongs to “what is new”. */
   line: z.enum(['agrees', 'differs']).optional(),
-});
+}) satisfies z.ZodType<reading.SummarySentence>;
 export type SummarySentence = z.infer<typeof summarySentence>;
 
 /** The paper that came closest to a digest without papers. */

@@ -1,3 +1,5 @@
+export type { IndexedNames } from '#engine/core/types.ts';
+
 /** A name, split as its source splits it. A group, or a person with a single name, has only `literal`. */
 export type PersonName =
   | { family: string; given?: string; particle?: string; suffix?: string; literal?: undefined }
@@ -19,14 +21,4 @@ export interface Bibliography {
   license?: string;
   /** The title in the authors' TeX, if it says more than the plain title. */
   titleTex?: string;
-}
-
-/** Index terms that the source's indexers added to a record, and that its text may lack. */
-export interface IndexedNames {
-  /** Single substances, as indexers name them: `semaglutide`. */
-  substances: string[];
-  /** Their pharmacological actions, as headings: `Hypoglycemic Agents`. */
-  classes: string[];
-  /** The title in the article's language, if the record's title is a translation. */
-  ownTitle: string | null;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type * as engine from '#engine/core/types.ts';
+import type * as reading from '#reading/text/summary.ts';
 import { standingNotice } from './moments.ts';
 import { sourceName } from './sources.ts';
 
@@ -23,7 +25,7 @@ export const scoreParts = z.object({
   impact: z.number(),
   /** Similarity to papers that the reader liked, less that to disliked ones; may be negative. */
   liked: z.number(),
-});
+}) satisfies z.ZodType<engine.ScoreParts>;
 export type ScoreParts = z.infer<typeof scoreParts>;
 
 /** Why a paper is in the digest, taken from the computation of its score. */
@@ -41,7 +43,7 @@ export const why = z.object({
   aspects: z
     .array(z.object({ name: z.string(), words: z.array(z.string()), missing: z.string().nullable() }))
     .optional(),
-});
+}) satisfies z.ZodType<engine.Why>;
 export type Why = z.infer<typeof why>;
 
 /** Facts that help a reader decide, if the abstract states them; each with the words that state it. */
@@ -58,7 +60,7 @@ const paperFacts = z.object({
   funding: z.string().optional(),
   /** Competing interests, in the abstract's words. */
   interests: z.string().optional(),
-});
+}) satisfies z.ZodType<reading.PaperFacts>;
 export type PaperFacts = z.infer<typeof paperFacts>;
 
 /** What kind of text a paper is. Comments, letters and editorials are about other work, and labeled as such. */

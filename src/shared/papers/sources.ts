@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as engine from '#engine/core/types.ts';
 
 /** What every part of the product knows about a source, including pages and mails. */
 export interface SourceInfo {
@@ -44,6 +45,14 @@ export const usualSources = sourceNames.filter((name) => sources[name].group !==
 /** Sources that an operator can offer and a topic can add. */
 export const moreSources = sourceNames.filter((name) => sources[name].group === null);
 export const moreSourceName = z.enum(moreSources as [SourceName, ...SourceName[]]);
+
+/** The closed list with which the search index is opened. */
+export const indexedSources: readonly engine.Source[] = sourceNames.map((name) => ({
+  name,
+  label: sources[name].label,
+  isPreprint: sources[name].kind === 'preprint',
+  isUsual: usualSources.includes(name),
+}));
 
 export const sourceLabels = Object.fromEntries(
   sourceNames.map((name) => [name, sources[name].label]),

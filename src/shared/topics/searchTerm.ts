@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import type * as engine from '#engine/core/types.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { moreSourceName, moreSources, usualSources } from '../papers/sources.ts';
 import { email, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
 
 /** Publication types that a filter can ask for. Each covers the sources' own names for it. */
-export const articleTypes = ['trial', 'review', 'meta-analysis', 'article', 'preprint'] as const;
+export const articleTypes = [
+  'trial',
+  'review',
+  'meta-analysis',
+  'article',
+  'preprint',
+] as const satisfies readonly engine.ArticleType[];
 export type ArticleType = (typeof articleTypes)[number];
 
 export const filterPhrasesAtMost = 20;
@@ -60,7 +67,7 @@ export const expansion = z.object({
   from: z.enum(['model', 'library', 'pubmed', 'reader']),
   /** Its weight relative to the topic's own words, 0 to 1. */
   weight: z.number().min(0).max(1),
-});
+}) satisfies z.ZodType<engine.Expansion>;
 export type Expansion = z.infer<typeof expansion>;
 
 export const searchTerm = z.object({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type * as engine from '#engine/core/types.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { paper } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { topic } from '../values/fields.ts';
 
 /** A position in the topic's text, in UTF-16 units; `to` is excluded. */
-export const span = z.object({ from: z.int().min(0), to: z.int().min(0) });
+export const span = z.object({ from: z.int().min(0), to: z.int().min(0) }) satisfies z.ZodType<engine.Span>;
 export type Span = z.infer<typeof span>;
 
 /** Another name for the same thing, and how we know it. */
@@ -29,10 +30,16 @@ export const topicPart = z.object({
   weekCount: z.int().min(0),
   /** Whether any paper of the last year contains it. */
   known: z.boolean(),
-});
+}) satisfies z.ZodType<engine.TopicPart>;
 export type TopicPart = z.infer<typeof topicPart>;
 
-export const fieldNames = ['title', 'type', 'source', 'author', 'journal'] as const;
+const fieldNames = [
+  'title',
+  'type',
+  'source',
+  'author',
+  'journal',
+] as const satisfies readonly engine.FieldName[];
 
 /** A remark on a part that could not be understood as written, and the corrected topic. */
 export const readingNote = z.object({ text: z.string(), span, repair: z.string().nullable() });
@@ -64,7 +71,7 @@ export const understanding = z.object({
   /** Close matches of the last seven days, before filters. If `weekCountIsLeast`, there may be more. */
   weekCount: z.int().min(0),
   weekCountIsLeast: z.boolean(),
-});
+}) satisfies z.ZodType<engine.Understood>;
 export type Understanding = z.infer<typeof understanding>;
 
 /** A preview of a topic's digest for a visitor without an account. */

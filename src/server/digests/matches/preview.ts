@@ -5,6 +5,7 @@ import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { findingOf } from '#reading/extractive.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
+import { plain } from '#shared/values/plainText.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { understandTopic } from '#topics/understanding.ts';
@@ -74,10 +75,13 @@ async function shown(app: Pick<DigestsApp, 'db'>, best: readonly CloseMatch[]): 
     // The index may know a work by an id from before it was merged.
     const known = [id, ...formerIds].find((one) => scores.has(one))!;
     const reading = readings.get(id);
+    const finding = reading && findingOf(reading);
     return {
       ...{ title, url, authors, journal, source, publishedOn: availableOn },
       relevanceScore: scores.get(known)!,
-      ...(reading && { ...findingOf(reading), facts: reading.facts }),
+      ...(finding && { takeaway: finding.text }),
+      ...(finding && plain(finding.quote) !== plain(finding.text) && { takeawayQuote: finding.quote }),
+      ...(reading && { facts: reading.facts }),
     };
   });
 }

@@ -8,7 +8,9 @@ import type { TopicRow } from './topic.ts';
 
 /** Which papers a topic's digests may have. */
 export interface TopicScope {
-  candidates: Pick<Candidates, 'sources' | 'required' | 'excluded' | 'articleTypes'>;
+  candidates: Pick<Candidates, 'required' | 'excluded' | 'articleTypes'> & {
+    sources: ReadonlySet<SourceName>;
+  };
   /** Least relevance, 0 to 1. */
   floor: number;
   /** Sources allowed by the preferences but excluded by the filters. */
