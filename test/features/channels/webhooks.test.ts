@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leaseDelivery } from '#channels/delivery/channel.ts';
 import { deliverToChannel, planDeliveries, releaseDeliveries } from '#channels/delivery/deliver.ts';
 import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
 import { digestSent } from '#shared/channels/events.ts';
@@ -221,17 +222,37 @@ describe('delivery whose sender was killed', () => {
     await work(world.door);
     expect(await given.log()).toMatchObject([{ status: 'sent', attempts: 2 }]);
   });
+});
 
-  it('has the same id if the digest was composed again on a standby', async () => {
-    const given = await withChannel(world);
-    const id = crypto.randomUUID();
-    await composeDigest(world.door, given, { id });
-    await work(world.door);
-    const [first] = taken();
-    await world.door.app.db.delete(channelDeliveries).where(eq(channelDeliveries.channelId, given.channelId));
-    await work(world.door);
-    expect(taken()[1]!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
-  });
+it('settles a delivery whose sender is killed each time, after as many attempts as any other has', async () => {
+  const given = await withChannel(world);
+  await composeDigest(world.door, given);
+  await planDeliveries(world.door.app);
+  const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
+  let leases = 0;
+  for (; leases < 20; leases++) {
+    pass(world.door, 61);
+    if ((await given.log())[0]!.attempts >= 10) break;
+    expect(await leaseDelivery(world.door.app, deliveryId)).toMatchObject({ token: expect.any(String) });
+  }
+  await deliverToChannel(world.door.app, deliveryId);
+  expect(leases).toBe(10);
+  expect(taken()).toEqual([]);
+  expect(await given.log()).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+});
+
+it('sends at most two deliveries of one account at once; the others wait, and lose no attempt', async () => {
+  const given = await withChannel(world);
+  for (let n = 0; n < 4; n++) await composeDigest(world.door, given);
+  await planDeliveries(world.door.app);
+  const jobs = await world.door.jobs('deliver-channel');
+  const leases = await Promise.all(jobs.map(({ deliveryId }) => leaseDelivery(world.door.app, deliveryId)));
+  expect(leases.filter((lease) => lease === 'busy')).toHaveLength(2);
+  await world.door.app.db.execute(sql`delete from asked`);
+  const waiting = jobs[leases.indexOf('busy')]!;
+  await deliverToChannel(world.door.app, waiting.deliveryId);
+  expect(await world.door.jobs('deliver-channel'), 'asked for again').toEqual([waiting]);
+  expect((await given.log()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1, 1]);
 });
 
 describe('secret of a webhook', () => {

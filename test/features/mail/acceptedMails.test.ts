@@ -32,7 +32,7 @@ const mail = (id: string) => ({
 const copies = (id: string) => world.smtp.mails.filter(({ messageId }) => messageId.includes(id)).length;
 
 /** A digest whose sending process died a while ago. */
-async function leftBehind(): Promise<string> {
+async function leftBehind(given: Partial<typeof emailDigests.$inferInsert> = {}): Promise<string> {
   const ago = sql`now() - interval '10 minutes'`;
   const [row] = await world.app.db
     .insert(emailDigests)
@@ -42,6 +42,7 @@ async function leftBehind(): Promise<string> {
       // Keeps the running product's own sweep away from it.
       ...{ claimedAt: ago, attempts: 1, nextAttemptAt: sql`now() + interval '1 hour'` },
       ...{ periodStart: new Date(0), periodEnd: new Date(Math.random() * 1e12) },
+      ...given,
     })
     .returning({ id: emailDigests.id });
   return row!.id;
@@ -54,6 +55,12 @@ const statusOf = async (id: string) =>
   (await world.app.db.select().from(emailDigests).where(eq(emailDigests.id, id)))[0]!.status;
 
 describe('mail whose sender died', () => {
+  it('is given up after four days, however often its sender dies', async () => {
+    const id = await leftBehind({ createdAt: new Date(world.app.now().getTime() - 5 * 86_400_000) });
+    await deliverDigest(world.app, id);
+    expect([await statusOf(id), copies(id)]).toEqual(['refused', 0]);
+  });
+
   it('is not sent again as a digest the server had accepted, and counts as sent', async () => {
     const id = await leftBehind();
     await world.app.mailer.send(mail(id));

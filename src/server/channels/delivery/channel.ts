@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, or, sql } from 'drizzle-orm';
-import { channelDeliveries, channels } from '#platform/db/schema.ts';
+import { and, eq, not, or, sql } from 'drizzle-orm';
+import { channelDeliveries, channels, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
+import { transaction } from '#platform/platform.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import type { Channel } from '#shared/channels/channel.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -101,30 +102,60 @@ export const deliveryLeases = leasesOn({
   expiresAfterMs: minuteMs,
 });
 
-/** Leases a delivery to one sender; null if it was sent, or if another process is sending it. */
-export async function leaseDelivery(
-  { db, now }: Pick<ChannelsApp, 'db' | 'now'>,
+/** Attempts, those included that a killed process did not finish. */
+export const mostAttempts = pauses.length + 1;
+
+/** Deliveries of one account in flight at once, so that its services cannot occupy the places of others. */
+const atOnce = 2;
+
+/**
+ * Leases a delivery to one sender, and counts the attempt. Null if it was sent, or if another process is sending it;
+ * `busy` if the account has enough in flight.
+ */
+export const leaseDelivery = (
+  app: ChannelsApp,
   id: string,
-): Promise<{ delivery: Delivery; token: string } | null> {
-  const at = now();
-  const token = crypto.randomUUID();
-  const [delivery] = await db
-    .update(channelDeliveries)
-    .set({
-      status: 'sending',
-      ...claimed(at, token),
-      nextAttemptAt: null,
-      attempts: sql`${channelDeliveries.attempts} + 1`,
-    })
-    .where(
-      and(
-        eq(channelDeliveries.id, id),
-        or(
-          eq(channelDeliveries.status, 'pending'),
-          and(eq(channelDeliveries.status, 'sending'), deliveryLeases.isExpired(at)),
-        ),
+): Promise<{ delivery: Delivery; token: string } | 'busy' | null> =>
+  transaction(app, async ({ db, now }) => {
+    const at = now();
+    const isOpen = and(
+      eq(channelDeliveries.id, id),
+      or(
+        eq(channelDeliveries.status, 'pending'),
+        and(eq(channelDeliveries.status, 'sending'), deliveryLeases.isExpired(at)),
       ),
-    )
-    .returning();
-  return delivery ? { delivery, token } : null;
-}
+    );
+    // Locks the account, so that two processes do not count the same place.
+    const [owner] = await db
+      .select({ id: users.id })
+      .from(channelDeliveries)
+      .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
+      .innerJoin(users, eq(users.id, channels.userId))
+      .where(isOpen)
+      .for('update', { of: users });
+    if (!owner) return null;
+    const inFlight = db
+      .select({ id: channelDeliveries.id })
+      .from(channelDeliveries)
+      .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
+      .where(
+        and(
+          eq(channels.userId, owner.id),
+          eq(channelDeliveries.status, 'sending'),
+          not(deliveryLeases.isExpired(at)!),
+        ),
+      );
+    if ((await inFlight).length >= atOnce) return 'busy';
+    const token = crypto.randomUUID();
+    const [delivery] = await db
+      .update(channelDeliveries)
+      .set({
+        status: 'sending',
+        ...claimed(at, token),
+        nextAttemptAt: null,
+        attempts: sql`${channelDeliveries.attempts} + 1`,
+      })
+      .where(isOpen)
+      .returning();
+    return delivery ? { delivery, token } : null;
+  });

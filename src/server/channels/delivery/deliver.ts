@@ -6,6 +6,7 @@ import { PrivateAddress, sendOut } from '#platform/http/outbound.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
 import { released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
+import { enqueue } from '#platform/queue/queues.ts';
 import { withSendPriority } from '#platform/sendPriority.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { ChannelsApp } from '../app.ts';
@@ -18,6 +19,7 @@ import {
   type Delivery,
   deliveryLeases,
   leaseDelivery,
+  mostAttempts,
   pauseBefore,
   placeOf,
 } from './channel.ts';
@@ -25,15 +27,18 @@ import {
 /**
  * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds the
  * lease. If a process dies between the service's response and our record of it, the delivery is sent again under the same
- * id.
+ * id, as often as it would be tried.
  */
 export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Promise<void> {
   const lease = await leaseDelivery(app, deliveryId);
   if (!lease) return;
+  if (lease === 'busy')
+    return enqueue(app, 'deliver-channel', { deliveryId }, { key: deliveryId, after: busySeconds });
   const { delivery, token } = lease;
-  const [outcome, httpStatus] = await deliveryLeases.withHeartbeat(app, { id: deliveryId, token }, () =>
-    attempt(app, delivery),
-  );
+  const [outcome, httpStatus]: [Outcome, number | null] =
+    delivery.attempts > mostAttempts
+      ? [{ outcome: 'failed', sentence: 'Stopped trying: sending was interrupted each time.' }, null]
+      : await deliveryLeases.withHeartbeat(app, { id: deliveryId, token }, () => attempt(app, delivery));
   if (outcome.outcome === 'later') return postpone(app, { delivery, token, httpStatus }, outcome);
   // The delivery has ended. Only this record prevents sending it again.
   await withSendPriority(() =>
@@ -44,6 +49,9 @@ export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Pr
     }),
   );
 }
+
+/** Until a delivery looks again whether its account has room. */
+const busySeconds = 5;
 
 /** The outcome of one attempt, with the response's status if there was one. Never throws. */
 async function attempt(app: ChannelsApp, delivery: Delivery): Promise<[Outcome, number | null]> {

@@ -37,6 +37,7 @@ export async function deliverDigest(app: DigestsApp, digestId: string): Promise<
   const reader = await findRecipient(app, lease.digest);
   const heldBecause = app.config.mail.isOff ? noMailHere : reader && whyHeld(lease.digest, reader);
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
+  if (lease.inDoubt && isTooOld(app, lease.digest)) return giveUp(app, lease, 'sending was interrupted.');
   const answer = await digestLeases
     .withHeartbeat(app, lease, () => handOver(app, lease, reader))
     .catch((error: unknown): MailOutcome => {
@@ -169,11 +170,7 @@ const recordSent = batched(
 async function postpone(app: DigestsApp, lease: DigestLease, response: string): Promise<void> {
   const { digest } = lease;
   const at = app.now().getTime();
-  if (at - digest.createdAt.getTime() > giveUpDays * dayMs)
-    return end(app, lease, {
-      status: 'refused',
-      lastError: `Stopped trying after ${giveUpDays} days: ${response}`,
-    });
+  if (isTooOld(app, digest)) return giveUp(app, lease, response);
   const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(digest.attempts - 1, 10));
   // Jitter, so that mails deferred together do not all come back at once.
   const seconds = Math.ceil(pause * (1 + Math.random() / 2));
@@ -187,6 +184,12 @@ async function postpone(app: DigestsApp, lease: DigestLease, response: string): 
     await enqueue(app, 'deliver-digest', { digestId: digest.id }, { key: digest.id, after: seconds });
   });
 }
+
+const isTooOld = ({ now }: Pick<DigestsApp, 'now'>, { createdAt }: MailedRow): boolean =>
+  now().getTime() - createdAt.getTime() > giveUpDays * dayMs;
+
+const giveUp = (app: DigestsApp, lease: DigestLease, reason: string): Promise<void> =>
+  end(app, lease, { status: 'refused', lastError: `Stopped trying after ${giveUpDays} days: ${reason}` });
 
 async function end(
   { db }: Pick<DigestsApp, 'db'>,

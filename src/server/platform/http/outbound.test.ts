@@ -1,5 +1,8 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { isPrivateHost, PrivateAddress, sendOut } from './outbound.ts';
 
@@ -52,5 +55,48 @@ describe('outbound request', () => {
     expect(calls).toEqual(['/']);
     server.close();
     await expect(get(url, true)).rejects.toThrow();
+  });
+
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  it.each([
+    ['an upgrade that nobody asked for', upgrade, /^101$/],
+    ['an upgrade without its header', 'HTTP/1.1 101 Fine\r\n\r\n', /101|closed|no answer|Parse/],
+    ['provisional answers without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(50), /no answer/],
+    ['silence', '', /no answer/],
+    ['a body without end', 'HTTP/1.1 200 OK\r\n\r\nbegin', /no answer/],
+    ['headers without end', 'HTTP/1.1 200 OK\r\nx: ', /no answer/],
+  ])('does not wait longer than its time for %s', async (_, reply, ending) => {
+    const server = createTcpServer((socket) => socket.on('error', () => {}).write(reply));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const from = performance.now();
+    const ended = await sendOut(
+      { method: 'GET', url, headers: {} },
+      { allowPrivate: true, withinMs: 400 },
+    ).then(
+      ({ status }) => String(status),
+      (error: Error) => error.message,
+    );
+    expect(ended).toMatch(ending);
+    expect(performance.now() - from).toBeLessThan(2000);
+    server.close();
+  });
+
+  it('waits three seconds for a name server that is silent, and holds up no other look-up', async () => {
+    const silent = createSocket('udp4');
+    await once(silent.bind(0, '127.0.0.1'), 'listening');
+    const nameServers = [`127.0.0.1:${silent.address().port}`];
+    const from = performance.now();
+    const ask = (n: number) =>
+      sendOut(
+        { method: 'GET', url: `http://n${n}.example/`, headers: {} },
+        { allowPrivate: true, nameServers },
+      );
+    const asked = Promise.allSettled(Array.from({ length: 20 }, (_, n) => ask(n)));
+    await lookup('localhost');
+    expect(performance.now() - from, 'another look-up').toBeLessThan(1000);
+    expect((await asked).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(performance.now() - from).toBeLessThan(5000);
+    silent.close();
   });
 });

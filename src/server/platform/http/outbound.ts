@@ -1,4 +1,4 @@
-import dns from 'node:dns';
+import dns, { type LookupAddress } from 'node:dns';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -19,6 +19,13 @@ export interface OutboundAnswer {
   text: string;
 }
 
+/** Where a request may go, and for how long; name servers other than the system's. */
+interface Reach {
+  allowPrivate: boolean;
+  withinMs?: number;
+  nameServers?: string[];
+}
+
 /** The address is in a private network, or leads to one. */
 export class PrivateAddress extends Error {
   constructor() {
@@ -31,42 +38,53 @@ const timeoutMs = 20_000;
 const mostCharacters = 1_000_000;
 
 /**
- * Sends a request and reads the response, within twenty seconds. Without `allowPrivate` it connects to public addresses
- * only: it checks every address that the name resolves to, and connects to a checked one, so that a name cannot change in
- * between (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
+ * Sends a request and reads the response, within twenty seconds whatever the other side does. Without `allowPrivate` it
+ * connects to public addresses only: it checks every address that the name resolves to, and connects to a checked one, so
+ * that a name cannot change in between
+ * (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
  * @throws PrivateAddress
  * @throws Error if there is no response
  */
 export async function sendOut(
   { method, url, headers, body = '' }: OutboundRequest,
-  { allowPrivate }: { allowPrivate: boolean },
+  { allowPrivate, withinMs = timeoutMs, nameServers }: Reach,
 ): Promise<OutboundAnswer> {
   const target = new URL(url);
   if (!allowPrivate && isPrivateLiteral(target.hostname)) throw new PrivateAddress();
   const { request } = target.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    const outgoing = request(target, {
-      method,
-      agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      ...(allowPrivate ? {} : { lookup: lookUpPublic }),
-    });
-    outgoing.once('error', reject);
-    outgoing.once('response', (incoming) => {
-      let text = '';
-      const end = () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text });
-      incoming.setEncoding('utf8');
-      incoming.on('data', (part: string) => {
-        text += part;
-        if (text.length < mostCharacters) return;
-        end();
-        incoming.destroy();
-      });
-      incoming.once('end', end).once('error', reject);
-    });
-    outgoing.end(body);
+  const outgoing = request(target, {
+    method,
+    agent: false,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    lookup: lookUpWith({ allowPrivate, nameServers }),
   });
+  // Our own clock ends the wait, because some replies end a request without an event: an upgrade that nobody asked for, or
+  // a connection that closes early.
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${withinMs / 1000} s`)), withinMs);
+      outgoing.once('error', reject).once('close', () => reject(new Error('the connection was closed')));
+      outgoing.once('upgrade', ({ statusCode, headers }, socket) => {
+        socket.destroy();
+        resolve({ status: statusCode!, headers, text: '' });
+      });
+      outgoing.once('response', (incoming) => {
+        let text = '';
+        const end = () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text });
+        incoming.setEncoding('utf8');
+        incoming.on('data', (part: string) => {
+          text += part;
+          if (text.length >= mostCharacters) end();
+        });
+        incoming.once('end', end).once('error', reject);
+      });
+      outgoing.end(body);
+    });
+  } finally {
+    clearTimeout(timer);
+    outgoing.on('error', () => {}).destroy();
+  }
 }
 
 /**
@@ -75,18 +93,54 @@ export async function sendOut(
  */
 export async function isPrivateHost(hostname: string): Promise<boolean> {
   if (ipaddr.isValid(bare(hostname))) return isPrivateLiteral(hostname);
-  const found = await dns.promises.lookup(hostname, { all: true });
-  return found.some(({ address }) => !isPublic(address));
+  return (await addressesOf(hostname, { allowPrivate: false })).some(({ address }) => !isPublic(address));
 }
 
-/** Refuses a name if any of its addresses is private. */
-const lookUpPublic: LookupFunction = (hostname, options, done) =>
-  dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? [];
-    if (error || !first) return done(error ?? new Error(`${hostname} has no address`), '');
-    if (found.some(({ address }) => !isPublic(address))) return done(new PrivateAddress(), '');
-    return options.all ? done(null, found) : done(null, first.address, first.family);
-  });
+type Naming = Pick<Reach, 'allowPrivate'> & { nameServers?: string[] | undefined };
+
+/** Refuses a name if any of its addresses is private, unless those are allowed. */
+const lookUpWith =
+  (reach: Naming): LookupFunction =>
+  (hostname, options, done) => {
+    addressesOf(hostname, reach).then(
+      (found) => {
+        if (!reach.allowPrivate && found.some(({ address }) => !isPublic(address)))
+          return done(new PrivateAddress(), '');
+        if (options.all) return done(null, found);
+        done(null, found[0]!.address, found[0]!.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    );
+  };
+
+/** Time for a name. */
+const resolveMs = 3000;
+
+/**
+ * The addresses of a name, within three seconds. `getaddrinfo` would hold one of the process's four shared threads until
+ * its own time is over, so a few names with silent servers would stop every other look-up. Only it reads the hosts file,
+ * so it is used for names without a dot, and for what the name servers do not know where private addresses are allowed.
+ */
+async function addressesOf(
+  hostname: string,
+  { allowPrivate, nameServers }: Naming,
+): Promise<LookupAddress[]> {
+  const ofSystem = () => dns.promises.lookup(hostname, { all: true });
+  if (!hostname.replace(/\.$/, '').includes('.')) return ofSystem();
+  const resolver = new dns.promises.Resolver({ timeout: resolveMs / 2, tries: 2 });
+  if (nameServers) resolver.setServers(nameServers);
+  const timer = setTimeout(() => resolver.cancel(), resolveMs);
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  clearTimeout(timer);
+  const found = [
+    ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length) return found;
+  const { reason } = v4 as PromiseRejectedResult;
+  if (allowPrivate && reason.code === dns.NOTFOUND) return ofSystem();
+  throw reason;
+}
 
 const isPrivateLiteral = (hostname: string): boolean =>
   ipaddr.isValid(bare(hostname)) && !isPublic(bare(hostname));

@@ -72,8 +72,8 @@ export const queues: Record<QueueName, RetryPolicy> = {
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
   'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 16, batchSize: 8 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
-  // A service that does not respond occupies its place for twenty seconds.
-  'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 8 },
+  // A service that does not respond occupies its place for twenty seconds; an account has two places at most.
+  'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 24 },
   'send-to-zotero': { retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
