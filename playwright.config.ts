@@ -27,7 +27,7 @@ const server = {
 } as const;
 
 /** The product's own demo command, with the bundled sample library, on a database of its own. */
-const demoCommand = `node --import tsx ${databaseServer ? 'e2e/servers/product.ts' : 'src/server/app/main.ts'} --demo`;
+const demoCommand = `node --import tsx ${databaseServer ? 'e2e/servers/product.ts' : 'src/app/main.ts'} --demo`;
 /** `billing` is empty where the default decides: on, by the card sandbox. */
 const surroundings = (port: number, billing: '' | 'off') => ({
   ...{ PORT: String(port), BILLING: billing, LOG_LEVEL: 'warn' },

@@ -43,6 +43,9 @@ function fingerprint() {
   const hash = createHash('sha256');
   const files = globSync(
     [
+      'src/app/pages/**',
+      'src/features/**',
+      'src/kit/**',
       'src/web/**',
       'src/shared/**',
       'public/**',

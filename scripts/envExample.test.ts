@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#platform/runtime/config.ts';
+import { readConfig } from '#app/settings.ts';
 import { envExample, envExampleFile } from './envExample.ts';
 
 describe('.env.example', () => {

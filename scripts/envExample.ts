@@ -1,9 +1,9 @@
-// `npm run env-example`, after a change of the settings: writes .env.example from the checks in variables.ts (names and
+// `npm run env-example`, after a change of the settings: writes .env.example from the checks of the settings (names and
 // defaults) and the table in docs/operating.md (meanings).
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
-import { variables } from '#platform/runtime/variables.ts';
+import { variables } from '#app/settings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 export const envExampleFile = path.join(root, '.env.example');
@@ -25,7 +25,7 @@ export function envExample(): string {
     ...documented.filter((name) => !known.includes(name)),
     ...known.filter((name) => !documented.includes(name)),
   ];
-  if (wrong.length) throw new Error(`docs/operating.md and variables.ts differ in ${wrong.join(', ')}.`);
+  if (wrong.length) throw new Error(`docs/operating.md and the settings differ in ${wrong.join(', ')}.`);
   const head =
     '# Every setting of Litwatch; docs/operating.md says more. Copy to .env, and uncomment what you set.';
   const sections = rows.map(({ names, meaning }) => [...wrap(meaning), ...names.map(lineOf)].join('\n'));
@@ -49,7 +49,7 @@ function settingsTable(document: string): Row[] {
 }
 
 function lineOf(name: string): string {
-  const schema = variables.shape[name as keyof typeof variables.shape] as z.ZodType;
+  const schema = (variables.shape as Record<string, z.ZodType>)[name]!;
   const { success, data } = schema.safeParse(undefined);
   const value = success && data !== undefined && !computed.has(name) ? String(data) : '';
   return `#${name}=${/[\s<>]/.test(value) ? `"${value}"` : value}`;

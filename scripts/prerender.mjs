@@ -2,7 +2,7 @@
 // its header, from index.html to app.html. Run with `node --import tsx`.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { prerender, withHeader } from '#web/app/prerender.tsx';
+import { prerender, withHeader } from '#app/pages/prerender.tsx';
 
 const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const frame = path.join(web, 'public.html');

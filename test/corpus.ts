@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { readConfig } from '#app/settings.ts';
+import { features } from '#features/index.ts';
 import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import {
@@ -22,6 +23,7 @@ export async function openCorpus(sources: Partial<Sources> = {}) {
   const database = await openFreshDatabase();
   let moment = new Date('2026-08-20T09:00:00Z');
   const app = {
+    features,
     config: readConfig({}),
     db: database.db,
     log: openLog('silent'),

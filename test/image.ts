@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { allQueues } from '#app/queues.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -23,6 +24,7 @@ export default async function makeImage({ provide }: TestProject): Promise<() =>
   const server = await createTestDatabase();
   const database = await openDatabase({ url: server?.url ?? null, folder: null });
   const boss = await openBoss(database, {
+    queues: allQueues,
     databaseUrl: server?.url ?? null,
     worker: false,
     log: openLog('silent'),

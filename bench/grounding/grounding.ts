@@ -1,9 +1,9 @@
 import type { Chat } from '#ai/models.ts';
 import { openModels } from '#ai/open.ts';
+import { readConfig } from '#app/settings.ts';
 import { summarize } from '#digests/summary/summarize.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { aiAnswers } from '#platform/db/schema.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withReading } from '#reading/reading.ts';
 import { extractive, type SummaryInput } from '#reading/text/summary.ts';

@@ -4,16 +4,15 @@ import addressparser from 'nodemailer/lib/addressparser';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { deviceName } from '#accounts/credentials/activity.ts';
-import type { BillingApp } from '#billing/app.ts';
+import { api } from '#app/docs/api.ts';
 import { takeEvent } from '#billing/webhook.ts';
-import type { MailApp } from '#mail/app.ts';
+import type { App } from '#kit/feature.ts';
 import { acceptPostmark } from '#mail/bounces/postmark.ts';
 import { acceptGeneric } from '#mail/bounces/proof.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import { readBody, readParams, readQuery } from '#platform/http/request.ts';
 import { unseal } from '#platform/seal.ts';
 import { readToken } from '#platform/signedLink.ts';
-import { api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { pageAt } from '#shared/site/pages.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
@@ -124,11 +123,11 @@ export const headerOf = (text: string): string =>
 const mailApp = {
   config: { bounces: { genericSecret: 'secret', postmarkSecret: 'secret' } },
   now: () => new Date(0),
-} as unknown as MailApp;
+} as unknown as App;
 
 const billingApp = {
   payments: { stripe: new Stripe('sk_test_hostile'), webhookSecret: 'whsec_hostile' },
-} as unknown as BillingApp;
+} as unknown as App;
 
 const basic = `Basic ${Buffer.from('postmark:secret').toString('base64')}`;
 const report = (text: string) => JSON.stringify({ email: text, kind: 'bounce', at: '2026-01-01T00:00:00Z' });

@@ -1,6 +1,6 @@
 import { services } from '#channels/messages/services.ts';
-import { readWritten } from '#channels/zotero/client.ts';
 import { readVenues, readWorks } from '#enrichment/impact/reply.ts';
+import { readWritten } from '#features/zotero/server/client.ts';
 import { readDetails } from '#sources/biorxiv/reply.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
 import { readItems, readPage } from '#sources/crossref/reply.ts';

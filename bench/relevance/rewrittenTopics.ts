@@ -1,6 +1,6 @@
 import { openModels } from '#ai/open.ts';
+import { readConfig } from '#app/settings.ts';
 import { openDatabase } from '#platform/db/open.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { App } from '#app/app.ts';
+import { readConfig } from '#app/settings.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { identifiersOf } from '#corpus/works/identity/identifiers.ts';
 import { ingest } from '#corpus/works/ingest.ts';
+import { features } from '#features/index.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { type SourceName, usualSources } from '#shared/papers/sources.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
@@ -51,7 +52,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
 
 const everyNth = <T>(all: T[], n: number): T[] => all.filter((_, order) => order % n === 0);
 
-type BenchApp = Pick<App, 'db' | 'now' | 'log' | 'config'>;
+type BenchApp = Pick<App, 'db' | 'now' | 'log' | 'config' | 'features'>;
 
 /** The stand-in runs in this process too: the figure is a lower bound. */
 async function harvestFrom(app: BenchApp, names: readonly SourceName[]): Promise<number> {
@@ -126,6 +127,7 @@ async function onEmpty<T>(work: (app: BenchApp) => Promise<T>): Promise<T> {
   try {
     await database.db.execute(sql`truncate papers, harvests cascade`);
     return await work({
+      features,
       db: database.db,
       now: () => new Date(),
       log: openLog('silent'),

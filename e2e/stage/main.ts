@@ -3,9 +3,9 @@
 // on `PORT + 1`.
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { startChannels } from '#stand-ins/channels/server.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';

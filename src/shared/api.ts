@@ -10,7 +10,6 @@ import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
 import { shareApi } from './channels/share.ts';
-import { zoteroApi } from './channels/zotero.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
@@ -31,7 +30,7 @@ import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
 
-/** Every call of the API. A test checks that each is served, and that every route is one of them. */
+/** The calls of the core; `app/api.ts` has those of the features too. */
 export const api = {
   account: accountApi,
   admission: admissionApi,
@@ -59,7 +58,6 @@ export const api = {
   feed: feedApi,
   markdown: markdownApi,
   channel: channelApi,
-  zotero: zoteroApi,
   share: shareApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,

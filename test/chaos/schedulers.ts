@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { allQueues } from '#app/queues.ts';
 import { planDue } from '#digests/run/planDue.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -26,7 +27,7 @@ export async function schedulersAtOnce(
     const database = await openServer(server.url);
     opened.push({
       database,
-      boss: await openBoss(database, { databaseUrl: server.url, worker: false, log }),
+      boss: await openBoss(database, { queues: allQueues, databaseUrl: server.url, worker: false, log }),
     });
   }
   try {

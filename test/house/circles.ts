@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isBase } from './layers.ts';
 import { type Code, type House, isTest, type Rule } from './tree.ts';
 
 /** No circle of imports between files, between folders or between rooms, types included. */
@@ -23,16 +24,16 @@ function arrows(house: House, boxOf: (file: string) => string): Map<string, Set<
   for (const file of house.code.filter(({ path: name }) => !isTest(name))) {
     for (const target of targetsOf(file)) {
       const [from, to] = [boxOf(file.path), boxOf(target)];
-      if (from !== to && !(boxOf === folderOf && isOwnApp(from, target)))
+      if (from !== to && !(boxOf === folderOf && isOwnBase(from, target)))
         found.set(from, (found.get(from) ?? new Set()).add(to));
     }
   }
   return found;
 }
 
-/** A room's subfolders may import its type-only `app.ts`, although it is above them. */
-const isOwnApp = (folder: string, target: string): boolean =>
-  target.endsWith('/app.ts') && folder.startsWith(`${folderOf(target)}/`);
+/** What all of a feature stands on lies in the feature's own folder. */
+const isOwnBase = (folder: string, target: string): boolean =>
+  isBase.test(target) && folder.startsWith(`${folderOf(target)}/`);
 
 const targetsOf = (file: Code): string[] =>
   file.imports.flatMap(({ target }) => (target && /\.(tsx?|m?js)$/.test(target) ? [target] : []));

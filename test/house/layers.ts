@@ -39,7 +39,7 @@ function insideOffense(
     return 'only app binds routes and jobs';
   }
   if (room === 'stand-ins') {
-    return file.path === 'src/server/app/main.ts' ? undefined : 'only app/main.ts starts stand-ins';
+    return file.path === 'src/app/main.ts' ? undefined : 'only app/main.ts starts stand-ins';
   }
   if (room === file.room) return undefined;
   if (alone.includes(file.room)) return `${file.room} is a library, which imports nothing of the project`;
@@ -57,7 +57,10 @@ function libraryOffense(
   return rooms && !rooms.includes(file.room) ? `${library} belongs to ${rooms.join(', ')}` : undefined;
 }
 
-/** A subfolder imports neither its parent's files (but a room's type-only `app.ts`) nor a sibling listed after it. */
+/** What all of a feature stands on. */
+export const isBase = /^src\/features\/\w+\/(contract|tables|settings)\.ts$/;
+
+/** A subfolder imports neither its parent's files (but those of `isBase`) nor a sibling listed after it. */
 export const order: Rule = {
   name: 'subfolders import only what lies below them',
   find: (house) => [...unlisted(house), ...upward(house)],
@@ -79,7 +82,7 @@ function reason(from: string, target: string, listed: Record<string, string[]>):
   const [own, other] = [from, target].map((file) => file.slice(common.length + 1).split('/'));
   if (own!.length === 1) return undefined;
   if (other!.length === 1) {
-    return other![0] === 'app.ts' ? undefined : 'a subfolder may not import a file of the folder around it';
+    return isBase.test(target) ? undefined : 'a subfolder may not import a file of the folder around it';
   }
   const siblings = listed[common];
   if (!siblings) return undefined;

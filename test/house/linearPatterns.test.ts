@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
  * again at every character of a run (`/\s+$/`). The tests of `bench/hostile` measure what scslre cannot see: patterns built
  * from parts, and whole parsers.
  */
-const files = globSync('src/{server,shared,engine,reading}/**/*.{ts,tsx}').filter(
-  (file) => !/\.test\.tsx?$/.test(file),
+const files = globSync('src/**/*.{ts,tsx}').filter(
+  (file) => !/\.test\.tsx?$|\/web[/.]|^src\/app\/pages\//.test(file),
 );
 
 /** From sources/record/text.ts. */

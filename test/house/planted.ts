@@ -1,6 +1,7 @@
 import { type Layers, type Offense, openHouse, type Rule, type Words } from './tree.ts';
 
 const aliases = {
+  '#features/*': './src/features/*',
   '#shared/*': './src/shared/*',
   '#engine/*': './src/engine/*',
   '#platform/*': './src/server/platform/*',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { circles } from './circles.ts';
+import { features } from './features.ts';
 import { layers, order } from './layers.ts';
 import { findIn, lines } from './planted.ts';
 import { size } from './size.ts';
@@ -61,12 +62,12 @@ describe('layers', () => {
       'src/server/mail/routes.ts': 'export const routes = 1;',
       'src/server/mail/open.ts': `import { routes } from './routes.ts';`,
       'stand-ins/smtp/server.ts': 'export const smtp = 1;',
-      'src/server/app/start.ts': `import '#stand-ins/smtp/server.ts';`,
-      'src/server/app/main.ts': `import '#stand-ins/smtp/server.ts';`,
+      'src/app/start.ts': `import '#stand-ins/smtp/server.ts';`,
+      'src/app/main.ts': `import '#stand-ins/smtp/server.ts';`,
     };
     expect(findIn(layers, files)).toEqual([
       'src/server/mail/open.ts:1 only app binds routes and jobs (./routes.ts)',
-      'src/server/app/start.ts:1 only app/main.ts starts stand-ins (#stand-ins/smtp/server.ts)',
+      'src/app/start.ts:1 only app/main.ts starts stand-ins (#stand-ins/smtp/server.ts)',
     ]);
   });
 
@@ -102,11 +103,11 @@ describe('circles', () => {
     ]);
   });
 
-  it('lets a subfolder import its room’s app.ts', () => {
+  it('lets the subfolders of a feature import its contract, tables and settings', () => {
     const files = {
-      'src/server/digests/app.ts': `import type { Lease } from './store/lease.ts'; export type DigestsApp = Lease;`,
-      'src/server/digests/store/lease.ts': 'export type Lease = 1;',
-      'src/server/digests/store/finish.ts': `import type { DigestsApp } from '../app.ts'; export type X = DigestsApp;`,
+      'src/features/sharing/feature.ts': `import './server/page.ts';`,
+      'src/features/sharing/tables.ts': '',
+      'src/features/sharing/server/page.ts': `import '../tables.ts';`,
     };
     expect(findIn(circles, files)).toEqual([]);
     expect(findIn(order, files)).toEqual([]);
@@ -129,6 +130,32 @@ describe('order of subfolders', () => {
   it('reports a subfolder missing from layers.json', () => {
     expect(findIn(order, { 'src/server/digests/attic/a.ts': '' })).toEqual([
       'src/server/digests/attic layers.json does not say where this subfolder stands',
+    ]);
+  });
+});
+
+describe('features', () => {
+  const files = {
+    'src/features/shelf/feature.ts': '',
+    'src/features/shelf/tables.ts': '',
+    'src/features/import/feature.ts': `import { shelf } from '../shelf/feature.ts'; feature({ needs: [shelf] });`,
+    'src/features/index.ts': `import './shelf/feature.ts';`,
+  };
+
+  it('import those that they need, and the list imports all', () => {
+    expect(findIn(features, files)).toEqual([]);
+  });
+
+  it('reports an import from elsewhere, of a feature not needed, and of a server by a page', () => {
+    const wrong = {
+      'src/server/digests/run.ts': `import '#features/shelf/tables.ts';`,
+      'src/features/feeds/feature.ts': `import '../shelf/feature.ts';`,
+      'src/features/shelf/web/Page.tsx': `import '../tables.ts';`,
+    };
+    expect(findIn(features, { ...files, ...wrong })).toEqual([
+      'src/server/digests/run.ts:1 only the two lists import a feature (#features/shelf/tables.ts)',
+      'src/features/feeds/feature.ts:1 feeds does not say that it needs shelf (../shelf/feature.ts)',
+      'src/features/shelf/web/Page.tsx:1 a browser cannot load this (../tables.ts)',
     ]);
   });
 });

@@ -22,7 +22,7 @@ const claims: Record<string, Claim> = {
     pattern: /dangerouslySetInnerHTML|(?:inner|outer)HTML|insertAdjacentHTML|document\.write/,
     except: {
       'src/server/mail/layout/layout.tsx': 'constant comments for Word, which React cannot write',
-      'src/web/app/prerender.tsx': 'constants for search engines, written at build',
+      'src/app/pages/prerender.tsx': 'constants for search engines, written at build',
       'src/web/consent/cookieBanner.ts': 'a constant of its own file',
     },
   },
@@ -36,7 +36,7 @@ const claims: Record<string, Claim> = {
   'makes nothing random by Math.random': {
     pattern: /Math\.random\(/,
     except: {
-      'src/server/channels/delivery/channel.ts': 'spreads pauses',
+      'src/server/platform/retries.ts': 'spreads pauses',
       'src/server/digests/delivery/deliver.ts': 'spreads pauses',
     },
   },

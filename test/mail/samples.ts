@@ -38,15 +38,14 @@ export const samples: { [N in MailName]: MailData<N> } = {
   reset: { link: page('reset-password?token=t'), validFor: '60 minutes' },
   'password-changed': {
     ...{ resetLink: page('auth?tab=forgot-password'), at },
-    ...{
-      passkeys: ['Laptop'],
-      tokens: ['Notebook', 'Reading group'],
-      feeds: true,
-      signIns: ['login.example.edu'],
-      places: ['hooks.slack.com/…x7Qa'],
-      pages: 2,
-      endLink: page('end-access?token=t'),
-    },
+    access: [
+      'sign-in by an account at login.example.edu',
+      'the passkey “Laptop”',
+      'the API tokens “Notebook” and “Reading group”',
+      'what is sent to hooks.slack.com/…x7Qa',
+      '2 shared pages',
+    ],
+    endLink: page('end-access?token=t'),
   },
   'security-changed': { change: 'passkey-added', resetLink: page('auth?tab=forgot-password'), at },
   'account-deleted': { at, subscriptionEnded: true },

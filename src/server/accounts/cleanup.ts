@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { removeOldActs } from '#platform/audit.ts';
 import {
   acceptedMails,
@@ -13,7 +14,6 @@ import {
 import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { removeOldInvitations } from './admission/invitations.ts';
-import type { AccountsApp } from './app.ts';
 import { removeOldActivity } from './credentials/activity.ts';
 import { removeOldChallenges } from './credentials/passkeys.ts';
 import { removeDeadSessions } from './credentials/session.ts';
@@ -23,7 +23,7 @@ import { removeDeadSessions } from './credentials/session.ts';
  * sign-ups, one-time search tokens, rate-limit counters, network addresses after 30 days, and accounts that were not
  * confirmed within a week. Idempotent; safe to run at any time.
  */
-export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<void> {
   const { db, now } = app;
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);
@@ -65,7 +65,7 @@ export async function cleanUpAccounts(app: Pick<AccountsApp, 'db' | 'now'>): Pro
  * delays the deletion nor leaves the subscription running. Call it inside a transaction.
  */
 export async function removeAccount(
-  app: AccountsApp,
+  app: App,
   user: Pick<typeof users.$inferSelect, 'id' | 'email' | 'stripeCustomerId'>,
 ): Promise<void> {
   const { id, email, stripeCustomerId } = user;
@@ -83,7 +83,7 @@ export async function removeAccount(
 }
 
 /** Whether the account still exists, even if it is closed. */
-export async function accountExists({ db }: AccountsApp, userId: string): Promise<boolean> {
+export async function accountExists({ db }: App, userId: string): Promise<boolean> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
   return user !== undefined;
 }

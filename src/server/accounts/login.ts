@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { AccountsApp } from './app.ts';
 import { originOf, recordActivity } from './credentials/activity.ts';
 import { passwordMatches } from './credentials/password.ts';
 import { knownDevice, openSession, rememberDevice } from './credentials/session.ts';
@@ -18,7 +18,7 @@ interface Credentials {
  * @throws AppError `unauthenticated` for a wrong pair, `forbidden` for a closed or unconfirmed account, `limited`.
  */
 export async function signInByPassword(
-  app: AccountsApp,
+  app: App,
   caller: { http: Context; network: string },
   credentials: Credentials,
 ): Promise<typeof users.$inferSelect> {
@@ -38,7 +38,7 @@ export async function signInByPassword(
  * @param device the browser's id if it signed in to this account before (`knownDevice`): it has its own attempts
  */
 async function verifyCredentials(
-  app: AccountsApp,
+  app: App,
   { email, password }: Credentials,
   { network, device }: { network: string; device: string | null },
 ): Promise<typeof users.$inferSelect> {

@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -9,7 +10,6 @@ import { signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { voidAttempts } from './admission/invitations.ts';
-import type { AccountsApp } from './app.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
 import { removeFeed, revokeTokens } from './credentials/apiTokens.ts';
 import { livingAccess } from './credentials/endAccess.ts';
@@ -25,7 +25,7 @@ const resetMinutes = 60;
  * left is mailed again, and if the address was mailed too often, that link is there already.
  * @throws AppError `limited`, `unavailable` on a server without mail.
  */
-export async function requestReset(app: AccountsApp, email: string, network: string): Promise<void> {
+export async function requestReset(app: App, email: string, network: string): Promise<void> {
   if (app.config.mail.isOff)
     throw new AppError(
       'unavailable',
@@ -37,7 +37,7 @@ export async function requestReset(app: AccountsApp, email: string, network: str
     await transaction(app, (app) => mailReset(app, email));
 }
 
-async function mailReset(app: AccountsApp, email: string): Promise<void> {
+async function mailReset(app: App, email: string): Promise<void> {
   const [user] = await app.db
     .select({ id: users.id, expiry: users.passwordResetTokenExpiry })
     .from(users)
@@ -60,7 +60,7 @@ async function mailReset(app: AccountsApp, email: string): Promise<void> {
 }
 
 /** The same for the same account and time, so that a link can be mailed again although only its hash is stored. */
-const resetToken = (app: AccountsApp, userId: string, expiry: Date): string =>
+const resetToken = (app: App, userId: string, expiry: Date): string =>
   signToken(app, 'reset', Buffer.from(`${userId} ${expiry.toISOString()}`));
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -72,7 +72,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(
-  app: AccountsApp,
+  app: App,
   { token, password }: { token: string; password: string },
   from: Origin,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function resetPassword(
  * @throws AppError `forbidden` when the current password is wrong, `invalid` for a guessable one, `limited`.
  */
 export async function changePassword(
-  app: AccountsApp,
+  app: App,
   reader: Reader,
   { currentPassword, password }: { currentPassword: string; password: string },
   from: Origin,
@@ -142,7 +142,7 @@ export async function changePassword(
 }
 
 /** Tells the owner, with what else still reads for the account and the page that ends it. */
-const notifyOwner = async (app: AccountsApp, { id, email }: { id: string; email: string }): Promise<void> =>
+const notifyOwner = async (app: App, { id, email }: { id: string; email: string }): Promise<void> =>
   enqueueMail(app, 'password-changed', email, {
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
     at: app.now().toISOString(),

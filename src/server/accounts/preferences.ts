@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { enabledSources } from '#shared/papers/sources.ts';
-import type { AccountsApp } from './app.ts';
 
 /** The account's preferences, created with the table's defaults if there are none. */
-export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Preferences> {
+export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Promise<Preferences> {
   const read = () => db.select(shownColumns).from(userPreferences).where(eq(userPreferences.userId, userId));
   const [row] = await read();
   if (row) return row;
@@ -22,7 +22,7 @@ export async function preferencesOf({ db }: Pick<AccountsApp, 'db'>, userId: str
  * @throws AppError `invalid` if no source would be left.
  */
 export const changePreferences = (
-  app: AccountsApp,
+  app: App,
   userId: string,
   change: Partial<Preferences>,
 ): Promise<Preferences> =>
@@ -62,7 +62,7 @@ const shownColumns = {
  * @throws AppError `invalid` for an address without https, unless the operator allows private addresses
  */
 export async function setLibraryLink(
-  { db, config }: Pick<AccountsApp, 'db' | 'config'>,
+  { db, config }: Pick<App, 'db' | 'config'>,
   userId: string,
   link: string | null,
 ): Promise<{ link: string | null }> {

@@ -1,3 +1,4 @@
+import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -14,7 +15,6 @@ import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
 import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
 import { completeSetup, isSetupOpen } from './admission/setup.ts';
-import type { AccountsApp } from './app.ts';
 import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { endAccess } from './credentials/endAccess.ts';
@@ -47,7 +47,7 @@ import { changePreferences, preferencesOf, setLibraryLink } from './preferences.
 import { cancelSignup, signUp, verifyEmail } from './signup.ts';
 
 /** @throws AppError `forbidden` on a server with single sign-on only. */
-function requirePasswords({ config }: AccountsApp): void {
+function requirePasswords({ config }: App): void {
   if (!config.passwords)
     throw new AppError(
       'forbidden',
@@ -55,7 +55,7 @@ function requirePasswords({ config }: AccountsApp): void {
     );
 }
 
-const signedUp = ({ config }: AccountsApp) => ({
+const signedUp = ({ config }: App) => ({
   message: config.mail.isOff
     ? 'Account created. You can sign in now.'
     : 'Account created. Please check your email and open the link to verify your address.',
@@ -65,7 +65,7 @@ const signedUp = ({ config }: AccountsApp) => ({
  * Calls from sign-up to the deletion of sessions, about passkeys, proofs of identity and API tokens, and about invitations
  * and the first administrator.
  */
-export const accountRoutes: Route<AccountsApp>[] = [
+export const accountRoutes: Route<App>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);
     await signUp(app, call.body, signupOrigin(call));

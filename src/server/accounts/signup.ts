@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { IANAZone } from 'luxon';
+import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { signupAttempts, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
@@ -9,7 +10,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
 import { type Attempt, admit, openAccount } from './admission/invitations.ts';
-import type { AccountsApp } from './app.ts';
 import { removeAccount } from './cleanup.ts';
 import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
@@ -40,7 +40,7 @@ interface Origin {
  * Without mail there is no link to open, so the account of an invited person is opened immediately.
  * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not sign up, `limited`
  */
-export async function signUp(app: AccountsApp, form: SignupForm, from: Origin): Promise<void> {
+export async function signUp(app: App, form: SignupForm, from: Origin): Promise<void> {
   requireKinds(app.config, form.password);
   await limit(app, 'signup', { account: form.email, network: from.network });
   const invitationId = await admit(app, form.email, form.invitation ?? null);
@@ -73,7 +73,7 @@ interface Claimed {
  * the address is confirmed the row holds the newest password: signing in with it answers that the mail has to be opened first.
  */
 async function claimAddress(
-  { db, now }: AccountsApp,
+  { db, now }: App,
   form: SignupForm,
   { passwordHash, tokenHash }: Secrets,
   from: Origin,
@@ -103,7 +103,7 @@ async function claimAddress(
 
 /** For an address that has an account the attempt is void from the start; it is stored all the same, to take as long. */
 async function recordAttempt(
-  { db, now }: AccountsApp,
+  { db, now }: App,
   user: Claimed,
   form: SignupForm,
   { passwordHash, tokenHash, invitationId, network }: Secrets & Origin & { invitationId: string | null },
@@ -128,14 +128,14 @@ async function recordAttempt(
   return attempt!;
 }
 
-const remindOwner = (app: AccountsApp, email: string): Promise<void> =>
+const remindOwner = (app: App, email: string): Promise<void> =>
   enqueueMail(app, 'already-have-account', email, {
     link: `${app.config.baseUrl}/auth?tab=login`,
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });
 
 /** The mail may go to a stranger's address, so it holds no word of the caller's: place and time are from lists of ours. */
-const mailLink = (app: AccountsApp, form: SignupForm, token: string, from: Origin): Promise<void> =>
+const mailLink = (app: App, form: SignupForm, token: string, from: Origin): Promise<void> =>
   enqueueMail(app, 'verify', form.email, {
     link: `${app.config.baseUrl}/verify-email?token=${token}`,
     notMeLink: `${app.config.baseUrl}/cancel-signup?token=${token}`,
@@ -155,7 +155,7 @@ const zoneOf = ({ timeZone }: SignupForm): string | null =>
  * @returns `mayAsk` is true while the search stored with the sign-up has not been run.
  * @throws AppError `invalid` or `conflict`, as `attemptOf`.
  */
-export const verifyEmail = (app: AccountsApp, token: string) =>
+export const verifyEmail = (app: App, token: string) =>
   transaction(app, async (app) => {
     const { attempt, user } = await attemptOf(app, token);
     if (!attempt.verifiedAt) {
@@ -175,7 +175,7 @@ export const verifyEmail = (app: AccountsApp, token: string) =>
  * The open sign-up that a mailed token belongs to, and its account, locked.
  * @throws AppError `invalid` for a token that is unknown, void or expired; `conflict` when another sign-up was confirmed.
  */
-async function attemptOf({ db, now }: AccountsApp, token: string) {
+async function attemptOf({ db, now }: App, token: string) {
   if (!token) throw new AppError('invalid', 'No verification token provided');
   const [found] = await db
     .select({ id: signupAttempts.id, userId: signupAttempts.userId })
@@ -200,11 +200,11 @@ async function attemptOf({ db, now }: AccountsApp, token: string) {
  * was opened already, by accident or by a mail scanner, the account is deleted as well.
  * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
-export async function cancelSignup(app: AccountsApp, token: string): Promise<void> {
+export async function cancelSignup(app: App, token: string): Promise<void> {
   await transaction(app, (app) => voidSignup(app, token));
 }
 
-async function voidSignup(app: AccountsApp, token: string): Promise<void> {
+async function voidSignup(app: App, token: string): Promise<void> {
   const { attempt, user } = await attemptOf(app, token);
   if (attempt.verifiedAt) return removeAccount(app, user);
   await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { bannerOf } from '#platform/banner.ts';
 import type { Overview } from '#shared/accounts/administration.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
-import type { AdminApp } from './app.ts';
 
-type ReadApp = Pick<AdminApp, 'db' | 'now' | 'config'>;
+type ReadApp = Pick<App, 'db' | 'now' | 'config'>;
 
 /** The server's health and usage figures for administrators. Reads only. */
 export async function overviewOf(app: ReadApp): Promise<Overview> {

@@ -3,6 +3,7 @@ import { resetLinkFor } from '#accounts/admission/setup.ts';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
+import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -10,7 +11,6 @@ import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { AdminApp } from './app.ts';
 
 /** The acting administrator, and the network address. */
 export interface Actor {
@@ -22,7 +22,7 @@ const shownAtOnce = 50;
 
 /** Accounts whose address contains the text, newest first. */
 export async function findReaders(
-  { db }: Pick<AdminApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   search: string,
 ): Promise<{ readers: AdministeredReader[]; total: number }> {
   const matching = search ? ilike(users.email, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined;
@@ -40,7 +40,7 @@ export async function findReaders(
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
 export const changeReader = (
-  app: AdminApp,
+  app: App,
   actor: Actor,
   id: string,
   change: { isActive?: boolean | undefined; isAdmin?: boolean | undefined },
@@ -64,7 +64,7 @@ export const changeReader = (
  * Ends every session of an account.
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
-export const signOutReader = (app: AdminApp, actor: Actor, id: string): Promise<void> =>
+export const signOutReader = (app: App, actor: Actor, id: string): Promise<void> =>
   transaction(app, async (app) => {
     await lockOther(app, actor, id);
     await endSessions(app, id);
@@ -76,7 +76,7 @@ export const signOutReader = (app: AdminApp, actor: Actor, id: string): Promise<
  * @throws AppError `not_found`, `limited`
  */
 export async function resetReader(
-  app: AdminApp,
+  app: App,
   actor: Actor,
   id: string,
 ): Promise<{ message: string; link: string | null }> {
@@ -97,30 +97,30 @@ export async function resetReader(
  * Deletes an account and everything about it, as its reader could.
  * @throws AppError `not_found`, `conflict` for the administrator's own account
  */
-export async function deleteReader(app: AdminApp, actor: Actor, id: string): Promise<void> {
+export async function deleteReader(app: App, actor: Actor, id: string): Promise<void> {
   await transaction(app, async (app) => {
     await removeAccount(app, await lockOther(app, actor, id));
     await record(app, actor, { action: 'reader deleted' });
   });
 }
 
-const record = (app: AdminApp, { reader, network }: Actor, act: { action: string; subject?: string }) =>
+const record = (app: App, { reader, network }: Actor, act: { action: string; subject?: string }) =>
   recordAct(app, { actor: reader.id, network, ...act });
 
-async function accountOf({ db }: Pick<AdminApp, 'db'>, id: string) {
+async function accountOf({ db }: Pick<App, 'db'>, id: string) {
   const [user] = isUuid(id) ? await db.select().from(users).where(eq(users.id, id)).for('update') : [];
   if (!user) throw new AppError('not_found', 'There is no such account.');
   return user;
 }
 
-async function lockOther(app: Pick<AdminApp, 'db'>, { reader }: Actor, id: string) {
+async function lockOther(app: Pick<App, 'db'>, { reader }: Actor, id: string) {
   const user = await accountOf(app, id);
   if (user.id === reader.id)
     throw new AppError('conflict', 'This is your own account. Please ask another administrator.');
   return user;
 }
 
-const selectReaders = (db: AdminApp['db']) =>
+const selectReaders = (db: App['db']) =>
   db
     .select({
       id: users.id,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
+import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { renderMail } from '#mail/mails.ts';
 import { digestHeaders } from '#mail/transport/message.ts';
@@ -14,7 +15,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { administrationApi } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { mailToolApi } from '#shared/mail/mailTool.ts';
-import type { AdminApp } from './app.ts';
 import { overviewOf } from './overview.ts';
 import { changeReader, deleteReader, findReaders, resetReader, signOutReader } from './readers.ts';
 
@@ -24,7 +24,7 @@ const actsShown = 100;
  * The operator's tools, and the administration page. Every call that changes something is in the audit log; those about
  * other accounts ask the administrator for a new proof of identity.
  */
-export const adminRoutes: Route<AdminApp>[] = [
+export const adminRoutes: Route<App>[] = [
   serve(mailToolApi.testEmail, sendTestMail),
   serve(mailToolApi.triggerDigest, async (app) => {
     await enqueue(app, 'tick', {}, { key: 'tick' });
@@ -68,7 +68,7 @@ export const adminRoutes: Route<AdminApp>[] = [
  * @throws AppError `forbidden` for an address of somebody else, `unavailable` when the server did not accept the mail.
  */
 async function sendTestMail(
-  app: AdminApp,
+  app: App,
   { body: { email, type }, reader, network }: Call<typeof mailToolApi.testEmail>,
 ): Promise<{ message: string }> {
   const { config, mailer, now } = app;
@@ -92,7 +92,7 @@ async function sendTestMail(
 }
 
 /** The headers of a real digest; the token unsubscribes nobody. */
-const sampleHeaders = ({ config: { baseUrl, mail } }: AdminApp) =>
+const sampleHeaders = ({ config: { baseUrl, mail } }: App) =>
   digestHeaders({
     baseUrl,
     term: 'sample',

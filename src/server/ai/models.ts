@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { Platform } from '#platform/platform.ts';
 
+declare module '#kit/feature.ts' {
+  interface App {
+    models: Models;
+  }
+}
+
 /** The configured model servers; null where none is configured, and the built-in path does the job. */
 export interface Models {
   chat: Chat | null;

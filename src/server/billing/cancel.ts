@@ -1,12 +1,12 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { App } from '#kit/feature.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { BillingApp } from './app.ts';
 import { isMissing, type PaymentProvider, periodOf, requirePayments, tierOf } from './paymentProvider.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -17,11 +17,7 @@ type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
  * the unused time to the card or, with `atPeriodEnd`, when the paid month is over.
  * @throws AppError `conflict` when there is no subscription, or more topics are active than the free plan allows
  */
-export async function cancelSubscription(
-  app: BillingApp,
-  reader: Reader,
-  atPeriodEnd: boolean,
-): Promise<Answer> {
+export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: boolean): Promise<Answer> {
   await refuseManyTerms(app, reader.id);
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
   const customer = user?.stripeCustomerId;
@@ -54,7 +50,7 @@ async function runningOf(
   );
 }
 
-async function refuseManyTerms({ db }: BillingApp, userId: string): Promise<void> {
+async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
   const [row] = await db
     .select({ active: count() })
     .from(searchTerms)
@@ -71,7 +67,7 @@ async function refuseManyTerms({ db }: BillingApp, userId: string): Promise<void
 }
 
 async function endLater(
-  app: BillingApp,
+  app: App,
   { stripe }: PaymentProvider,
   { customer, running, reader }: { customer: string; running: Stripe.Subscription[]; reader: Reader },
 ): Promise<Answer> {
@@ -90,7 +86,7 @@ async function endLater(
 
 /** Ends the subscription, then refunds, so that a failed refund, which is retried, never keeps a subscription running. */
 async function endNow(
-  app: BillingApp,
+  app: App,
   { stripe }: PaymentProvider,
   subscription: Stripe.Subscription,
 ): Promise<void> {
@@ -122,7 +118,7 @@ async function endNow(
  * Ends everything that a deleted account had at the provider: subscriptions, with the unused time refunded, then the
  * customer with its saved cards. Safe to repeat.
  */
-export async function endCustomer(app: BillingApp, customer: string | null): Promise<void> {
+export async function endCustomer(app: App, customer: string | null): Promise<void> {
   if (!customer || !app.payments) return;
   const { stripe } = app.payments;
   try {
@@ -139,7 +135,7 @@ export async function endCustomer(app: BillingApp, customer: string | null): Pro
  * @throws AppError `conflict` if no subscription is active any more
  */
 export async function keepSubscription(
-  app: BillingApp,
+  app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.keepSubscription>> {
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));

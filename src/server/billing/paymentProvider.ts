@@ -4,6 +4,13 @@ import type { PaidTier } from '#shared/billing/billing.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
+declare module '#kit/feature.ts' {
+  interface App {
+    /** Null if payments are not set up. */
+    payments: PaymentProvider | null;
+  }
+}
+
 /** The payment provider as configured for this installation. */
 export interface PaymentProvider {
   stripe: Stripe;

@@ -1,7 +1,7 @@
+import type { App } from '#kit/feature.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { billingApi } from '#shared/billing/billing.ts';
-import type { BillingApp } from './app.ts';
 import { cancelSubscription, keepSubscription } from './cancel.ts';
 import { callProvider } from './paymentProvider.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { subscribe } from './subscribe.ts';
 import { takeEvent } from './webhook.ts';
 
-export const billingRoutes: Route<BillingApp>[] = [
+export const billingRoutes: Route<App>[] = [
   serve(billingApi.webhook, async (app, { http }) => {
     // The signature covers the raw bytes, so the body is read here and nowhere earlier.
     await takeEvent(app, await http.req.text(), http.req.header('stripe-signature'));

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { BillingApp } from './app.ts';
 import {
   isMissing,
   type PaymentProvider,
@@ -24,7 +24,7 @@ type StatusAnswer = ResponseInput<typeof billingApi.subscriptionStatus>;
  * The state of a payment, read from the provider; `success` only once the account has the tier, too.
  * @throws AppError `not_found` for another reader's subscription
  */
-export async function subscriptionStatus(app: BillingApp, reader: Reader, id: string): Promise<StatusAnswer> {
+export async function subscriptionStatus(app: App, reader: Reader, id: string): Promise<StatusAnswer> {
   await refuseForeign(app, reader.id, id);
   const payments = requirePayments(app);
   const subscription = await retrieve(payments, id);
@@ -39,7 +39,7 @@ export async function subscriptionStatus(app: BillingApp, reader: Reader, id: st
 }
 
 /** The secret for paying the open invoice with another card in the browser. */
-export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string) {
+export async function payOpenInvoice(app: App, reader: Reader, id: string) {
   await refuseForeign(app, reader.id, id);
   const subscription = await retrieve(requirePayments(app), id);
   const invoice = subscription.latest_invoice as Stripe.Invoice | null;
@@ -51,7 +51,7 @@ export async function payOpenInvoice(app: BillingApp, reader: Reader, id: string
 
 /** The reader's current subscription, for the billing page. */
 export async function subscriptionOf(
-  app: BillingApp,
+  app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.subscription>> {
   const none = {
@@ -77,7 +77,7 @@ export async function subscriptionOf(
 
 /** Both sides' view of the reader, for the Fix Subscription page; the customer's id is masked. */
 export async function debugStatus(
-  app: BillingApp,
+  app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.debugWebhookStatus>> {
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
@@ -113,7 +113,7 @@ export async function debugStatus(
  * @throws AppError `not_found` if nothing was ever paid from this account
  */
 export async function fixSubscription(
-  app: BillingApp,
+  app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.fixSubscription>> {
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { App } from '#kit/feature.ts';
 import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -7,7 +8,6 @@ import type { billingApi, PaidTier } from '#shared/billing/billing.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { BillingApp } from './app.ts';
 import {
   isMissing,
   type PaymentProvider,
@@ -27,7 +27,7 @@ const higher = (a: Tier, b: Tier): boolean => tiers.indexOf(a) > tiers.indexOf(b
  * a second tab, gets the same subscription and secret, by the provider's idempotency key.
  * @throws AppError `unavailable` where payments are not set up
  */
-export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier): Promise<Answer> {
+export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promise<Answer> {
   const payments = requirePayments(app);
   const customer = await customerOf(app, reader.id);
   const { data } = await payments.stripe.subscriptions.list({
@@ -58,7 +58,7 @@ export async function subscribe(app: BillingApp, reader: Reader, tier: PaidTier)
 }
 
 async function start(
-  app: BillingApp,
+  app: App,
   { stripe, prices }: PaymentProvider,
   {
     userId,
@@ -139,7 +139,7 @@ async function endCheckout(
  * plan unchanged.
  */
 async function upgrade(
-  app: BillingApp,
+  app: App,
   { stripe, prices }: PaymentProvider,
   { customer, running, tier }: { customer: string; running: Stripe.Subscription; tier: PaidTier },
 ): Promise<Answer> {
@@ -163,7 +163,7 @@ async function upgrade(
   return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: running.id, upgraded: !secret };
 }
 
-async function remember(app: BillingApp, userId: string, subscription: Stripe.Subscription, tier: PaidTier) {
+async function remember(app: App, userId: string, subscription: Stripe.Subscription, tier: PaidTier) {
   const invoice = subscription.latest_invoice;
   await transaction(app, async ({ db, now }) => {
     // Lock the account before the row, as a sync does. The other order would deadlock.
@@ -187,11 +187,7 @@ async function remember(app: BillingApp, userId: string, subscription: Stripe.Su
  * Checks that the subscription belongs to the reader.
  * @throws AppError `not_found` for somebody else's subscription and for one that does not exist
  */
-export async function refuseForeign(
-  { db }: BillingApp,
-  userId: string,
-  subscriptionId: string,
-): Promise<void> {
+export async function refuseForeign({ db }: App, userId: string, subscriptionId: string): Promise<void> {
   const [row] = await db
     .select({ rows: count() })
     .from(subscriptionTracking)
@@ -205,7 +201,7 @@ export async function refuseForeign(
  * The reader's customer at the provider, created on first use and then always the same. Replaces a customer that was
  * deleted there.
  */
-async function customerOf(app: BillingApp, userId: string): Promise<string> {
+async function customerOf(app: App, userId: string): Promise<string> {
   const { stripe } = requirePayments(app);
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   const before = user!.stripeCustomerId;

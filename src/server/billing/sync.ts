@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
 import { fitTopicsToPlan } from '#topics/settings.ts';
-import type { BillingApp } from './app.ts';
 import {
   dayOfSeconds,
   isMissing,
@@ -23,7 +23,7 @@ import {
  * the state of this reading or of a later one.
  * @returns the account's current tier; null if no account has this customer.
  */
-export async function syncCustomer(app: BillingApp, customerId: string): Promise<Tier | null> {
+export async function syncCustomer(app: App, customerId: string): Promise<Tier | null> {
   const payments = requirePayments(app);
   const epoch = await beginReading(app, customerId);
   if (!epoch) return null;
@@ -70,7 +70,7 @@ export async function syncCustomer(app: BillingApp, customerId: string): Promise
 }
 
 /** Syncs every customer, if there is billing, to repair missed webhooks. One failure does not stop the others. */
-export async function syncAllCustomers(app: BillingApp): Promise<void> {
+export async function syncAllCustomers(app: App): Promise<void> {
   if (!app.payments || !app.config.edition.billing) return;
   const customers = await app.db
     .select({ customerId: users.stripeCustomerId })
@@ -81,7 +81,7 @@ export async function syncAllCustomers(app: BillingApp): Promise<void> {
 }
 
 async function beginReading(
-  { db }: BillingApp,
+  { db }: App,
   customerId: string,
 ): Promise<{ userId: string; number: number } | undefined> {
   const [reading] = await db
@@ -113,7 +113,7 @@ async function subscriptionsOf(
 
 /** @returns whether the subscription's state has changed */
 async function track(
-  { db, now }: BillingApp,
+  { db, now }: App,
   userId: string,
   subscription: Stripe.Subscription,
   payments: PaymentProvider,
@@ -157,11 +157,7 @@ interface Change {
 }
 
 /** Enqueues one mail about the new plan, and a second when topics were paused. */
-async function notifyOfChange(
-  app: BillingApp,
-  reader: string,
-  { from, to, running, terms }: Change,
-): Promise<void> {
+async function notifyOfChange(app: App, reader: string, { from, to, running, terms }: Change): Promise<void> {
   const renewsOn = running ? dayOfSeconds(periodOf(running).end) : null;
   if (to === 'free') await enqueueMail(app, 'subscription-cancelled', reader, { tier: from });
   else if (from === 'free') await enqueueMail(app, 'subscription-started', reader, { tier: to, renewsOn });
@@ -176,7 +172,7 @@ async function notifyOfChange(
 
 /** Enqueues a mail about a failed renewal; the plan stays while the provider retries. */
 async function notifyOfFailure(
-  app: BillingApp,
+  app: App,
   reader: string,
   payments: PaymentProvider,
   subscription: Stripe.Subscription,

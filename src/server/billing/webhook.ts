@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { stripeEvents } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { BillingApp } from './app.ts';
 import { isProviderError, requirePayments } from './paymentProvider.ts';
 
 /**
@@ -13,11 +13,7 @@ import { isProviderError, requirePayments } from './paymentProvider.ts';
  * repetition and old API versions do not matter.
  * @throws AppError `invalid` for a body that the provider did not sign, `unavailable` where payments are not set up
  */
-export async function takeEvent(
-  app: BillingApp,
-  rawBody: string,
-  signature: string | undefined,
-): Promise<void> {
+export async function takeEvent(app: App, rawBody: string, signature: string | undefined): Promise<void> {
   const { stripe, webhookSecret } = requirePayments(app);
   const event = await verified(stripe, rawBody, signature, webhookSecret);
   const { object } = event.data;

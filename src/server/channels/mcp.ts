@@ -6,6 +6,7 @@ import { readPage } from '#digests/archive/pages.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import { containsPromptInjection } from '#digests/summary/summarize.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { AppError } from '#shared/contract/errors.ts';
 import { matchInWords } from '#shared/papers/match.ts';
@@ -18,14 +19,13 @@ import { answeredPage } from '#shelf/list.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { presentTopics } from '#topics/present.ts';
 import { topicOf, topicsOf } from '#topics/topic/topic.ts';
-import type { ChannelsApp } from './app.ts';
 
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string;
   description: string;
   input: Input;
   /** The tool's result, as JSON. */
-  call(app: ChannelsApp, holder: TokenHolder, input: z.output<Input>): Promise<Record<string, unknown>>;
+  call(app: App, holder: TokenHolder, input: z.output<Input>): Promise<Record<string, unknown>>;
 }
 
 const tool = <Input extends z.ZodObject>(given: Tool<Input>): Tool => given as unknown as Tool;
@@ -156,7 +156,7 @@ const judging: Record<string, Tool> = {
 const listOf = (state: PaperState) => (state === 'new' ? null : state);
 
 /** Registers the tools that the token may use, always in the same order. */
-export function offerTools(app: ChannelsApp, server: McpServer, holder: TokenHolder): void {
+export function offerTools(app: App, server: McpServer, holder: TokenHolder): void {
   const offer = (tools: Record<string, Tool>, readOnlyHint: boolean) => {
     for (const [name, { title, description, input, call }] of Object.entries(tools))
       server.registerTool(
@@ -176,7 +176,7 @@ export function offerTools(app: ChannelsApp, server: McpServer, holder: TokenHol
 
 /** Reports an AppError to the model, which can act on it. Logs any other error and reports it without its cause. */
 async function answered(
-  { log }: Pick<ChannelsApp, 'log'>,
+  { log }: Pick<App, 'log'>,
   name: string,
   call: () => Promise<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -232,7 +232,7 @@ export const shelvedPaper = (shelved: Awaited<ReturnType<typeof answeredPage>>['
 
 /** The best papers of the last days for a query, which is understood like a topic, with reasons; at most `limit`. */
 export async function searchPapers(
-  app: ChannelsApp,
+  app: App,
   { query, days, limit }: { query: string; days: number; limit: number },
 ) {
   const availableFrom = timeBefore(app.now(), days * dayMs)
@@ -278,7 +278,7 @@ const matchOf = (paper: Pick<PaperInput, 'relevanceScore' | 'why'>) => ({
  * A paper of the corpus with its abstract, unless that addresses a language model.
  * @throws AppError `not_found` for a paper that is not in the corpus
  */
-export async function readPaper(app: ChannelsApp, paperId: string) {
+export async function readPaper(app: App, paperId: string) {
   const [work] = /^\d{1,14}$/.test(paperId) ? await worksById(app, [Number(paperId)]) : [];
   if (!work) throw new AppError('not_found', 'The library has no paper of this id.');
   const withheld = containsPromptInjection(work);
@@ -309,7 +309,7 @@ const instructions = [
 ].join(' ');
 
 /** Answers calls of the Model Context Protocol; `authInfo.extra.holder` says whose token opened it. */
-export const openHandler = (app: ChannelsApp) =>
+export const openHandler = (app: App) =>
   createMcpHandler(
     ({ authInfo }) => {
       const server = new McpServer({ name: 'litwatch', version: packageJson.version }, { instructions });

@@ -5,18 +5,17 @@ import { feedSince, ownerOfFeed, removeFeed } from '#accounts/credentials/apiTok
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { readerOfToken } from '#accounts/credentials/session.ts';
 import { readDigest } from '#digests/archive/present.ts';
+import type { App } from '#kit/feature.ts';
 import type { networkReader } from '#platform/http/clientNetwork.ts';
 import { refuseForeignOrigin } from '#platform/http/request.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { channelApi } from '#shared/channels/channel.ts';
 import { shareApi } from '#shared/channels/share.ts';
-import { zoteroApi } from '#shared/channels/zotero.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedApi } from '#shared/digests/feed.ts';
 import { markdownApi } from '#shared/digests/markdown.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { ChannelsApp } from './app.ts';
 import {
   type FeedFormat,
   feedAddress,
@@ -36,17 +35,9 @@ import {
 } from './delivery/manage.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 import { createShare, missingPage, removeShare, sharedPage, sharesOf } from './sharing.ts';
-import {
-  changeZotero,
-  connectZotero,
-  disconnectZotero,
-  readZotero,
-  setZoteroTopic,
-  zoteroPlaces,
-} from './zotero/account.ts';
 
-/** Feeds, Markdown, other places of digests, Zotero, shared pages, and tools for language models. */
-export const channelRoutes: Route<ChannelsApp>[] = [
+/** Feeds, Markdown, other places of digests, shared pages, and tools for language models. */
+export const channelRoutes: Route<App>[] = [
   serveReader(feedApi.read, async (app, { reader }) => ({
     createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
   })),
@@ -115,34 +106,6 @@ export const channelRoutes: Route<ChannelsApp>[] = [
   serveReader(channelApi.resend, async (app, { params, reader }) => {
     await resendDelivery(app, reader, params);
     return { message: 'It is sent again, under the same id.' };
-  }),
-  serveReader(zoteroApi.read, async (app, { reader }) => ({ account: await readZotero(app, reader.id) })),
-  serveReader(zoteroApi.connect, async (app, call) => {
-    const { reader, body } = call;
-    // Needs a proof, because the key may be somebody else's, and kept papers would go to their library.
-    await requireProof(app, reader);
-    await connectZotero(app, reader, body.key);
-    const account = await readZotero(app, reader.id);
-    const detail = account?.username ?? '';
-    await recordActivity(app, reader.id, 'zotero-connected', { detail, from: originOf(call) });
-    return { account };
-  }),
-  serveReader(zoteroApi.places, (app, { reader, query }) => zoteroPlaces(app, reader, query.library)),
-  serveReader(zoteroApi.change, async (app, { reader, body }) => {
-    await changeZotero(app, reader, body);
-    return { account: await readZotero(app, reader.id) };
-  }),
-  serveReader(zoteroApi.setTopic, async (app, { reader, params, body }) => {
-    await setZoteroTopic(app, reader, params.id, body.sends);
-    return {
-      message: body.sends
-        ? 'Every paper of this topic goes to Zotero from now on.'
-        : 'This topic no longer goes to Zotero.',
-    };
-  }),
-  serveReader(zoteroApi.disconnect, async (app, { reader }) => {
-    await disconnectZotero(app, reader);
-    return { message: 'Nothing goes to Zotero any more. What is there stays.' };
   }),
   serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
   // Needs no new proof: it shows only what anybody at this browser could copy, and stays listed until its owner ends it.
@@ -213,7 +176,7 @@ const hasIt = ({ req }: Context, tag: string): boolean =>
  * revision of 2026 and the earlier ones that start with a handshake. It accepts only API tokens, not cookies, so that no
  * page of another site can use the reader's session.
  */
-export function mcpRoutes(app: ChannelsApp, networkOf: ReturnType<typeof networkReader>): Hono {
+export function mcpRoutes(app: App, networkOf: ReturnType<typeof networkReader>): Hono {
   // Loaded by the first call: 5 MB of a process, and few readers have such a program.
   let handler: ReturnType<typeof open> | null = null;
   const open = async () => (await import('./mcp.ts')).openHandler(app);

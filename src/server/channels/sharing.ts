@@ -3,6 +3,7 @@ import path from 'node:path';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { html } from 'hono/html';
 import { readDigest } from '#digests/archive/present.ts';
+import type { App } from '#kit/feature.ts';
 import { readerPapers, shares, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
@@ -15,7 +16,6 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { bareSharedFrame, fillDocument, fillShared, sharedFrame } from '#shared/site/rendered.ts';
-import type { ChannelsApp } from './app.ts';
 import { addressOf, line, titleOf } from './atom/feeds.ts';
 
 type Row = typeof shares.$inferSelect;
@@ -25,7 +25,7 @@ type Row = typeof shares.$inferSelect;
  * @throws AppError `not_found` for somebody else's digest
  */
 export async function createShare(
-  app: ChannelsApp,
+  app: App,
   reader: Reader,
   { digestId, tag }: { digestId?: string | undefined; tag?: string | undefined },
 ): Promise<Share> {
@@ -59,10 +59,7 @@ export async function createShare(
 }
 
 /** A reader's public pages, newest first. */
-export async function sharesOf(
-  app: Pick<ChannelsApp, 'db' | 'secret' | 'config'>,
-  userId: string,
-): Promise<Share[]> {
+export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userId: string): Promise<Share[]> {
   const rows = await app.db
     .select()
     .from(shares)
@@ -72,7 +69,7 @@ export async function sharesOf(
 }
 
 /** Ends a public page. */
-export async function removeShare({ db }: ChannelsApp, reader: Reader, id: string): Promise<void> {
+export async function removeShare({ db }: App, reader: Reader, id: string): Promise<void> {
   const removed = isUuid(id)
     ? await db
         .delete(shares)
@@ -83,7 +80,7 @@ export async function removeShare({ db }: ChannelsApp, reader: Reader, id: strin
 }
 
 const present = (
-  { secret, config }: Pick<ChannelsApp, 'secret' | 'config'>,
+  { secret, config }: Pick<App, 'secret' | 'config'>,
   { id, digestId, tag, sealed, createdAt }: Row,
 ): Share => ({
   id,
@@ -105,7 +102,7 @@ interface Shown {
 }
 
 /** The HTML page at an address; null if there is none, or if its reader is suspended. */
-export async function sharedPage(app: ChannelsApp, token: string): Promise<string | null> {
+export async function sharedPage(app: App, token: string): Promise<string | null> {
   const [row] = await app.db
     .select({ userId: shares.userId, digestId: shares.digestId, tag: shares.tag })
     .from(shares)
@@ -119,7 +116,7 @@ export async function sharedPage(app: ChannelsApp, token: string): Promise<strin
 }
 
 /** The page at an address that does not exist. */
-export const missingPage = (app: ChannelsApp): string =>
+export const missingPage = (app: App): string =>
   written(app, {
     title: 'This page is not shared',
     lead: 'It was never there, or its owner ended it.',
@@ -127,7 +124,7 @@ export const missingPage = (app: ChannelsApp): string =>
     papers: [],
   });
 
-async function digestShown(app: ChannelsApp, userId: string, digestId: string): Promise<Shown> {
+async function digestShown(app: App, userId: string, digestId: string): Promise<Shown> {
   const digest = await readDigest(app, { id: userId }, digestId);
   return {
     title: line(digest.searchTerm ?? '') || 'New papers',
@@ -138,7 +135,7 @@ async function digestShown(app: ChannelsApp, userId: string, digestId: string): 
 }
 
 /** Kept and done papers with the tag, without the reader's notes. */
-async function tagShown({ db }: ChannelsApp, userId: string, tag: string): Promise<Shown> {
+async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown> {
   const rows = await db
     .select({ shown: readerPapers.shown })
     .from(readerPapers)
@@ -160,7 +157,7 @@ async function tagShown({ db }: ChannelsApp, userId: string, tag: string): Promi
   };
 }
 
-function written({ config }: Pick<ChannelsApp, 'config'>, { title, lead, summary, papers }: Shown): string {
+function written({ config }: Pick<App, 'config'>, { title, lead, summary, papers }: Shown): string {
   const body = html`${summary.map((sentence) => html`<p>${sentence}</p>`)}${papers.map(entry)}`;
   const page = fillShared(frame(), { title, lead, body: body.toString() });
   return fillDocument(page, { ...config.mail, baseUrl: config.baseUrl });

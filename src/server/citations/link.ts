@@ -1,9 +1,9 @@
+import type { App } from '#kit/feature.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
-import type { CitationsApp } from './app.ts';
 
 /** The addresses for a digest's mail, one per format. */
-export function citationLinks(app: Pick<CitationsApp, 'secret' | 'config'>, digestId: string) {
+export function citationLinks(app: Pick<App, 'secret' | 'config'>, digestId: string) {
   const link = `${app.config.baseUrl}/references/${citationsToken(app, digestId)}`;
   return { ris: `${link}.ris`, bibtex: `${link}.bib`, csl: `${link}.json` };
 }

@@ -1,23 +1,23 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type CitationFormat, citationFormats, citationsApi } from '#shared/papers/citations.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import type { CitationsApp } from './app.ts';
 import { writeBibtex } from './bibtex.ts';
 import { type Citation, type CitedPaper, citationsOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
 import { readCitationsToken } from './link.ts';
 import { writeRis } from './ris.ts';
 
-const own = (format: CitationFormat) => async (app: CitationsApp, call: OwnCall) =>
+const own = (format: CitationFormat) => async (app: App, call: OwnCall) =>
   answer(app, call, format, { id: call.params.id, userId: call.reader.id });
 
-export const citationRoutes: Route<CitationsApp>[] = [
+export const citationRoutes: Route<App>[] = [
   serveReader(citationsApi.ris, own('ris')),
   serveReader(citationsApi.bibtex, own('bib')),
   serveReader(citationsApi.csl, own('json')),
@@ -43,7 +43,7 @@ const writers: Record<CitationFormat, (references: Citation[]) => string | Promi
 
 /** A download, which the browser passes to the reference manager registered for its type. */
 async function answer(
-  app: CitationsApp,
+  app: App,
   { query: { paper }, http }: Asked,
   format: CitationFormat,
   digest: { id: string; userId?: string },
@@ -62,7 +62,7 @@ async function answer(
  * @throws AppError `not_found` for somebody else's digest and for one that does not exist
  */
 async function wantedReferences(
-  app: Pick<CitationsApp, 'db'>,
+  app: Pick<App, 'db'>,
   { id, userId }: { id: string; userId?: string },
   number: number | undefined,
 ): Promise<Citation[]> {
@@ -84,17 +84,14 @@ async function wantedReferences(
   return wanted;
 }
 
-async function citedPapers(app: Pick<CitationsApp, 'db'>, papers: PaperInput[]): Promise<CitedPaper[]> {
+async function citedPapers(app: Pick<App, 'db'>, papers: PaperInput[]): Promise<CitedPaper[]> {
   const ids = papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
   const works = await worksById(app, ids);
   const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
   return papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
 }
 
-async function furtherPaper(
-  app: Pick<CitationsApp, 'db'>,
-  match: FurtherMatch | undefined,
-): Promise<CitedPaper[]> {
+async function furtherPaper(app: Pick<App, 'db'>, match: FurtherMatch | undefined): Promise<CitedPaper[]> {
   const works = match ? await worksById(app, [match.id]) : [];
   return works.map((work) => ({
     paper: {

@@ -4,11 +4,11 @@ import { answerKey, keepAnswer, keptAnswer } from '#ai/answerCache.ts';
 import { type Embedder, ModelTrouble } from '#ai/models.ts';
 import { changedAt, inWindow } from '#corpus/works/works.ts';
 import { minus } from '#engine/query/plan.ts';
+import type { App } from '#kit/feature.ts';
 import { papers } from '#platform/db/schema.ts';
 import { fromBytes, toBytes } from '#platform/db/vectorBytes.ts';
 import { transaction } from '#platform/platform.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
-import type { EnrichmentApp } from './app.ts';
 
 /** Papers in one request. */
 const batchSize = 64;
@@ -17,7 +17,7 @@ const batchesAtMost = 16;
 /** About 500 tokens: what small models read, and enough to cover an abstract's subject. */
 const charactersAtMost = 2000;
 
-type Embedding = Pick<EnrichmentApp, 'db' | 'now' | 'log' | 'models'>;
+type Embedding = Pick<App, 'db' | 'now' | 'log' | 'models'>;
 
 /**
  * Computes a vector by the configured model for papers in the search window, newest first, at most 1,024 per run;
@@ -105,7 +105,7 @@ interface Asked {
  * without a server, or if it does not answer within two seconds: never rejects because of the server.
  */
 export async function topicVector(
-  { db, now, log, models: { embed } }: Pick<EnrichmentApp, 'db' | 'now' | 'log' | 'models'>,
+  { db, now, log, models: { embed } }: Pick<App, 'db' | 'now' | 'log' | 'models'>,
   asked: Asked,
 ): Promise<Float32Array | null> {
   const text = topicText(asked);

@@ -1,6 +1,6 @@
+import type { App } from '#kit/feature.ts';
 import { enqueue, type Payloads } from '#platform/queue/queues.ts';
 import { seal, unseal } from '#platform/seal.ts';
-import type { MailApp } from './app.ts';
 import type { MailData, MailName } from './mails.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { MailData, MailName } from './mails.ts';
  * nothing else: recipient, links and contents are encrypted with the installation's secret.
  */
 export const enqueueMail = <M extends MailName>(
-  app: Pick<MailApp, 'db' | 'send' | 'secret'>,
+  app: Pick<App, 'db' | 'send' | 'secret'>,
   mail: M,
   to: string,
   data: MailData<M>,
@@ -16,7 +16,7 @@ export const enqueueMail = <M extends MailName>(
 
 /** The job of a mail, with encrypted recipient and contents. */
 export const sealMail = <M extends MailName>(
-  { secret }: Pick<MailApp, 'secret'>,
+  { secret }: Pick<App, 'secret'>,
   mail: M,
   letter: { to: string; data: MailData<M> },
 ): Payloads['send-mail'] => ({ mail, sealed: seal(secret, 'mail', letter) });
@@ -26,7 +26,7 @@ export const sealMail = <M extends MailName>(
  * @throws Error if it was encrypted with another secret.
  */
 export const openMail = (
-  { secret }: Pick<MailApp, 'secret'>,
+  { secret }: Pick<App, 'secret'>,
   { sealed }: Payloads['send-mail'],
 ): { to: string; data: Record<string, unknown> } =>
   unseal(secret, 'mail', sealed) as { to: string; data: Record<string, unknown> };

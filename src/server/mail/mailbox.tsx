@@ -7,15 +7,15 @@ import { DateTime } from 'luxon';
 import PostalMime, { type Address } from 'postal-mime';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { App } from '#kit/feature.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { MailApp } from './app.ts';
 import { mailboxFolder } from './transport/open.ts';
 
 /**
  * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). Mount it at `/mailbox`, and only if
  * mails stay on this computer: never in production.
  */
-export function mailboxRoutes({ config }: Pick<MailApp, 'config'>): Hono {
+export function mailboxRoutes({ config }: Pick<App, 'config'>): Hono {
   const folder = mailboxFolder(config);
   const routes = new Hono();
   routes.use(async (http, next) => {

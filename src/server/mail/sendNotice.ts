@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import { type Payloads, TryLater } from '#platform/queue/queues.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
-import type { MailApp } from './app.ts';
 import { openMail } from './enqueueMail.ts';
 import { mailSite } from './layout/template.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
@@ -14,7 +14,7 @@ import { isMailName, kindOf, renderMail } from './mails.ts';
  * @throws TryLater if the mail server defers the mail.
  */
 export async function sendNotice(
-  app: Pick<MailApp, 'db' | 'config' | 'mailer' | 'log' | 'now' | 'secret'>,
+  app: Pick<App, 'db' | 'config' | 'mailer' | 'log' | 'now' | 'secret'>,
   job: Payloads['send-mail'],
 ): Promise<void> {
   const { mail } = job;

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { requirePassword } from '#accounts/credentials/proof.ts';
+import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import type { PrivacyApp } from './app.ts';
 
 /**
  * Deletes the reader's account after checking the password, and confirms it by a last mail.
  * @throws AppError `forbidden` for a wrong password, `limited`.
  */
-export async function deleteAccount(app: PrivacyApp, reader: Reader, password: string): Promise<void> {
+export async function deleteAccount(app: App, reader: Reader, password: string): Promise<void> {
   await requirePassword(app, reader, password);
   await transaction(app, async (app) => {
     const [user] = await app.db.select().from(users).where(eq(users.id, reader.id)).for('update');
@@ -25,7 +25,7 @@ export async function deleteAccount(app: PrivacyApp, reader: Reader, password: s
 }
 
 /** Tells the owner by mail that their data was exported, because somebody else may have done it. */
-export const notifyOfExport = (app: PrivacyApp, { email }: Reader, device: string | null): Promise<void> =>
+export const notifyOfExport = (app: App, { email }: Reader, device: string | null): Promise<void> =>
   enqueueMail(app, 'data-exported', email, {
     at: app.now().toISOString(),
     device,

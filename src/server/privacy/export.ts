@@ -7,7 +7,7 @@ import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
 import { sharesOf } from '#channels/sharing.ts';
-import { exportZotero } from '#channels/zotero/account.ts';
+import type { App } from '#kit/feature.ts';
 import {
   emailDigests,
   externalAccounts,
@@ -21,10 +21,9 @@ import type { dataExport } from '#shared/privacy/leave.ts';
 import { exportedImports } from '#shelf/imports.ts';
 import { exportedProposals } from '#shelf/proposals.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
-import type { PrivacyApp } from './app.ts';
 
 /** Everything stored about the reader, except the hashes of passwords and tokens. */
-export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.input<typeof dataExport>> {
+export async function exportData(app: App, reader: Reader): Promise<z.input<typeof dataExport>> {
   const { db, config, now } = app;
   const [user] = await db.select().from(users).where(eq(users.id, reader.id));
   const terms = await db
@@ -86,10 +85,17 @@ export async function exportData(app: PrivacyApp, reader: Reader): Promise<z.inp
     passkeys: await passkeysOf(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
     shares: await sharesOf(app, reader.id),
-    zotero: await exportZotero(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
+    ...(await ofFeatures(app, reader.id)),
   };
+}
+
+/** What the features store, without fields that their shapes do not name. */
+async function ofFeatures(app: App, userId: string): Promise<Record<string, unknown>> {
+  const fields = app.features.flatMap(({ exported = {} }) => Object.entries(exported));
+  const read = fields.map(async ([name, { shape, read }]) => [name, shape.parse(await read(app, userId))]);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 type IsoDates<Row> = {

@@ -1,15 +1,15 @@
 import { deviceName, originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { closeSession } from '#accounts/credentials/session.ts';
+import type { App } from '#kit/feature.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
-import type { PrivacyApp } from './app.ts';
 import { deleteAccount, notifyOfExport } from './deleteAccount.ts';
 import { exportData } from './export.ts';
 
 /** Data export and account deletion. */
-export const privacyRoutes: Route<PrivacyApp>[] = [
+export const privacyRoutes: Route<App>[] = [
   serveReader(leaveApi.exportData, async (app, call) => {
     const { reader, http } = call;
     await requireProof(app, reader);

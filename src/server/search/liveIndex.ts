@@ -6,6 +6,12 @@ import { arrivedSince, changedRows, type IndexScope, indexPaper, removedIds } fr
 import { learnNames } from './learnNames.ts';
 import { type IndexSize, openWorkerPool, type WorkerPool } from './workerPool.ts';
 
+declare module '#kit/feature.ts' {
+  interface App {
+    index: LiveIndex;
+  }
+}
+
 /** A near-real-time index of the search window, refreshed when the corpus has changed. */
 export interface LiveIndex {
   /** An index that contains every paper committed before the call. */

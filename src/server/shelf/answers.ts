@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import {
   deliveredPapers,
@@ -16,7 +17,6 @@ import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
 import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { ShelfApp } from './app.ts';
 import {
   currentId,
   currentIds,
@@ -42,7 +42,7 @@ interface Answer {
  * @throws AppError `not_found` for a paper in no digest of that topic, and for somebody else's topic
  */
 export const setPaperState = (
-  app: ShelfApp,
+  app: App,
   reader: Pick<Reader, 'id'>,
   { paperId, termId, state }: Answer,
 ): Promise<{ state: PaperState; former: PaperState }> =>
@@ -81,7 +81,7 @@ export const setPaperState = (
 
 /** The topic's newest digest with the paper, and its entry there. */
 async function broughtBy(
-  app: ShelfApp,
+  app: App,
   userId: string,
   { id, termId }: { id: number; termId: string },
 ): Promise<{ searchTermId: string; digestId: string; shown: PaperInput }> {
@@ -116,7 +116,7 @@ async function broughtBy(
 
 /** “Not for me” is feedback for the topic. Undoing it removes that feedback, unless the reader has changed it since. */
 async function feedBack(
-  app: ShelfApp,
+  app: App,
   mailed: { termId: string; paperId: number },
   { former, state }: { former: PaperState; state: PaperState },
 ): Promise<void> {
@@ -160,7 +160,7 @@ interface Change {
  * @throws AppError `invalid`, without any change, if a paper would have too many tags
  */
 export const changeMany = (
-  app: ShelfApp,
+  app: App,
   reader: Pick<Reader, 'id'>,
   { ids, state, addTags, removeTags }: Change,
 ): Promise<Former[]> =>
@@ -178,7 +178,7 @@ export const changeMany = (
   });
 
 /** Restores the state and tags of each paper. Skips papers that have left the shelf since. Idempotent. */
-export const restoreMany = (app: ShelfApp, reader: Pick<Reader, 'id'>, papers: Former[]): Promise<void> =>
+export const restoreMany = (app: App, reader: Pick<Reader, 'id'>, papers: Former[]): Promise<void> =>
   transaction(app, async (app) => {
     const rows = await rowsOf(
       app,
@@ -196,7 +196,7 @@ export const restoreMany = (app: ShelfApp, reader: Pick<Reader, 'id'>, papers: F
 type Row = typeof readerPapers.$inferSelect;
 
 /** Locks rows in order of id, so that two changes never deadlock. */
-async function rowsOf({ db }: Pick<ShelfApp, 'db'>, userId: string, ids: string[]): Promise<Row[]> {
+async function rowsOf({ db }: Pick<App, 'db'>, userId: string, ids: string[]): Promise<Row[]> {
   const given = [...new Set(ids.filter(isPaperId))];
   const current = await currentIds(db, given);
   const wanted = given.map((id) => Number(current.get(id) ?? id));
@@ -217,7 +217,7 @@ interface Changed {
 }
 
 /** Writes tags in one statement, but answers one by one, because each may change a topic's feedback. */
-async function setAll(app: ShelfApp, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {
+async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {
   if (changes.some(({ tags }) => tags.length > tagsAtMost))
     throw new AppError('invalid', `A paper can have at most ${tagsAtMost} tags.`);
   const tagged = changes.filter(({ row, tags }) => tags.join('\n') !== row.tags.join('\n'));
@@ -249,7 +249,7 @@ interface Annotation {
  * @throws AppError `not_found` for a paper that the reader has not answered or imported
  */
 export const annotate = (
-  app: Pick<ShelfApp, 'db'>,
+  app: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
   { paperId, ...given }: Annotation & { paperId: string },
 ): Promise<{ note: string; tags: string[] }> =>
@@ -271,7 +271,7 @@ export const annotate = (
  * @throws AppError `not_found` for an invalid or expired link, `limited`
  */
 export async function setStateByLink(
-  app: ShelfApp,
+  app: App,
   { token, state, network }: { token: string; state: PaperState; network: string },
 ): Promise<{ state: PaperState; former: PaperState }> {
   const mailed = readFeedbackToken(app, token);

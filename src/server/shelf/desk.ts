@@ -1,11 +1,11 @@
 import { and, inArray, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, papers } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
-import type { ShelfApp } from './app.ts';
 import type { Page } from './papers.ts';
 import { currentIds, cursorOf, readCursor } from './papers.ts';
 
@@ -15,7 +15,7 @@ const firstPage = 7;
 
 /** The new papers of a reader. Records the visit, so that the next one counts from its end. */
 export async function readDesk(
-  app: Pick<ShelfApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   userId: string,
 ): Promise<Omit<Desk, 'papers'> & Page> {
   const since = await noteVisit(app, userId);
@@ -26,7 +26,7 @@ export async function readDesk(
 }
 
 /** Returns the end of the previous visit. All calls of one visit return the same. */
-async function noteVisit({ db, now }: Pick<ShelfApp, 'db' | 'now'>, userId: string): Promise<Date | null> {
+async function noteVisit({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<Date | null> {
   const at = now().toISOString();
   const { rows } = await db.execute<{ since: Date | string | null }>(sql`
     insert into desk_visits as v (user_id, since, seen_at) values (${userId}, null, ${at}::timestamptz)
@@ -38,10 +38,7 @@ async function noteVisit({ db, now }: Pick<ShelfApp, 'db' | 'now'>, userId: stri
   return since ? new Date(since) : null;
 }
 
-async function countAnswered(
-  { db }: Pick<ShelfApp, 'db'>,
-  userId: string,
-): Promise<Pick<Desk, 'kept' | 'done'>> {
+async function countAnswered({ db }: Pick<App, 'db'>, userId: string): Promise<Pick<Desk, 'kept' | 'done'>> {
   const { rows } = await db.execute<Pick<Desk, 'kept' | 'done'>>(sql`
     select (count(*) filter (where state = 'kept'))::int kept, (count(*) filter (where state = 'done'))::int done
     from reader_papers where user_id = ${userId}`);
@@ -80,7 +77,7 @@ type Unread = Pick<Desk, 'unread' | 'sinceVisit' | 'digests' | 'unreadByTopic'>;
 
 /** The number of unanswered papers, in total and by topic, how many arrived after `since`, and from how many digests. */
 export async function countUnread(
-  app: Pick<ShelfApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   userId: string,
   since: Date | null,
 ): Promise<Unread> {
@@ -99,7 +96,7 @@ export async function countUnread(
  * @throws AppError `invalid` for an invalid cursor
  */
 export async function unreadPage(
-  app: Pick<ShelfApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   userId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page> {
@@ -137,7 +134,7 @@ export async function unreadPage(
 }
 
 /** Each paper once, with the last digest that had it. “Not for me” in a mail or on a digest's page is an answer too. */
-const unreadOf = ({ now }: Pick<ShelfApp, 'now'>, userId: string) => {
+const unreadOf = ({ now }: Pick<App, 'now'>, userId: string) => {
   const oldest = new Date(now().getTime() - newDays * dayMs).toISOString();
   return sql`
     select distinct on (d.paper_id) d.paper_id, d.digest_id, d.search_term_id, t.term, d.delivered_at
@@ -161,7 +158,7 @@ interface UnreadDigest {
 
 /** Enough digests to fill a page even if each has only one unread paper. */
 async function nextDigests(
-  app: Pick<ShelfApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   userId: string,
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<UnreadDigest[]> {

@@ -5,9 +5,9 @@ import { writeCsl } from '#citations/csl.ts';
 import { frontMatter, markdownLine, markdownTitle } from '#citations/markdownText.ts';
 import { writeRis } from '#citations/ris.ts';
 import { worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { type ShelfFormat, shelfLists } from '#shared/shelf/shelf.ts';
-import type { ShelfApp } from './app.ts';
 import type { Chosen } from './list.ts';
 import { pageOf } from './list.ts';
 import type { ReaderPaperInput } from './papers.ts';
@@ -15,7 +15,7 @@ import type { ReaderPaperInput } from './papers.ts';
 /** Papers per slice, so that other calls are answered in between. */
 const pageSize = 200;
 
-type ExportApp = Pick<ShelfApp, 'db' | 'config' | 'now'>;
+type ExportApp = Pick<App, 'db' | 'config' | 'now'>;
 
 /**
  * The chosen papers as a file in pieces, so that a shelf of any size takes little memory and blocks nobody.

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { findWorks } from '#corpus/works/findWorks.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
@@ -12,7 +13,6 @@ import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type LookUp, SourceFailure } from '#sources/record/source.ts';
-import type { ShelfApp } from './app.ts';
 import { type ImportRow, importLeases, leaseImport } from './imports.ts';
 import { documentOf, isRow, rowOf, shownOf } from './papers.ts';
 
@@ -27,7 +27,7 @@ const roundsAtMost = 8;
  * on the reader's shelf. Safe to run at any time, any number of times: finished work stays, and a lease admits one run at a
  * time.
  */
-export async function runImport(app: ShelfApp, importId: string, stop: AbortSignal): Promise<void> {
+export async function runImport(app: App, importId: string, stop: AbortSignal): Promise<void> {
   const lease = await leaseImport(app, importId);
   if (!lease) return;
   const { row, token } = lease;
@@ -55,7 +55,7 @@ interface Wait {
 
 /** Releases the import, finished or to continue later. */
 async function release(
-  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   { row, token }: { row: ImportRow; token: string },
   wait: Wait | null,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function release(
     .where(importLeases.isHeldBy({ id: row.id, token }));
 }
 
-async function searchLibrary(app: ShelfApp, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function searchLibrary(app: App, row: ImportRow, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const items = await openItems(app, row.id, eq(shelfImportItems.isMatched, false), sliceSize);
@@ -83,7 +83,7 @@ async function searchLibrary(app: ShelfApp, row: ImportRow, signal: AbortSignal)
 }
 
 /** Puts works of the corpus on the shelf. */
-async function settleKnown(app: ShelfApp, row: ImportRow, items: Item[]): Promise<void> {
+async function settleKnown(app: App, row: ImportRow, items: Item[]): Promise<void> {
   const works = await findWorks(
     app,
     items.map(({ reference }) => reference),
@@ -104,7 +104,7 @@ async function settleKnown(app: ShelfApp, row: ImportRow, items: Item[]): Promis
 }
 
 /** Asks each source for the open references. Returns a wait if one does not answer or its daily limit is reached. */
-async function askSources(app: ShelfApp, row: ImportRow, signal: AbortSignal): Promise<Wait | null> {
+async function askSources(app: App, row: ImportRow, signal: AbortSignal): Promise<Wait | null> {
   let wait: Wait | null = null;
   for (const source of sourceNames) {
     const { lookUp } = app.sources[source];
@@ -135,7 +135,7 @@ interface Question {
 
 /** One call of a source. Null when it answered. */
 async function ask(
-  app: ShelfApp,
+  app: App,
   row: ImportRow,
   { source, lookUp, items, signal }: Question,
 ): Promise<(Wait & { isLimit: boolean }) | null> {
@@ -162,7 +162,7 @@ async function ask(
 }
 
 /** Hours until imports may call the sources again; null if they may now. */
-async function overLimit(app: ShelfApp, userId: string): Promise<number | null> {
+async function overLimit(app: App, userId: string): Promise<number | null> {
   const counts: [LimitName, string][] = [
     ['import-look-up-reader', userId],
     ['import-look-up', 'all'],
@@ -175,12 +175,7 @@ async function overLimit(app: ShelfApp, userId: string): Promise<number | null> 
 }
 
 /** Open references that the source may have and was not asked for, at most as many as one call accepts. */
-async function itemsFor(
-  app: ShelfApp,
-  importId: string,
-  source: SourceName,
-  lookUp: LookUp,
-): Promise<Item[]> {
+async function itemsFor(app: App, importId: string, source: SourceName, lookUp: LookUp): Promise<Item[]> {
   const open = await openItems(app, importId, sql`not ${shelfImportItems.asked} @> array[${source}]`, 1000);
   const asked: Item[] = [];
   let room = lookUp.atMost;
@@ -194,7 +189,7 @@ async function itemsFor(
 }
 
 const openItems = (
-  { db }: Pick<ShelfApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   importId: string,
   condition: ReturnType<typeof eq>,
   most: number,
@@ -213,7 +208,7 @@ const openItems = (
 const placesOf = (items: Item[]): number[] => items.map(({ place }) => place);
 
 async function markAsked(
-  { db }: Pick<ShelfApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   importId: string,
   source: SourceName,
   items: Item[],
@@ -234,7 +229,7 @@ interface Item {
 
 /** Puts works on the shelf and stores the outcome of their references. Works already there get the tags and the note. */
 const putOnShelf = (
-  app: Pick<ShelfApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   row: ImportRow,
   found: { item: Item; paperId: number }[],
 ): Promise<void> =>
@@ -277,7 +272,7 @@ const isItem = (importId: string, place: number) =>
 
 /** Whether the paper is new on the shelf. */
 async function addOne(
-  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   { userId, tag }: ImportRow,
   { item: { reference }, work }: { item: Item; work: Awaited<ReturnType<typeof worksById>>[number] },
 ): Promise<boolean> {
@@ -314,7 +309,7 @@ const withNote = (note: string, more: string): string =>
   !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
 
 /** Stores why each open reference was not found. */
-async function settleMissing({ db }: Pick<ShelfApp, 'db'>, importId: string): Promise<void> {
+async function settleMissing({ db }: Pick<App, 'db'>, importId: string): Promise<void> {
   const open = await db
     .select({
       place: shelfImportItems.place,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
@@ -8,7 +9,6 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ShelfImport } from '#shared/shelf/imports.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import type { ShelfApp } from './app.ts';
 import { labelOf } from './bibliographies.ts';
 import { parseReferences } from './parse.ts';
 
@@ -17,7 +17,7 @@ const notFoundShown = 200;
 const listed = 10;
 const keptDays = 30;
 
-type ReadApp = Pick<ShelfApp, 'db' | 'now'>;
+type ReadApp = Pick<App, 'db' | 'now'>;
 
 /**
  * The progress of an import.
@@ -71,7 +71,7 @@ export async function dropOldImports({ db, now }: ReadApp): Promise<void> {
 }
 
 /** Every stored import of the reader with its references, for the data export. */
-export async function exportedImports({ db }: Pick<ShelfApp, 'db'>, userId: string) {
+export async function exportedImports({ db }: Pick<App, 'db'>, userId: string) {
   const rows = await db
     .select({
       id: shelfImports.id,
@@ -139,7 +139,7 @@ async function present({ db, now }: ReadApp, row: typeof shelfImports.$inferSele
  * reader runs
  */
 export async function startImport(
-  app: ShelfApp,
+  app: App,
   userId: string,
   { text, tag }: { text: string; tag?: string | undefined },
 ): Promise<ShelfImport> {
@@ -187,7 +187,7 @@ export type ImportRow = typeof shelfImports.$inferSelect;
 
 /** Leases an import that is due; null if it is finished, waiting, or leased by another worker. */
 export async function leaseImport(
-  { db, now }: Pick<ShelfApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   importId: string,
 ): Promise<{ row: ImportRow; token: string } | null> {
   const token = randomUUID();
@@ -207,7 +207,7 @@ const isDue = (at: Date) =>
   );
 
 /** Enqueues every import that is due and not leased: its job was lost, its worker died, or it has waited long enough. */
-export async function planImports(app: Pick<ShelfApp, 'db' | 'now' | 'send'>): Promise<void> {
+export async function planImports(app: Pick<App, 'db' | 'now' | 'send'>): Promise<void> {
   const rows = await app.db
     .select({ id: shelfImports.id })
     .from(shelfImports)

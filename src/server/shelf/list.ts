@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, paperEvents, papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
-import type { ShelfApp } from './app.ts';
 import { cursorOf, isPaperId, type Page, queryOf, type ReaderPaperInput, readCursor } from './papers.ts';
 
 interface Asked extends Chosen {
@@ -19,7 +19,7 @@ interface Asked extends Chosen {
  * @throws AppError `invalid` for a cursor that is none
  */
 export async function answeredPage(
-  app: Pick<ShelfApp, 'db'>,
+  app: Pick<App, 'db'>,
   userId: string,
   asked: Asked,
 ): Promise<Page & { total: number }> {
@@ -29,20 +29,20 @@ export async function answeredPage(
   return { ...page, total: total ?? 0 };
 }
 
-const readFirst = async (app: Pick<ShelfApp, 'db'>, userId: string, asked: Asked) =>
+const readFirst = async (app: Pick<App, 'db'>, userId: string, asked: Asked) =>
   (await readPage(app, userId, { ...asked, cursor: undefined, limit: 1 })).rows[0];
 
 /**
  * A page without the total number.
  * @throws AppError `invalid` for a cursor that is none
  */
-export async function pageOf(app: Pick<ShelfApp, 'db'>, userId: string, asked: Asked): Promise<Page> {
+export async function pageOf(app: Pick<App, 'db'>, userId: string, asked: Asked): Promise<Page> {
   const { papers, next } = await readPage(app, userId, asked);
   return { papers, next };
 }
 
 async function readPage(
-  { db }: Pick<ShelfApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   userId: string,
   { order = 'kept', cursor, limit, ...chosen }: Asked,
 ): Promise<Page & { rows: Row[] }> {
@@ -273,7 +273,7 @@ const shownAtMost = 100;
  * rows once for all counts.
  */
 export async function shelfSummary(
-  { db }: Pick<ShelfApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   userId: string,
   { state }: { state: ShelfList | 'all' },
 ): Promise<Summary> {

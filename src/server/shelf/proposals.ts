@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
 import type { SeedPaper } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { App } from '#kit/feature.ts';
 import {
   papers,
   readerPapers,
@@ -26,7 +27,6 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { addTopic } from '#topics/add.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
 import { type TopicRow, topicOf } from '#topics/topic/topic.ts';
-import type { ShelfApp } from './app.ts';
 import { currentIds, isPaperId } from './papers.ts';
 
 /** Beyond this number, the papers of a week are shown as "at least". */
@@ -39,7 +39,7 @@ const nameAtMost = 300;
  * week, and serve other requests meanwhile.
  * @throws AppError as `seedsOf`
  */
-export async function propose(app: ShelfApp, userId: string, named: Named): Promise<Proposals> {
+export async function propose(app: App, userId: string, named: Named): Promise<Proposals> {
   const seeds = await seedsOf(app, userId, named);
   const index = await app.index.current();
   const clusters = await index.clusters(seeds, seeds.length >= severalFrom);
@@ -68,7 +68,7 @@ export async function propose(app: ShelfApp, userId: string, named: Named): Prom
 
 /** The number of matching papers in the last seven days, after learning from the seeds. */
 async function yieldOfWeek(
-  app: Pick<ShelfApp, 'index' | 'now'>,
+  app: Pick<App, 'index' | 'now'>,
   text: string,
   papers: readonly SeedPaper[],
 ): Promise<Pick<KeptProposal, 'weekCount' | 'weekCountIsLeast'>> {
@@ -99,7 +99,7 @@ interface Named {
  * that found nothing
  */
 async function seedsOf(
-  { db }: Pick<ShelfApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   userId: string,
   { importId, paperIds = [] }: Named,
 ): Promise<SeedPaper[]> {
@@ -115,7 +115,7 @@ async function seedsOf(
 
 const columns = { id: papers.id, title: papers.title, abstract: papers.abstract };
 
-async function ofImport(db: ShelfApp['db'], userId: string, importId: string): Promise<SeedPaper[]> {
+async function ofImport(db: App['db'], userId: string, importId: string): Promise<SeedPaper[]> {
   const own = and(eq(shelfImports.id, importId), eq(shelfImports.userId, userId));
   const known = isUuid(importId) ? await db.$count(shelfImports, own) : 0;
   if (!known) throw new AppError('not_found', 'This import does not exist.');
@@ -128,7 +128,7 @@ async function ofImport(db: ShelfApp['db'], userId: string, importId: string): P
     .limit(seedsAtMost);
 }
 
-async function ofShelf(db: ShelfApp['db'], userId: string, paperIds: string[]): Promise<SeedPaper[]> {
+async function ofShelf(db: App['db'], userId: string, paperIds: string[]): Promise<SeedPaper[]> {
   const given = [...new Set(paperIds.filter(isPaperId))];
   const current = await currentIds(db, given);
   const wanted = given.map((id) => Number(current.get(id) ?? id));
@@ -147,7 +147,7 @@ const examplesShown = 5;
 type Row = typeof topicProposals.$inferSelect;
 
 /** The topics last proposed to a reader; null if there are none. A proposal whose topic was deleted is open again. */
-export async function readProposals(app: Pick<ShelfApp, 'db'>, userId: string): Promise<Proposals | null> {
+export async function readProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals | null> {
   const [row] = await app.db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return row ? present(app, row) : null;
 }
@@ -156,7 +156,7 @@ export async function readProposals(app: Pick<ShelfApp, 'db'>, userId: string): 
  * The same, for a reader with proposals.
  * @throws AppError `not_found` if they have been removed
  */
-export async function shownProposals(app: Pick<ShelfApp, 'db'>, userId: string): Promise<Proposals> {
+export async function shownProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals> {
   const proposals = await readProposals(app, userId);
   if (!proposals) throw missing();
   return proposals;
@@ -166,18 +166,14 @@ export async function shownProposals(app: Pick<ShelfApp, 'db'>, userId: string):
  * The proposed topics of a reader, locked until the transaction ends.
  * @throws AppError `not_found` if none were proposed
  */
-async function lockedProposals({ db }: Pick<ShelfApp, 'db'>, userId: string): Promise<Row> {
+async function lockedProposals({ db }: Pick<App, 'db'>, userId: string): Promise<Row> {
   const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId)).for('update');
   if (!row) throw missing();
   return row;
 }
 
 /** Replaces the stored proposed topics. */
-async function keepTopics(
-  { db }: Pick<ShelfApp, 'db'>,
-  userId: string,
-  topics: KeptProposal[],
-): Promise<void> {
+async function keepTopics({ db }: Pick<App, 'db'>, userId: string, topics: KeptProposal[]): Promise<void> {
   await db.update(topicProposals).set({ topics }).where(eq(topicProposals.userId, userId));
 }
 
@@ -185,7 +181,7 @@ async function keepTopics(
 const missing = (): AppError => new AppError('not_found', 'This proposed topic does not exist.');
 
 /** Every proposed topic of the reader with its papers, for the data export. */
-export async function exportedProposals({ db }: Pick<ShelfApp, 'db'>, userId: string) {
+export async function exportedProposals({ db }: Pick<App, 'db'>, userId: string) {
   const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return (row?.topics ?? []).map(({ name, paperIds, isDropped, termId }) => ({
     name,
@@ -195,7 +191,7 @@ export async function exportedProposals({ db }: Pick<ShelfApp, 'db'>, userId: st
   }));
 }
 
-async function present(app: Pick<ShelfApp, 'db'>, { createdAt, topics, apart }: Row): Promise<Proposals> {
+async function present(app: Pick<App, 'db'>, { createdAt, topics, apart }: Row): Promise<Proposals> {
   const works = await worksById(app, [
     ...new Set(topics.flatMap(({ paperIds }) => paperIds.slice(0, examplesShown))),
   ]);
@@ -220,7 +216,7 @@ async function present(app: Pick<ShelfApp, 'db'>, { createdAt, topics, apart }: 
 }
 
 /** The accepted proposals whose topics the reader still follows. */
-async function existing({ db }: Pick<ShelfApp, 'db'>, topics: readonly KeptProposal[]): Promise<Set<string>> {
+async function existing({ db }: Pick<App, 'db'>, topics: readonly KeptProposal[]): Promise<Set<string>> {
   const ids = topics.flatMap(({ termId }) => termId ?? []);
   if (!ids.length) return new Set();
   const rows = await db
@@ -236,7 +232,7 @@ async function existing({ db }: Pick<ShelfApp, 'db'>, topics: readonly KeptPropo
  * @throws AppError `not_found`; if the plan is full, as `addTopic`
  */
 export const acceptProposal = (
-  app: ShelfApp,
+  app: App,
   reader: Pick<Reader, 'id'>,
   { id, termId }: { id: number; termId?: string | undefined },
 ): Promise<TopicRow> =>
@@ -271,7 +267,7 @@ interface Change {
  * @throws AppError `not_found`; `conflict` for a topic that is already followed
  */
 export async function changeProposal(
-  app: ShelfApp,
+  app: App,
   userId: string,
   id: number,
   change: Change,
@@ -315,11 +311,7 @@ function alternating(one: readonly number[], other: readonly number[]): number[]
 }
 
 /** Counts outside the transaction, because ranking takes a while. A topic changed meanwhile keeps its count. */
-async function countAgain(
-  app: ShelfApp,
-  userId: string,
-  { id, name, paperIds }: KeptProposal,
-): Promise<void> {
+async function countAgain(app: App, userId: string, { id, name, paperIds }: KeptProposal): Promise<void> {
   const rows = await app.db
     .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
     .from(papers)

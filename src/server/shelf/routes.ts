@@ -1,3 +1,4 @@
+import type { App } from '#kit/feature.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
@@ -7,7 +8,6 @@ import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts
 import { proposalApi } from '#shared/topics/proposals.ts';
 import { presentTopic } from '#topics/present.ts';
 import { annotate, changeMany, restoreMany, setPaperState, setStateByLink } from './answers.ts';
-import type { ShelfApp } from './app.ts';
 import { countUnread, readDesk, unreadPage } from './desk.ts';
 import { exportShelf, streamOf } from './export.ts';
 import { deleteImport, listImports, readImport, startImport } from './imports.ts';
@@ -25,7 +25,7 @@ const forReader = <List extends { papers: ReaderPaperInput[] }>(
 });
 
 /** The desk, the shelf, imports, and topics proposed from papers. */
-export const shelfRoutes: Route<ShelfApp>[] = [
+export const shelfRoutes: Route<App>[] = [
   serveReader(deskApi.read, async (app, { reader }) => forReader(reader, await readDesk(app, reader.id))),
   serveReader(deskApi.papers, async (app, { reader, query }) => {
     const { state, ...rest } = query;

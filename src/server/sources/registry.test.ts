@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#platform/runtime/config.ts';
+import { readConfig } from '#app/settings.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { openSources, troubledSources } from './registry.ts';

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { can, queuePriorityOf, type Subscriber, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { TopicsApp } from './app.ts';
 import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
 
 /**
@@ -14,7 +14,7 @@ import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
  * `currentCount`.
  */
 export const addTopic = (
-  app: TopicsApp,
+  app: App,
   userId: string,
   text: string,
 ): Promise<{ topic: TopicRow; added: boolean }> =>
@@ -51,7 +51,7 @@ export const addTopic = (
  * here, so that a count of topics is still right when the topic is written.
  * @throws AppError `not_found` for an account that was deleted meanwhile.
  */
-export async function lockReader({ db, config }: Pick<TopicsApp, 'db' | 'config'>, userId: string) {
+export async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, userId: string) {
   const [reader] = await db
     .select({ subscriptionTier: users.subscriptionTier, isUnlimited: users.isUnlimited })
     .from(users)
@@ -61,7 +61,7 @@ export async function lockReader({ db, config }: Pick<TopicsApp, 'db' | 'config'
   return subscriberIn(config.edition, reader);
 }
 
-async function sameTopic({ db }: TopicsApp, userId: string, text: string): Promise<TopicRow | undefined> {
+async function sameTopic({ db }: App, userId: string, text: string): Promise<TopicRow | undefined> {
   const [known] = await db
     .select()
     .from(searchTerms)

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import { tokenize } from '#engine/text/tokenize.ts';
+import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
@@ -9,7 +10,6 @@ import { queuePriorityOf } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { lockReader, refuseBeyondPlan } from './add.ts';
-import type { TopicsApp } from './app.ts';
 import { beganWithPapers } from './feedback/judge.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
 import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
@@ -22,7 +22,7 @@ const undoMs = minuteMs;
  * discards the feedback, unless the topic started from papers, which define it whatever its name.
  * @throws AppError `not_found`, `conflict` if the reader already follows that topic.
  */
-export const editTopic = (app: TopicsApp, reader: Reader, id: string, text: string): Promise<TopicRow> =>
+export const editTopic = (app: App, reader: Reader, id: string, text: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
     await lockReader(app, reader.id);
     const topic = await topicOf(app, reader.id, id);
@@ -61,19 +61,19 @@ function shareWord(one: string, other: string): boolean {
  * Deletes a topic; its digests stay.
  * @throws AppError `not_found`, also the second time.
  */
-export async function removeTopic(app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> {
+export async function removeTopic(app: App, reader: Reader, id: string): Promise<TopicRow> {
   const topic = await topicOf(app, reader.id, id);
   await app.db.update(searchTerms).set({ deletedAt: app.now() }).where(eq(searchTerms.id, topic.id));
   return topic;
 }
 
 /** Permanently removes topics deleted a day ago, with what they learned. Safe to run at any time. */
-export async function purgeDeletedTopics({ db, now }: Pick<TopicsApp, 'db' | 'now'>): Promise<void> {
+export async function purgeDeletedTopics({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   await db.delete(searchTerms).where(lt(searchTerms.deletedAt, timeBefore(now(), dayMs)));
 }
 
 /** Restores a topic that was just deleted, unless the plan has filled up meanwhile. */
-export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promise<TopicRow> =>
+export const restoreTopic = (app: App, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const plan = await lockReader(app, reader.id);
     const since = timeBefore(app.now(), undoMs);
@@ -104,7 +104,7 @@ export const restoreTopic = (app: TopicsApp, reader: Reader, id: string): Promis
     return restored;
   });
 
-async function refuseDuplicate({ db }: TopicsApp, userId: string, id: string, text: string): Promise<void> {
+async function refuseDuplicate({ db }: App, userId: string, id: string, text: string): Promise<void> {
   const [duplicate] = await db
     .select({ id: searchTerms.id })
     .from(searchTerms)

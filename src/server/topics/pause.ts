@@ -1,11 +1,11 @@
 import { and, count, eq, isNull, lt, lte, or } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { can, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import type { TopicsApp } from './app.ts';
 import { beginningOf, deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { type TopicRow, topicOf } from './topic/topic.ts';
 
@@ -20,7 +20,7 @@ const longestPauseMs = 366 * dayMs;
  * in the future, more than a year ahead, or given for resuming a topic.
  */
 export const setActive = (
-  app: Pick<TopicsApp, 'db' | 'config' | 'now'>,
+  app: Pick<App, 'db' | 'config' | 'now'>,
   reader: Pick<Reader, 'id'>,
   id: string,
   { active, resumeOn = null }: { active: boolean; resumeOn?: string | null | undefined },
@@ -36,7 +36,7 @@ export const setActive = (
   });
 
 async function refuseUnlessAhead(
-  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   userId: string,
   day: string,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function refuseUnlessAhead(
  * @throws AppError `not_found` for a deleted topic or account, `conflict` when the plan covers no more active topics.
  */
 export async function resumeTopic(
-  { db, config }: Pick<TopicsApp, 'db' | 'config'>,
+  { db, config }: Pick<App, 'db' | 'config'>,
   userId: string,
   termId: string,
 ): Promise<TopicRow> {
@@ -84,7 +84,7 @@ export async function resumeTopic(
  * run at any time and concurrently.
  * @returns how many were resumed
  */
-export async function resumeOnTheirDay(app: Pick<TopicsApp, 'db' | 'now' | 'config'>): Promise<number> {
+export async function resumeOnTheirDay(app: Pick<App, 'db' | 'now' | 'config'>): Promise<number> {
   let resumed = 0;
   for (const { id, userId, resumeOn, timeZone } of await topicsWhoseDayMayHaveCome(app)) {
     // Checked again under lock. Checking here first saves a transaction per topic at every tick of the hours before.
@@ -95,7 +95,7 @@ export async function resumeOnTheirDay(app: Pick<TopicsApp, 'db' | 'now' | 'conf
 }
 
 /** Days start at different times by time zone, but no day after tomorrow has started anywhere. */
-const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<TopicsApp, 'db' | 'now'>) =>
+const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<App, 'db' | 'now'>) =>
   db
     .select({
       id: searchTerms.id,
@@ -116,11 +116,7 @@ const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<TopicsApp, 'db' | 'now'>) =
     )
     .orderBy(searchTerms.resumeOn, searchTerms.id);
 
-function resumeIfDue(
-  app: Pick<TopicsApp, 'db' | 'now' | 'config'>,
-  userId: string,
-  id: string,
-): Promise<boolean> {
+function resumeIfDue(app: Pick<App, 'db' | 'now' | 'config'>, userId: string, id: string): Promise<boolean> {
   const of = eq(searchTerms.id, id);
   return transaction(app, async ({ db, now, config }) => {
     // Lock the account's row first, as everywhere, so that nobody can pause, resume or unsubscribe in between.

@@ -1,11 +1,11 @@
+import type { App } from '#kit/feature.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import type { TopicsApp } from './app.ts';
 import { expansionCounts } from './expansion/edit.ts';
 import { judgementCounts } from './feedback/judgements.ts';
 import { type TopicRow, topicFields } from './topic/topic.ts';
 
 /** Topics as the API returns them, with the counts of their expansion and their judgements. */
-export async function presentTopics(app: Pick<TopicsApp, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
+export async function presentTopics(app: Pick<App, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
   const [expansion, judgements] = await Promise.all([
     // Only phrases that the reader is shown are counted, because counting reads whole digests.
     expansionCounts(
@@ -21,7 +21,7 @@ export async function presentTopics(app: Pick<TopicsApp, 'db'>, rows: TopicRow[]
 }
 
 /** One topic as the API returns it. */
-export async function presentTopic(app: Pick<TopicsApp, 'db'>, row: TopicRow): Promise<SearchTerm> {
+export async function presentTopic(app: Pick<App, 'db'>, row: TopicRow): Promise<SearchTerm> {
   const [term] = await presentTopics(app, [row]);
   return term!;
 }

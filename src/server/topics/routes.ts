@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { dropSearchToken, redeemSearchToken, searchTokenHolder } from '#accounts/credentials/searchGrant.ts';
+import type { App } from '#kit/feature.ts';
 import { type Call, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -11,7 +12,6 @@ import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { trendsApi } from '#shared/topics/trends.ts';
 import { understandingApi } from '#shared/topics/understanding.ts';
 import { addTopic } from './add.ts';
-import type { TopicsApp } from './app.ts';
 import { editTopic, removeTopic, restoreTopic } from './edit.ts';
 import { changeExpansion } from './expansion/edit.ts';
 import { judge, linkedPaper, type Mailed, readFeedbackToken } from './feedback/judge.ts';
@@ -29,7 +29,7 @@ import { pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from 
  * Topics: their list, changes and settings, how they are understood, statistics, feedback, and the links in mails that stop
  * digests.
  */
-export const topicRoutes: Route<TopicsApp>[] = [
+export const topicRoutes: Route<App>[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');
     return presentTopics(app, await topicsOf(app, reader.id));
@@ -118,7 +118,7 @@ export const topicRoutes: Route<TopicsApp>[] = [
  * that same address. Limits count by account and network, so deleting and adding again does not reset them.
  */
 async function immediateSearch(
-  app: TopicsApp,
+  app: App,
   { body, reader, network, http }: Call<typeof searchTermApi.immediateSearch>,
 ) {
   const who = reader ?? (await searchTokenHolder(app, http));
@@ -158,7 +158,7 @@ const isOwnFetch = ({ req }: Context): boolean =>
 /** 0 is no paper's id, so text that is not an id is answered with "not found". */
 const numberOf = (paperId: string): number => (/^\d{1,14}$/.test(paperId) ? Number(paperId) : 0);
 
-function mailedBy(app: TopicsApp, token: string): Mailed {
+function mailedBy(app: App, token: string): Mailed {
   const mailed = readFeedbackToken(app, token);
   if (!mailed)
     throw new AppError('not_found', 'This link is incomplete. Please open it from your digest again.');

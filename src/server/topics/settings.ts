@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -15,7 +16,6 @@ import { AppError } from '#shared/contract/errors.ts';
 import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
-import type { TopicsApp } from './app.ts';
 import { cleanPhrase, keyOf } from './expansion/fromCorpus.ts';
 import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
@@ -32,12 +32,7 @@ interface Change {
  * @throws AppError `payment_required` when the plan does not cover a setting, `invalid` for filters that no paper can
  * pass and for a source that is not offered, `not_found`. Clearing is always allowed.
  */
-export const changeSettings = (
-  app: TopicsApp,
-  reader: Reader,
-  id: string,
-  change: Change,
-): Promise<TopicRow> =>
+export const changeSettings = (app: App, reader: Reader, id: string, change: Change): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const filters = filtersToStore(change.filters);
     const { schedule } = change;
@@ -66,13 +61,13 @@ function filtersToStore(filters: Change['filters']): Filters | null | undefined 
   return filters === null || isEmpty(filters) ? null : checked(filters);
 }
 
-function refuseUnoffered({ config }: Pick<TopicsApp, 'config'>, wanted: SourceName[]): void {
+function refuseUnoffered({ config }: Pick<App, 'config'>, wanted: SourceName[]): void {
   const offered = offeredSources(config.sources.more);
   const missing = wanted.find((source) => !offered.includes(source));
   if (missing) throw new AppError('invalid', `${sourceLabels[missing]} is not offered here.`);
 }
 
-async function refuseUnless(app: Pick<TopicsApp, 'db'>, reader: Reader, answer: Answer): Promise<void> {
+async function refuseUnless(app: Pick<App, 'db'>, reader: Reader, answer: Answer): Promise<void> {
   if (answer.yes) return;
   throw new AppError('payment_required', answer.because, {
     requiresPayment: true,
@@ -115,7 +110,7 @@ function phrasesOf(phrases: readonly string[]): string[] {
  * the time zone, the plan or a topic's schedule changed. Idempotent; safe to run at any time.
  */
 export async function reschedule(
-  { db, now, config }: Pick<TopicsApp, 'db' | 'now' | 'config'>,
+  { db, now, config }: Pick<App, 'db' | 'now' | 'config'>,
   { userId, termId }: { userId: string; termId?: string },
 ): Promise<void> {
   const terms = await db
@@ -156,7 +151,7 @@ export async function reschedule(
  * For the start of a server without billing: resumes topics that a plan had paused, up to the operator's limit. Needed after
  * billing was turned off or the limit raised. Pauses nothing. Idempotent.
  */
-export async function resumePausedByPlan(app: Pick<TopicsApp, 'db' | 'config' | 'send'>): Promise<void> {
+export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'>): Promise<void> {
   const readers = await app.db
     .selectDistinct({
       id: users.id,
@@ -179,7 +174,7 @@ export async function resumePausedByPlan(app: Pick<TopicsApp, 'db' | 'config' | 
  * @returns the texts of the topics that were paused now, and of those that stay active.
  */
 export async function fitTopicsToPlan(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   userId: string,
   reader: Subscriber,
   { pauses = true } = {},

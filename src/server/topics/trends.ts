@@ -1,16 +1,16 @@
 import { and, eq, min } from 'drizzle-orm';
 import { preferencesOf } from '#accounts/preferences.ts';
 import type { CloseMatch } from '#engine/core/types.ts';
+import type { App } from '#kit/feature.ts';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { TopicsApp } from './app.ts';
 import { relevanceFeedbackFor } from './feedback/judgements.ts';
 import { filtersInForce, moreSourcesOf, scopeOfFilters } from './topic/scope.ts';
 import { type TopicRow, topicOf } from './topic/topic.ts';
 
-type TrendsApp = Pick<TopicsApp, 'db' | 'index' | 'now' | 'config'>;
+type TrendsApp = Pick<App, 'db' | 'index' | 'now' | 'config'>;
 
 /** Maximum number of close matches counted, because nobody reads fifty papers a week. */
 const matchesAtMost = 600;

@@ -1,9 +1,9 @@
 import type { Understood } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { App } from '#kit/feature.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Understanding } from '#shared/topics/understanding.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { TopicsApp } from './app.ts';
 
 /** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
@@ -12,10 +12,7 @@ const countedAtMost = 200;
  * How a topic is understood, with the papers of the last seven days for each part and in total. Stores nothing. Accepts any
  * text of a topic's length.
  */
-export async function understandTopic(
-  app: Pick<TopicsApp, 'index' | 'now'>,
-  text: string,
-): Promise<Understanding> {
+export async function understandTopic(app: Pick<App, 'index' | 'now'>, text: string): Promise<Understanding> {
   const since = timeBefore(app.now(), 6 * dayMs);
   const index = await app.index.current();
   const [understood, close] = await Promise.all([

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { quoted } from '#mail/layout/words.ts';
 import { searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
@@ -7,7 +8,6 @@ import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Unsubscribed } from '#shared/mail/unsubscribe.ts';
 import { dateInWords } from '#shared/values/dates.ts';
-import type { TopicsApp } from './app.ts';
 import { resumeTopic, setActive } from './pause.ts';
 
 /** A reader and one of their topics; `termId` null means all topics. */
@@ -23,7 +23,7 @@ export interface Subscription {
  * @throws AppError `not_found` for an invalid token.
  */
 export async function unsubscribe(
-  app: Pick<TopicsApp, 'db' | 'secret' | 'config'>,
+  app: Pick<App, 'db' | 'secret' | 'config'>,
   token: string,
   { all = false } = {},
 ): Promise<Unsubscribed> {
@@ -49,7 +49,7 @@ export async function unsubscribe(
  * @throws AppError `not_found` for a token that is not ours or a deleted topic, `conflict` when the plan is full.
  */
 export async function undoUnsubscribe(
-  app: Pick<TopicsApp, 'db' | 'secret' | 'config'>,
+  app: Pick<App, 'db' | 'secret' | 'config'>,
   token: string,
   { all = false } = {},
 ): Promise<Unsubscribed> {
@@ -67,7 +67,7 @@ export async function undoUnsubscribe(
  * @throws AppError `not_found` for a token that is not for one topic, or a deleted topic; `invalid` as `setActive`.
  */
 export async function pauseByLink(
-  app: Pick<TopicsApp, 'db' | 'secret' | 'config' | 'now'>,
+  app: Pick<App, 'db' | 'secret' | 'config' | 'now'>,
   token: string,
   resumeOn: string | null,
 ): Promise<Unsubscribed> {
@@ -84,18 +84,15 @@ export const unsubscribeToken = (app: Signing, userId: string, termId: string | 
 
 /** The address of a mail's unsubscribe page, which has a button, because scanners follow links but press nothing. */
 export const unsubscribeLink = (
-  app: Pick<TopicsApp, 'secret' | 'config'>,
+  app: Pick<App, 'secret' | 'config'>,
   userId: string,
   termId: string | null,
 ): string =>
   `${app.config.baseUrl}/unsubscribe?token=${unsubscribeToken(app, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
 
 /** The address of a mail's page for pausing a topic, with a date field and a button. Uses the same token. */
-export const pauseLink = (
-  app: Pick<TopicsApp, 'secret' | 'config'>,
-  userId: string,
-  termId: string,
-): string => `${unsubscribeLink(app, userId, termId)}&pause=1`;
+export const pauseLink = (app: Pick<App, 'secret' | 'config'>, userId: string, termId: string): string =>
+  `${unsubscribeLink(app, userId, termId)}&pause=1`;
 
 /** The content of a token; null for an invalid one. */
 export function readUnsubscribeToken(app: Signing, token: string): Subscription | null {

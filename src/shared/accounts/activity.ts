@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
-/** Security events of an account, each with the text that the page shows. */
+/** The core's security events, each with the words that the reader sees. Features have their own. */
 export const securityEvents = {
   'signed-in': 'Signed in',
   'signed-in-passkey': 'Signed in with a passkey',
@@ -18,17 +18,17 @@ export const securityEvents = {
   'feeds-made': 'Feed addresses made',
   'channel-added': 'Digests go to another place',
   'webhook-secret': 'New secret of a webhook',
-  'zotero-connected': 'Zotero connected',
   'page-shared': 'Page shared by a link',
   'data-exported': 'Data downloaded',
   'account-connected': 'Another account connected',
   'by-administrator': 'Changed by an administrator',
 } as const;
-export type SecurityEvent = keyof typeof securityEvents;
 
 export const activity = z.object({
   at: z.iso.datetime(),
-  event: z.enum(Object.keys(securityEvents) as [SecurityEvent, ...SecurityEvent[]]),
+  event: z.string(),
+  /** The event in words. */
+  what: z.string(),
   /** The thing concerned, such as the name of a token; empty if there is only one. */
   detail: z.string(),
   /** Such as "Firefox on Windows"; null if unknown. */

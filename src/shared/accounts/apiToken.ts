@@ -64,8 +64,7 @@ export const apiTokenApi = {
     method: 'POST',
     path: '/api/access/end',
     access: 'anyone',
-    summary:
-      'End what a mail about a new password named, by the token of its link: API tokens, feed addresses, other places of digests, Zotero, and shared pages.',
+    summary: 'End everything that a mail about a new password named, by the token of its link.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: done,
   }),

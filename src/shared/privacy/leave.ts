@@ -7,7 +7,6 @@ import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
 import { share } from '../channels/share.ts';
-import { zoteroAccount } from '../channels/zotero.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
@@ -15,8 +14,8 @@ import { phraseRule } from '../topics/learning.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
 import { givenPassword } from '../values/fields.ts';
 
-/** All data about one reader, in the same shapes as in other calls. */
-export const dataExport = z.object({
+/** All data about one reader, in the same shapes as in other calls. Features add fields, each by its own shape. */
+export const dataExport = z.looseObject({
   format: z.literal('litwatch-export-1'),
   exportedAt: z.iso.datetime(),
   account: me.extend({
@@ -79,14 +78,6 @@ export const dataExport = z.object({
   securityActivity: z.array(activity),
   /** Public pages, with their addresses. */
   shares: z.array(share),
-  /** The Zotero connection without its key, with every paper sent there. */
-  zotero: zoteroAccount
-    .extend({
-      sentPapers: z.array(
-        z.object({ paperId: z.string(), status: z.string(), sentAt: z.iso.datetime().nullable() }),
-      ),
-    })
-    .nullable(),
   /** When the private addresses of the Atom feeds were created; null without any. */
   feedSince: z.iso.datetime().nullable(),
   payments: z.array(

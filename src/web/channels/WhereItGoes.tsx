@@ -17,7 +17,6 @@ import { Link } from '#web/ui/Link.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AddChannel } from './AddChannel.tsx';
-import { Zotero } from './Zotero.tsx';
 
 /** Where a topic's digests go besides mail: its channels, and a form to add one. */
 export function WhereItGoes({ topicId }: { topicId: string }) {
@@ -39,7 +38,6 @@ export function WhereItGoes({ topicId }: { topicId: string }) {
         </ul>
       )}
       {data.channels.length < channelsPerTopic && <AddChannel topicId={topicId} />}
-      <Zotero topicId={topicId} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { itemKey } from '#channels/zotero/client.ts';
+import { itemKey } from '#features/zotero/server/client.ts';
+import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
 import { type Db, openDatabase } from '#platform/db/open.ts';
-import { searchTerms, zoteroAccounts, zoteroPapers, zoteroTopics } from '#platform/db/schema.ts';
+import { searchTerms } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { emptyLibrary } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import { readConfig } from '#app/settings.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
+import { features } from '#features/index.ts';
 import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
@@ -29,7 +30,14 @@ export async function seedDue(
 export async function readSources({ db }: Database, environment: Record<string, string>): Promise<void> {
   const log = openLog('silent');
   const config = readConfig(environment);
-  const app = { config, db, log, now: () => new Date(), sources: openSources(config.sources, { log }) };
+  const app = {
+    features,
+    config,
+    db,
+    log,
+    now: () => new Date(),
+    sources: openSources(config.sources, { log }),
+  };
   for (const source of usualSources) {
     const { outcome, failure } = await harvest(app, source);
     if (outcome !== 'complete') throw failure ?? new Error(`${source} was not read: ${outcome}.`);

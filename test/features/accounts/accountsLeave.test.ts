@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { zoteroAccounts } from '#features/zotero/tables.ts';
 import {
   channels,
   emailDigests,
@@ -16,7 +17,6 @@ import {
   signupAttempts,
   userPreferences,
   users,
-  zoteroAccounts,
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { dataExport } from '#shared/privacy/leave.ts';

@@ -3,13 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { App } from '#app/app.ts';
 import { healthRoutes, openHealth } from '#app/health.ts';
 import { openRouter } from '#app/routes.ts';
+import { readConfig } from '#app/settings.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
+import { features } from '#features/index.ts';
 import { openMail } from '#mail/enqueueMail.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
 import type { Payloads, QueueName } from '#platform/queue/queues.ts';
 import { type Limits, limits } from '#platform/rateLimits.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openFreshDatabase } from '#test/freshDatabase.ts';
 import { inlineIndex } from '#test/inlineIndex.ts';
@@ -45,6 +46,7 @@ export async function openDoor({
   await database.db.execute(sql`create table asked (id serial, queue text, payload jsonb)`);
   const clock = { now: new Date('2026-03-02T09:00:00Z') };
   const app: App = {
+    features,
     config,
     db: database.db,
     log: openLog('silent'),

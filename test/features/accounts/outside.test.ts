@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#app/settings.ts';
 import { externalAccounts, users } from '#platform/db/schema.ts';
-import { readConfig } from '#platform/runtime/config.ts';
 import { type OidcFault, type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
 import { type Door, newReader, openDoor, password, signupForm } from './accountsSetup.ts';
 

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/cleanup.ts';
+import { api } from '#app/docs/api.ts';
 import {
   apiTokens,
   channelDeliveries,
@@ -23,7 +24,6 @@ import {
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
-import { api } from '#shared/api.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, openDoor, signupForm } from '../accounts/accountsSetup.ts';
@@ -90,8 +90,6 @@ const administrators = [401, 403, 401, 403, 200] as const;
 /** A payment call. Payments are not set up here, and permitted callers are told so. */
 const noPayments = [401, 503, 401, 503, 503] as const;
 
-type Name = { [F in keyof typeof api]: `${F}.${Extract<keyof (typeof api)[F], string>}` }[keyof typeof api];
-
 const digest = ({ digestId }: Subject) => ({ id: digestId });
 const user = ({ userId }: Subject) => ({ id: userId });
 const term = ({ termId }: Subject) => ({ id: termId });
@@ -109,7 +107,7 @@ const madeUp = {
     signature: 'AAAA',
   },
 };
-const expected: Record<Name, Expected> = {
+const expected: Record<string, Expected> = {
   'account.signup': { body: () => signupForm('new@example.org'), gives: everybody },
   'account.olderSignup': {
     body: () => signupForm('new@example.org', { researchField: 'x' }),
@@ -340,6 +338,16 @@ const expected: Record<Name, Expected> = {
   'description.docs': { gives: everybody },
 };
 
+const calls = new Map<string, Endpoint>(
+  Object.entries<Record<string, Endpoint>>(api).flatMap(([feature, calls]) =>
+    Object.entries(calls).map(([name, call]) => [`${feature}.${name}`, call] as const),
+  ),
+);
+
+test('the table has every call', () => {
+  expect(Object.keys(expected).sort()).toEqual([...calls.keys()].sort());
+});
+
 describe.each(Object.entries(expected))('%s', (name, { params, query = '', body, gives }) => {
   test.each(roles.map((role, at) => [role, gives[at]!] as const))(
     'answers the %s with %i, and tells nobody else whose it is',
@@ -348,8 +356,7 @@ describe.each(Object.entries(expected))('%s', (name, { params, query = '', body,
       const visitor = door.visitor();
       const token = await sessionFor(role, owner);
       if (token) visitor.cookies.set('__Host-litwatch', token);
-      const [feature, call] = name.split('.') as [keyof typeof api, string];
-      const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
+      const { method, path } = calls.get(name)!;
       const filled = fillPath(path, params?.(owner)) + query;
       const answer = await visitor.call(method, filled, method === 'GET' ? undefined : (body?.(owner) ?? {}));
       expect(answer.status, JSON.stringify(answer.body).slice(0, 200)).toBe(status);
@@ -369,8 +376,7 @@ const owned = [
 describe.each(Object.entries(expected))(
   '%s at the same moment',
   (name, { params, query = '', body, gives }) => {
-    const [feature, call] = name.split('.') as [keyof typeof api, string];
-    const { method, path } = (api[feature] as Record<string, Endpoint>)[call]!;
+    const { method, path } = calls.get(name)!;
     /** Makes five calls as the owner without waiting in between; returns their statuses. */
     async function five(owner: Subject, beside: () => Promise<unknown>): Promise<string[]> {
       const visitor = door.visitor();

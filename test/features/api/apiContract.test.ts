@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api } from '#shared/api.ts';
+import { api } from '#app/docs/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Door, newReader, openDoor, signupForm } from '../accounts/accountsSetup.ts';
 

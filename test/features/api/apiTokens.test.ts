@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '#app/docs/api.ts';
 import { apiTokens, users } from '#platform/db/schema.ts';
 import { tokensAtMost } from '#shared/accounts/apiToken.ts';
-import { api } from '#shared/api.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
 import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';
 

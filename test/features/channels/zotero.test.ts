@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { planZotero, releaseZotero, sendToZotero } from '#channels/zotero/send.ts';
 import { absorbWorks } from '#corpus/works/merge.ts';
-import { papers, readerPapers, zoteroAccounts, zoteroPapers } from '#platform/db/schema.ts';
+import { planZotero, releaseZotero, sendToZotero } from '#features/zotero/server/send.ts';
+import { zoteroAccounts, zoteroPapers } from '#features/zotero/tables.ts';
+import { papers, readerPapers } from '#platform/db/schema.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
 import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
@@ -230,7 +231,7 @@ describe('sent paper that is merged', () => {
     const [article, preprint] = given.ids as [number, number];
     await keep(given, [1]);
     await work();
-    await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
+    await absorbWorks(door.app, [{ kept: article, absorbed: preprint }]);
     await work();
     expect(tops()).toHaveLength(1);
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
@@ -242,7 +243,7 @@ describe('sent paper that is merged', () => {
     await keep(given, [1]);
     zotero.misbehave('hang-up', { times: 1, method: 'POST' });
     await work();
-    await absorbWorks(door.app.db, [{ kept: article, absorbed: preprint }]);
+    await absorbWorks(door.app, [{ kept: article, absorbed: preprint }]);
     pass(10);
     await work();
     expect(tops()).toHaveLength(1);

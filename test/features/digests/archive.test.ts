@@ -105,7 +105,7 @@ describe('change of a digest', () => {
     const [kept, absorbed] = ids as [number, number, number];
     await say(kept, 'more');
     expect((await read()).body[0].feedback).toEqual({ [kept]: 'more' });
-    await absorbWorks(door.app.db, [{ kept, absorbed }]);
+    await absorbWorks(door.app, [{ kept, absorbed }]);
     expect((await read()).body[0].feedback).toEqual({ [kept]: 'more', [absorbed]: 'more' });
     await door.app.db.update(papers).set({ state: 'withdrawn' }).where(eq(papers.id, kept));
     const marks = (await read()).body[0].papersData.map(

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { allQueues } from '#app/queues.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
@@ -43,6 +44,7 @@ describe('searches of paying readers', () => {
       ? await openDatabase({ url: server.url, folder: null })
       : await openFreshDatabase();
     const boss = await openBoss(database, {
+      queues: allQueues,
       databaseUrl: server?.url ?? null,
       worker: true,
       log: openLog('silent'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openModels } from '#ai/open.ts';
-import { readConfig } from '#platform/runtime/config.ts';
+import { readConfig } from '#app/settings.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';

@@ -109,7 +109,7 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
 
 describe('refused start', () => {
   const start = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'src/server/app/main.ts'], {
+    spawnSync(process.execPath, ['--import', 'tsx', 'src/app/main.ts'], {
       env: { PATH: process.env.PATH, ...sources.environment, PORT: '0', DATA_DIR: folder, ...environment },
       encoding: 'utf8',
       timeout: 60_000,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
 import * as schema from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
@@ -119,12 +120,12 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   });
   await db.insert(schema.topicProposals).values({ userId, createdAt: at, topics: [] });
   await db.insert(schema.acceptedMails).values({ id: digestId, acceptedAt: at });
-  await db.insert(schema.zoteroAccounts).values({
+  await db.insert(zoteroAccounts).values({
     ...{ userId, sealed: seal(door.app.secret, 'zotero', { key: 'zotero-key-of-ada' }), createdAt: at },
     ...{ username: 'ada-at-zotero', library: 'users/1', libraryName: 'My Library' },
   });
-  await db.insert(schema.zoteroPapers).values({ userId, paperId, createdAt: at });
-  await db.insert(schema.zoteroTopics).values({ searchTermId, userId, since: at });
+  await db.insert(zoteroPapers).values({ userId, paperId, createdAt: at });
+  await db.insert(zoteroTopics).values({ searchTermId, userId, since: at });
   await db.insert(schema.aiUsage).values({ day: '2026-03-02', userId });
   await db.insert(schema.subscriptionTracking).values({ userId, subscriptionId: 'sub_1' });
   await db.insert(schema.externalAccounts).values({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allQueues } from '#app/queues.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import type { Db } from '#platform/db/types.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
@@ -28,7 +29,7 @@ describe.runIf(process.env.DATABASE_URL)(
       dataDir = mkdtempSync(path.join(tmpdir(), 'litwatch-move-'));
       server = (await createTestDatabase())!;
       const embedded = await openIn(dataDir);
-      const boss = await openBoss(embedded, { databaseUrl: null, worker: false, log });
+      const boss = await openBoss(embedded, { queues: allQueues, databaseUrl: null, worker: false, log });
       await addOddPapers(embedded.db);
       await addReadersWithHistory(embedded.db, 1000);
       await enqueue({ db: embedded.db, send: boss.send }, 'run-term', { termId: crypto.randomUUID() }, {});
@@ -71,7 +72,12 @@ describe.runIf(process.env.DATABASE_URL)(
       await embedded.close();
       expect((await onServer(server.url, (db) => db.execute(next))).rows).toEqual(here);
       const database = await openDatabase({ url: server.url, folder: null });
-      const boss = await openBoss(database, { databaseUrl: server.url, worker: false, log });
+      const boss = await openBoss(database, {
+        queues: allQueues,
+        databaseUrl: server.url,
+        worker: false,
+        log,
+      });
       expect((await boss.depth()).map(({ queue, waiting }) => ({ queue, waiting }))).toEqual([
         { queue: 'run-term', waiting: 1 },
       ]);

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
+import { allQueues } from '#app/queues.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -55,7 +56,8 @@ describe('start', { timeout: 120_000 }, () => {
 
     it('succeeds when several starts create the queue’s tables at once', async () => {
       const log = openLog('silent');
-      const open = () => openBoss({ pglite: null }, { databaseUrl: server.url, worker: false, log });
+      const open = () =>
+        openBoss({ pglite: null }, { queues: allQueues, databaseUrl: server.url, worker: false, log });
       const bosses = await Promise.all(Array.from({ length: 4 }, open));
       expect(await Promise.all(bosses.map((boss) => boss.ready()))).toEqual([true, true, true, true]);
       await Promise.all(bosses.map((boss) => boss.stop()));

@@ -9,7 +9,7 @@ export interface Ended {
 
 /** Starts the server with only these settings, and waits for its end. */
 export const start = (environment: Record<string, string>, options: string[] = []): Promise<Ended> =>
-  run([...options, '--import', 'tsx', 'src/server/app/main.ts'], environment);
+  run([...options, '--import', 'tsx', 'src/app/main.ts'], environment);
 
 /** Runs Node with these arguments and settings, and waits for its end. */
 export async function run(command: string[], environment: Record<string, string>): Promise<Ended> {

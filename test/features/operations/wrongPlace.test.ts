@@ -102,7 +102,7 @@ describe('start in a wrong place', { timeout: 120_000 }, () => {
 
 describe('backup', { timeout: 60_000 }, () => {
   const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
-    run(['--import', 'tsx', 'src/server/app/transfer.ts', 'backup', file], environment);
+    run(['--import', 'tsx', 'src/app/transfer.ts', 'backup', file], environment);
 
   it('is refused in one line if its file cannot be created', async () => {
     const { code, lines } = await backUp({ DATA_DIR: folder }, '/proc/litwatch/copy');

@@ -157,7 +157,9 @@ describe('answer to a paper', () => {
     const [kept, absorbed] = made.ids;
     await answer(made, absorbed!, 'kept');
     await door.app.db.transaction((tx) =>
-      absorbWorks(tx as unknown as Door['app']['db'], [{ kept: kept!, absorbed: absorbed! }]),
+      absorbWorks({ ...door.app, db: tx as unknown as Door['app']['db'] }, [
+        { kept: kept!, absorbed: absorbed! },
+      ]),
     );
     const { body } = await made.reader.get('/api/papers?state=kept');
     expect(body.papers).toMatchObject([{ id: String(kept), paper: { title: 'Paper 2 on moss' } }]);

@@ -95,7 +95,7 @@ describe('import', () => {
         return work!.id;
       }),
     );
-    await absorbWorks(world.app.db, [{ kept: other!, absorbed: later! }]);
+    await absorbWorks(world.app, [{ kept: other!, absorbed: later! }]);
     expect((await reader.get('/api/shelf')).body.total).toBe(2);
     await reader.call('DELETE', `/api/imports/${ended.id}`, { papers: true });
     expect((await reader.get('/api/shelf')).body.total).toBe(0);

@@ -99,7 +99,7 @@ describe('feedback on merged works', () => {
     const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
     const [kept, discarded, untouched] = ids as [number, number, number];
     await say(discarded, 'more');
-    await absorbWorks(door.app.db, [{ kept, absorbed: discarded }]);
+    await absorbWorks(door.app, [{ kept, absorbed: discarded }]);
     expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [discarded]: 'more' });
     expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'more' }]);
     expect((await door.visitor().get(linkTo(discarded))).body.verdict).toBe('more');

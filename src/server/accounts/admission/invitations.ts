@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { invitations, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Invitation } from '#shared/accounts/admission.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 
 /** Days after which an expired invitation is deleted. */
 const keptDays = 90;
@@ -15,7 +15,7 @@ const keptDays = 90;
  * @param days how long the link works
  */
 export async function invite(
-  { db, now, config }: Pick<AccountsApp, 'db' | 'now' | 'config'>,
+  { db, now, config }: Pick<App, 'db' | 'now' | 'config'>,
   { note, days, by }: { note: string; days: number; by: string },
 ): Promise<{ id: string; link: string; expiresAt: string }> {
   const token = newToken();
@@ -37,7 +37,7 @@ const isOpen = (now: Date) =>
 
 /** The invitation of a link; null when it was used, has expired, was revoked or never was. */
 export async function openInvitation(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   token: string,
 ): Promise<{ id: string } | null> {
   const [found] = await db
@@ -51,7 +51,7 @@ export async function openInvitation(
  * Uses an invitation up, in the transaction that opens the account.
  * @throws AppError `forbidden` when somebody else has used it, or it was revoked, since the sign-up
  */
-async function takeInvitation({ db, now }: Pick<AccountsApp, 'db' | 'now'>, id: string): Promise<void> {
+async function takeInvitation({ db, now }: Pick<App, 'db' | 'now'>, id: string): Promise<void> {
   const used = await db
     .update(invitations)
     .set({ usedAt: now() })
@@ -65,7 +65,7 @@ async function takeInvitation({ db, now }: Pick<AccountsApp, 'db' | 'now'>, id: 
 }
 
 /** The invitations of the last ninety days, newest first. */
-export async function listInvitations({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<Invitation[]> {
+export async function listInvitations({ db, now }: Pick<App, 'db' | 'now'>): Promise<Invitation[]> {
   const at = now();
   const rows = await db
     .select()
@@ -85,10 +85,7 @@ export async function listInvitations({ db, now }: Pick<AccountsApp, 'db' | 'now
  * Ends an invitation that was not used.
  * @throws AppError `not_found` for an unknown, used or expired one
  */
-export async function revokeInvitation(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
-  id: string,
-): Promise<void> {
+export async function revokeInvitation({ db, now }: Pick<App, 'db' | 'now'>, id: string): Promise<void> {
   const revoked = isUuid(id)
     ? await db
         .update(invitations)
@@ -100,7 +97,7 @@ export async function revokeInvitation(
 }
 
 /** Deletes invitations that have been over for ninety days. Idempotent. */
-export async function removeOldInvitations({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+export async function removeOldInvitations({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   await db.delete(invitations).where(lt(invitations.expiresAt, timeBefore(now(), keptDays * dayMs)));
 }
 
@@ -111,7 +108,7 @@ export async function removeOldInvitations({ db, now }: Pick<AccountsApp, 'db' |
  * @throws AppError `forbidden` with a sentence that says what would help
  */
 export async function admit(
-  app: Pick<AccountsApp, 'db' | 'now' | 'config'>,
+  app: Pick<App, 'db' | 'now' | 'config'>,
   email: string,
   token: string | null,
 ): Promise<string | null> {
@@ -148,7 +145,7 @@ export type Attempt = typeof signupAttempts.$inferSelect;
  * @throws AppError `forbidden` if the invitation was used or withdrawn since
  */
 export async function openAccount(
-  app: Pick<AccountsApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   attempt: Attempt,
   { isAddressProven }: { isAddressProven: boolean },
 ): Promise<void> {
@@ -173,11 +170,7 @@ export async function openAccount(
 }
 
 /** Voids the account's open sign-ups, except the given one. */
-export async function voidAttempts(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
-  userId: string,
-  except?: string,
-) {
+export async function voidAttempts({ db, now }: Pick<App, 'db' | 'now'>, userId: string, except?: string) {
   await db
     .update(signupAttempts)
     .set({ voidedAt: now() })

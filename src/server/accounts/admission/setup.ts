@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { installation, userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
@@ -7,7 +8,6 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 import { hashPassword, refuseGuessable, requireKinds } from '../credentials/password.ts';
 
 /** Without letters and digits that look alike. */
@@ -23,7 +23,7 @@ export async function offerSetup({
   db,
   now,
   config,
-}: Pick<AccountsApp, 'db' | 'now' | 'config'>): Promise<string | null> {
+}: Pick<App, 'db' | 'now' | 'config'>): Promise<string | null> {
   if (!config.passwords || (await hasAccounts({ db }))) return null;
   const code = groups
     .map((length) => Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
@@ -37,7 +37,7 @@ export async function offerSetup({
 }
 
 /** Whether the setup page can be used: a code was printed, and there is no account. */
-export async function isSetupOpen({ db }: Pick<AccountsApp, 'db'>): Promise<boolean> {
+export async function isSetupOpen({ db }: Pick<App, 'db'>): Promise<boolean> {
   const [code] = await db.select().from(installation).where(eq(installation.name, 'setup-code'));
   return code !== undefined && !(await hasAccounts({ db }));
 }
@@ -48,7 +48,7 @@ export async function isSetupOpen({ db }: Pick<AccountsApp, 'db'>): Promise<bool
  * @throws AppError `forbidden` for a wrong or used code, `invalid` for a guessable password, `limited`
  */
 export async function completeSetup(
-  app: AccountsApp,
+  app: App,
   { code, email, password }: { code: string; email: string; password: string },
   network: string,
 ): Promise<typeof users.$inferSelect> {
@@ -86,7 +86,7 @@ export async function completeSetup(
 /** Spaces, dashes and case do not count when the code is typed. */
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
 
-async function hasAccounts({ db }: Pick<AccountsApp, 'db'>): Promise<boolean> {
+async function hasAccounts({ db }: Pick<App, 'db'>): Promise<boolean> {
   const [first] = await db.select({ id: users.id }).from(users).limit(1);
   return first !== undefined;
 }
@@ -94,7 +94,7 @@ async function hasAccounts({ db }: Pick<AccountsApp, 'db'>): Promise<boolean> {
 /** How long a link from an administrator works: longer than a mailed one, because it is handed over by a person. */
 const linkMs = dayMs;
 
-type OperatorApp = Pick<AccountsApp, 'db' | 'now' | 'config'>;
+type OperatorApp = Pick<App, 'db' | 'now' | 'config'>;
 
 /**
  * Makes an account an administrator's; creates it if there is none. For people who can run commands on the server.

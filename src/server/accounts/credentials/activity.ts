@@ -1,14 +1,14 @@
 import Bowser from 'bowser';
 import { desc, eq, lt } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import type { MailData } from '#mail/mails.ts';
 import { auditLog, securityActivity } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Call, Reader } from '#platform/http/route.ts';
-import type { Activity, SecurityEvent } from '#shared/accounts/activity.ts';
+import { type Activity, securityEvents } from '#shared/accounts/activity.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 
 /** Days for which an entry is kept. */
 const keptDays = 365;
@@ -33,9 +33,9 @@ export const originOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'ht
  * @param detail the thing concerned if there are several, such as the name of a token
  */
 export async function recordActivity(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   userId: string,
-  event: SecurityEvent,
+  event: string,
   { detail = '', from }: { detail?: string; from: Origin | null },
 ): Promise<void> {
   await db.insert(securityActivity).values({
@@ -53,7 +53,7 @@ export async function recordActivity(
  * transaction of the change.
  */
 export async function tellOfChange(
-  app: AccountsApp,
+  app: App,
   { id, email }: Pick<Reader, 'id' | 'email'>,
   change: MailData<'security-changed'>['change'],
   about: { detail?: string; from: Origin },
@@ -67,7 +67,14 @@ export async function tellOfChange(
 }
 
 /** The newest entries of an account, including those by administrators. */
-export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Activity[]> {
+export async function activityOf(
+  { db, features }: Pick<App, 'db' | 'features'>,
+  userId: string,
+): Promise<Activity[]> {
+  const words: Record<string, string> = Object.assign(
+    { ...securityEvents },
+    ...features.map(({ events }) => events),
+  );
   const own = await db
     .select()
     .from(securityActivity)
@@ -85,7 +92,7 @@ export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string
     // Only the operator may know who the administrator was, and from where.
     ...acts.map(({ at, action }) => ({
       at,
-      event: 'by-administrator' as const,
+      event: 'by-administrator',
       detail: action,
       device: null,
       network: null,
@@ -93,11 +100,11 @@ export async function activityOf({ db }: Pick<AccountsApp, 'db'>, userId: string
   ]
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, shownAtMost)
-    .map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+    .map((entry) => ({ ...entry, at: entry.at.toISOString(), what: words[entry.event] ?? entry.event }));
 }
 
 /** Deletes entries older than a year. Idempotent. */
-export async function removeOldActivity({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+export async function removeOldActivity({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   await db.delete(securityActivity).where(lt(securityActivity.at, timeBefore(now(), keptDays * dayMs)));
 }
 

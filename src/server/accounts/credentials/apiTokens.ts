@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { apiTokens, feeds, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
@@ -6,7 +7,6 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { type ApiToken, type NewToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */
 const prefix = 'litwatch_';
@@ -14,7 +14,7 @@ const prefix = 'litwatch_';
 const noteEvery = 10 * minuteMs;
 
 /** The account's tokens without their secrets, newest first. */
-export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<ApiToken[]> {
+export async function tokensOf({ db }: Pick<App, 'db'>, userId: string): Promise<ApiToken[]> {
   const rows = await db
     .select()
     .from(apiTokens)
@@ -28,7 +28,7 @@ export async function tokensOf({ db }: Pick<AccountsApp, 'db'>, userId: string):
  * @throws AppError `conflict` when the reader has the maximum number of tokens.
  */
 export const createToken = (
-  app: Pick<AccountsApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   userId: string,
   { name, scope, days }: NewToken,
 ): Promise<ApiToken & { token: string }> =>
@@ -54,11 +54,7 @@ export const createToken = (
   });
 
 /** @throws AppError `not_found` for a token that is not the reader's. */
-export async function revokeToken(
-  { db }: Pick<AccountsApp, 'db'>,
-  userId: string,
-  id: string,
-): Promise<void> {
+export async function revokeToken({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<void> {
   const revoked = isUuid(id)
     ? await db
         .delete(apiTokens)
@@ -69,12 +65,12 @@ export async function revokeToken(
 }
 
 /** Revokes all of an account's tokens. Idempotent. */
-export async function revokeTokens({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<void> {
+export async function revokeTokens({ db }: Pick<App, 'db'>, userId: string): Promise<void> {
   await db.delete(apiTokens).where(eq(apiTokens.userId, userId));
 }
 
 /** A live token and its owner, an active, verified account; undefined for any other token. Records the use. */
-export async function ownerOfToken({ db, now }: Pick<AccountsApp, 'db' | 'now'>, token: string) {
+export async function ownerOfToken({ db, now }: Pick<App, 'db' | 'now'>, token: string) {
   const at = now();
   const [row] = await db
     .select({ token: apiTokens, user: users })
@@ -105,14 +101,14 @@ const shownToken = (row: typeof apiTokens.$inferSelect): ApiToken => ({
 });
 
 /** When the reader's feed addresses were created; null if there are none. */
-export async function feedSince({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Date | null> {
+export async function feedSince({ db }: Pick<App, 'db'>, userId: string): Promise<Date | null> {
   const [feed] = await db.select({ createdAt: feeds.createdAt }).from(feeds).where(eq(feeds.userId, userId));
   return feed?.createdAt ?? null;
 }
 
 /** Replaces the reader's feed secret by a new one. Only its hash is stored, so the returned secret cannot be read again. */
 export async function renewFeedSecret(
-  { db, now }: Pick<AccountsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   userId: string,
 ): Promise<{ secret: string; createdAt: Date }> {
   const secret = newToken();
@@ -126,12 +122,12 @@ export async function renewFeedSecret(
 }
 
 /** Revokes the reader's feed addresses. Idempotent. */
-export async function removeFeed({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<void> {
+export async function removeFeed({ db }: Pick<App, 'db'>, userId: string): Promise<void> {
   await db.delete(feeds).where(eq(feeds.userId, userId));
 }
 
 /** The active, verified account that a feed secret belongs to; undefined for any other secret. */
-export async function ownerOfFeed({ db }: Pick<AccountsApp, 'db'>, secret: string) {
+export async function ownerOfFeed({ db }: Pick<App, 'db'>, secret: string) {
   const [owner] = await db
     .select({ id: users.id, createdAt: feeds.createdAt })
     .from(feeds)

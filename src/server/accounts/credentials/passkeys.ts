@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { App } from '#kit/feature.ts';
 import { passkeyChallenges, passkeys, sessions, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -16,7 +17,6 @@ import {
 } from '#shared/accounts/passkeys.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 import { type Origin, originOf, recordActivity, tellOfChange } from './activity.ts';
 import { recordProof, requireProof } from './proof.ts';
 import { openSession, rememberDevice } from './session.ts';
@@ -34,10 +34,10 @@ type Row = typeof passkeys.$inferSelect;
 const challengeMs = 5 * minuteMs;
 
 /** The reader's passkeys, oldest first, without their keys. */
-export const passkeysOf = async (app: Pick<AccountsApp, 'db'>, userId: string): Promise<Passkey[]> =>
+export const passkeysOf = async (app: Pick<App, 'db'>, userId: string): Promise<Passkey[]> =>
   (await rowsOf(app, userId)).map(shown);
 
-const rowsOf = ({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<Row[]> =>
+const rowsOf = ({ db }: Pick<App, 'db'>, userId: string): Promise<Row[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
 
 const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
@@ -54,7 +54,7 @@ interface Caller {
 }
 
 /** The options for a sign-in with any passkey that the reader chooses. They reveal nothing about accounts. */
-export async function beginPasskeySignIn(app: AccountsApp, { http, network }: Caller) {
+export async function beginPasskeySignIn(app: App, { http, network }: Caller) {
   await limit(app, 'passkey', { network });
   const options = await authenticationOptionsFor(app.config, []);
   const holder = newToken();
@@ -68,7 +68,7 @@ export async function beginPasskeySignIn(app: AccountsApp, { http, network }: Ca
  * @throws AppError `invalid` for an unknown passkey or a wrong signature, `unauthenticated` for a closed account, `limited`
  */
 export async function signInByPasskey(
-  app: AccountsApp,
+  app: App,
   caller: Caller,
   response: AuthenticationResponse,
 ): Promise<typeof users.$inferSelect> {
@@ -90,7 +90,7 @@ export async function signInByPasskey(
 }
 
 /** The options with which a browser proves by passkey that its reader is there. */
-export async function beginPasskeyProof(app: AccountsApp, { id, sessionId }: Reader) {
+export async function beginPasskeyProof(app: App, { id, sessionId }: Reader) {
   const options = await authenticationOptionsFor(app.config, await rowsOf(app, id));
   await expectAnswer(app, { purpose: 'prove', holder: sessionId, challenge: options.challenge });
   return options;
@@ -98,7 +98,7 @@ export async function beginPasskeyProof(app: AccountsApp, { id, sessionId }: Rea
 
 /** Accepts a passkey as proof of identity. @throws AppError `invalid` for another one or a wrong signature, `limited` */
 export async function proveByPasskey(
-  app: AccountsApp,
+  app: App,
   reader: Reader,
   { response, network }: { response: AuthenticationResponse; network: string },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function proveByPasskey(
  * The options with which a browser makes a passkey.
  * @throws AppError as `requireProof`, `forbidden` for a reader whom a proxy signs in
  */
-export async function beginPasskey(app: AccountsApp, reader: Reader) {
+export async function beginPasskey(app: App, reader: Reader) {
   await requireProof(app, reader);
   if (!(await app.db.$count(sessions, eq(sessions.id, reader.sessionId))))
     throw new AppError('forbidden', 'Passkeys are for people who sign in with this server’s own sign-in.');
@@ -131,7 +131,7 @@ interface Changer {
  * @throws AppError `invalid` for a response that is not valid, `conflict` for too many passkeys or a known one
  */
 export async function addPasskey(
-  app: AccountsApp,
+  app: App,
   { reader, from }: Changer,
   { name, response }: { name: string; response: RegistrationResponse },
 ): Promise<Passkey> {
@@ -167,7 +167,7 @@ export async function addPasskey(
 
 /** @throws AppError `not_found` for a passkey that is not the reader's */
 export async function renamePasskey(
-  { db }: Pick<AccountsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
@@ -181,7 +181,7 @@ export async function renamePasskey(
  * Removes a passkey, and tells its owner by mail.
  * @throws AppError as `requireProof`, `not_found` for a passkey that is not the reader's
  */
-export async function removePasskey(app: AccountsApp, { reader, from }: Changer, id: string): Promise<void> {
+export async function removePasskey(app: App, { reader, from }: Changer, id: string): Promise<void> {
   await requireProof(app, reader);
   await transaction(app, async (app) => {
     const [removed] = isUuid(id) ? await app.db.delete(passkeys).where(own(reader.id, id)).returning() : [];
@@ -199,7 +199,7 @@ interface Expected {
 
 /** Keeps a challenge until it is answered. */
 async function expectAnswer(
-  { db, now }: AccountsApp,
+  { db, now }: App,
   { challenge, ...expected }: Expected & { challenge: string },
 ): Promise<void> {
   const hash = hashFor(expected, challenge);
@@ -208,7 +208,7 @@ async function expectAnswer(
 
 /** Takes a challenge, once. @throws AppError `invalid` for one that was not given to this browser for this purpose */
 async function takeAnswer(
-  { db, now }: AccountsApp,
+  { db, now }: App,
   { challenge, ...expected }: Expected & { challenge: string },
 ): Promise<void> {
   const taken = await db
@@ -222,7 +222,7 @@ async function takeAnswer(
 }
 
 /** Deletes expired challenges. Idempotent. */
-export async function removeOldChallenges({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+export async function removeOldChallenges({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now()));
 }
 
@@ -232,7 +232,7 @@ export async function removeOldChallenges({ db, now }: Pick<AccountsApp, 'db' | 
  * @throws AppError `invalid` for an unknown passkey or a response that is not valid
  */
 async function accept(
-  app: AccountsApp,
+  app: App,
   response: AuthenticationResponse,
   { userId, ...expected }: Expected & { userId: string | null },
 ): Promise<string> {
@@ -247,7 +247,7 @@ async function accept(
   return row.userId;
 }
 
-const cookieName = ({ config }: Pick<AccountsApp, 'config'>): string => cookieNameOf(config, 'passkey');
+const cookieName = ({ config }: Pick<App, 'config'>): string => cookieNameOf(config, 'passkey');
 const hashFor = ({ purpose, holder }: Expected, challenge: string): string =>
   hashToken(`${purpose}:${holder}:${challenge}`);
 const own = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { passkeys, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import type { ProofWay } from '#shared/accounts/passkeys.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeBefore } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 import { passwordMatches } from './password.ts';
 import { passkeysWork } from './webAuthn.ts';
 
@@ -17,7 +17,7 @@ const recentMinutes = 15;
  * was minutes ago. A proxy that signs readers in proves it with every request.
  * @throws AppError `forbidden` with the ways to prove it under `needsProof`
  */
-export async function requireProof(app: AccountsApp, reader: Reader): Promise<void> {
+export async function requireProof(app: App, reader: Reader): Promise<void> {
   const [session] = await app.db.select().from(sessions).where(eq(sessions.id, reader.sessionId));
   if (!session && app.config.authHeader) return;
   const provenAt = session && (session.provenAt ?? session.createdAt);
@@ -34,12 +34,12 @@ export async function requireProof(app: AccountsApp, reader: Reader): Promise<vo
 }
 
 /** Records that the reader has just proved their identity. */
-export async function recordProof({ db, now }: AccountsApp, { sessionId }: Reader): Promise<void> {
+export async function recordProof({ db, now }: App, { sessionId }: Reader): Promise<void> {
   await db.update(sessions).set({ provenAt: now() }).where(eq(sessions.id, sessionId));
 }
 
 /** Accepts the password as proof. @throws AppError `forbidden` for a wrong one, `invalid` for none, `limited` */
-export async function proveByPassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
+export async function proveByPassword(app: App, reader: Reader, password: string): Promise<void> {
   if (!app.config.passwords) throw new AppError('forbidden', 'Passwords are switched off on this server.');
   await requirePassword(app, reader, password);
   await recordProof(app, reader);
@@ -49,7 +49,7 @@ export async function proveByPassword(app: AccountsApp, reader: Reader, password
  * Requires the password before something that cannot be undone, or a recent proof for an account without one.
  * @throws AppError `forbidden` if it is not the reader's password, `invalid` for none, `limited`
  */
-export async function requirePassword(app: AccountsApp, reader: Reader, password: string): Promise<void> {
+export async function requirePassword(app: App, reader: Reader, password: string): Promise<void> {
   await limit(app, 'password', { account: reader.id });
   const [user] = await app.db
     .select({ passwordHash: users.passwordHash, hasPassword: users.hasPassword })

@@ -1,12 +1,12 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { App } from '#kit/feature.ts';
 import { searchGrants, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 
 const minutes = 10;
 
@@ -16,7 +16,7 @@ const minutes = 10;
  * they are good for one search.
  */
 export async function issueSearchToken(
-  { db, config, now }: AccountsApp,
+  { db, config, now }: App,
   http: Context,
   userId: string,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function issueSearchToken(
 }
 
 /** The account of the request's search token, if that is neither expired nor used; otherwise null. */
-export async function searchTokenHolder(app: AccountsApp, http: Context): Promise<Holder | null> {
+export async function searchTokenHolder(app: App, http: Context): Promise<Holder | null> {
   const held = liveToken(app, http);
   return held && holder(app, held);
 }
@@ -37,7 +37,7 @@ export async function searchTokenHolder(app: AccountsApp, http: Context): Promis
  * Spends the request's search token and every other one of that account. Null if the token is expired or used.
  * Call it in the transaction of the search, so that a refused search leaves the token usable.
  */
-export async function redeemSearchToken(app: AccountsApp, http: Context): Promise<Holder | null> {
+export async function redeemSearchToken(app: App, http: Context): Promise<Holder | null> {
   const held = liveToken(app, http);
   if (!held) return null;
   // One statement: of two simultaneous calls the second waits for the first and then finds nothing to spend.
@@ -50,7 +50,7 @@ export async function redeemSearchToken(app: AccountsApp, http: Context): Promis
 }
 
 /** Removes the cookie of a spent search token. */
-export const dropSearchToken = ({ config }: Pick<AccountsApp, 'config'>, http: Context): void =>
+export const dropSearchToken = ({ config }: Pick<App, 'config'>, http: Context): void =>
   void deleteCookie(http, cookieName(config), cookieRules(config));
 
 interface Holder {
@@ -59,7 +59,7 @@ interface Holder {
 }
 
 /** The owner of the request's live token, as a subquery; null without a cookie. */
-function liveToken({ db, config, now }: AccountsApp, http: Context) {
+function liveToken({ db, config, now }: App, http: Context) {
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
   return db
@@ -75,7 +75,7 @@ function liveToken({ db, config, now }: AccountsApp, http: Context) {
 }
 
 async function holder(
-  { db }: AccountsApp,
+  { db }: App,
   userId: string | NonNullable<ReturnType<typeof liveToken>>,
 ): Promise<Holder | null> {
   const [user] = await db
@@ -86,7 +86,7 @@ async function holder(
 }
 
 /** Whether the account's search without a session was run already. */
-export async function searchTokenWasUsed({ db }: Pick<AccountsApp, 'db'>, userId: string): Promise<boolean> {
+export async function searchTokenWasUsed({ db }: Pick<App, 'db'>, userId: string): Promise<boolean> {
   const [used] = await db
     .select({ at: searchGrants.usedAt })
     .from(searchGrants)

@@ -3,6 +3,7 @@ import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
@@ -15,7 +16,6 @@ import type { Session } from '#shared/accounts/session.ts';
 import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 import { deviceName } from './activity.ts';
 import { ownerOfToken } from './apiTokens.ts';
 
@@ -26,7 +26,7 @@ const noteEvery = 10 * minuteMs;
 
 /** Signs the reader in with a new token and sets its cookie; the browser's previous session ends. */
 export async function openSession(
-  app: AccountsApp,
+  app: App,
   http: Context,
   userId: string,
   { network, via = 'password' }: { network: string; via?: 'password' | 'passkey' | 'oidc' },
@@ -52,7 +52,7 @@ export async function openSession(
  * @returns how it started; null when there was none
  */
 export async function closeSession(
-  { db, config }: AccountsApp,
+  { db, config }: App,
   http: Context,
 ): Promise<'password' | 'passkey' | 'oidc' | null> {
   const token = getCookie(http, cookieName(config));
@@ -70,7 +70,7 @@ export async function closeSession(
  * header the API token alone counts, whatever the cookies, and only where the endpoint allows tokens (`ofToken`).
  */
 export async function authenticate(
-  app: AccountsApp,
+  app: App,
   http: Context,
   { allowApiToken = false }: { allowApiToken?: boolean } = {},
 ): Promise<Reader | null> {
@@ -89,14 +89,14 @@ export interface TokenHolder {
 }
 
 /** The holder of a live API token; null for any other text. A token never has the rights of an administrator. */
-export async function readerOfToken(app: AccountsApp, token: string): Promise<TokenHolder | null> {
+export async function readerOfToken(app: App, token: string): Promise<TokenHolder | null> {
   const owner = await ownerOfToken(app, token);
   if (!owner) return null;
   const reader = { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id };
   return { reader, scope: owner.token.scope };
 }
 
-async function readerOfSession(app: AccountsApp, http: Context): Promise<Reader | null> {
+async function readerOfSession(app: App, http: Context): Promise<Reader | null> {
   const { db, config, now } = app;
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
@@ -140,7 +140,7 @@ export const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => 
 });
 
 /** The reader's live sessions, most recently used first. */
-export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Promise<Session[]> {
+export async function sessionsOf({ db, now }: App, reader: Reader): Promise<Session[]> {
   const at = now();
   const rows = await db
     .select()
@@ -167,7 +167,7 @@ export async function sessionsOf({ db, now }: AccountsApp, reader: Reader): Prom
  * Ends one session of the reader.
  * @throws AppError `not_found` for a session that is not the reader's.
  */
-export async function endSession({ db }: AccountsApp, reader: Reader, id: string): Promise<void> {
+export async function endSession({ db }: App, reader: Reader, id: string): Promise<void> {
   const ended = z.uuid().safeParse(id).success
     ? await db
         .delete(sessions)
@@ -178,18 +178,14 @@ export async function endSession({ db }: AccountsApp, reader: Reader, id: string
 }
 
 /** Ends the account's sessions, except the one named. Idempotent. */
-export async function endSessions(
-  { db }: Pick<AccountsApp, 'db'>,
-  userId: string,
-  except?: string,
-): Promise<void> {
+export async function endSessions({ db }: Pick<App, 'db'>, userId: string, except?: string): Promise<void> {
   await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
 }
 
 /** Deletes expired and idle sessions. Idempotent. */
-export async function removeDeadSessions({ db, now }: Pick<AccountsApp, 'db' | 'now'>): Promise<void> {
+export async function removeDeadSessions({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now()));
   await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idleMs)));
 }
@@ -203,7 +199,7 @@ const idleMs = 14 * dayMs;
  * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
  * answered. The first query of every signed-in call.
  */
-async function sessionOf({ db, now }: Pick<AccountsApp, 'db' | 'now'>, hash: string) {
+async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
   const at = now();
   const [found] = await db
     .select({
@@ -246,7 +242,7 @@ const nonceBytes = 16;
  * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  * The cookie opens nothing: it is a signed hash of the address and a random number, and holds no address.
  */
-export function rememberDevice({ config, secret }: AccountsApp, http: Context, email: string): void {
+export function rememberDevice({ config, secret }: App, http: Context, email: string): void {
   const subject = Buffer.concat([accountOf(email), randomBytes(nonceBytes)]);
   setCookie(http, cookieNameOf(config, 'device'), signToken({ secret }, 'device', subject), {
     ...cookieRules(config),
@@ -255,7 +251,7 @@ export function rememberDevice({ config, secret }: AccountsApp, http: Context, e
 }
 
 /** The browser's id, if it signed in to this account before; null for every other browser. */
-export function knownDevice({ config, secret }: AccountsApp, http: Context, email: string): string | null {
+export function knownDevice({ config, secret }: App, http: Context, email: string): string | null {
   const subject = readToken({ secret }, 'device', getCookie(http, cookieNameOf(config, 'device')) ?? '');
   if (subject?.length !== accountBytes + nonceBytes) return null;
   return subject.subarray(0, accountBytes).equals(accountOf(email)) ? subject.toString('hex') : null;

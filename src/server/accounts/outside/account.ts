@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { externalAccounts, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -9,7 +10,6 @@ import { type SignInProblem, signInProblems } from '#shared/accounts/outside.ts'
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 import { admit, voidAttempts } from '../admission/invitations.ts';
-import type { AccountsApp } from '../app.ts';
 import { hashPassword } from '../credentials/password.ts';
 import { authenticate, readerFrom } from '../credentials/session.ts';
 
@@ -42,14 +42,14 @@ type User = typeof users.$inferSelect;
  * admits it. An address alone that nobody has proven links nothing.
  * @throws SignInRefused
  */
-export async function accountFor(app: AccountsApp, who: Identity): Promise<User> {
+export async function accountFor(app: App, who: Identity): Promise<User> {
   const known = await linkedAccount(app, who);
   const user = known ?? (await transaction(app, (app) => linkByAddress(app, who)));
   if (!user.isActive) throw new SignInRefused('closed');
   return withRole(app, user, who);
 }
 
-async function linkByAddress(app: AccountsApp, who: Identity): Promise<User> {
+async function linkByAddress(app: App, who: Identity): Promise<User> {
   const user = await accountByAddress(app, who);
   if (user.isActive) await link(app, who, user.id);
   return user;
@@ -59,14 +59,14 @@ async function linkByAddress(app: AccountsApp, who: Identity): Promise<User> {
  * Connects the account of a signed-in reader with one outside, whatever its address. Idempotent.
  * @throws SignInRefused when it is connected with another account
  */
-export const connect = (app: AccountsApp, userId: string, who: Identity): Promise<void> =>
+export const connect = (app: App, userId: string, who: Identity): Promise<void> =>
   transaction(app, async (app) => {
     const known = await linkedAccount(app, who);
     if (known && known.id !== userId) throw new SignInRefused('taken');
     if (!known) await link(app, who, userId);
   });
 
-async function linkedAccount({ db }: AccountsApp, { issuer, subject }: Identity): Promise<User | null> {
+async function linkedAccount({ db }: App, { issuer, subject }: Identity): Promise<User | null> {
   const [row] = await db
     .select({ user: users })
     .from(externalAccounts)
@@ -75,10 +75,10 @@ async function linkedAccount({ db }: AccountsApp, { issuer, subject }: Identity)
   return row?.user ?? null;
 }
 
-const link = ({ db, now }: AccountsApp, { issuer, subject }: Identity, userId: string) =>
+const link = ({ db, now }: App, { issuer, subject }: Identity, userId: string) =>
   db.insert(externalAccounts).values({ issuer, subject, userId, createdAt: now() }).onConflictDoNothing();
 
-async function accountByAddress(app: AccountsApp, who: Identity): Promise<User> {
+async function accountByAddress(app: App, who: Identity): Promise<User> {
   const { email } = who;
   if (!email || !who.isEmailVerified) throw new SignInRefused('unverified');
   const [user] = await app.db.select().from(users).where(eq(users.email, email)).for('update');
@@ -93,7 +93,7 @@ async function accountByAddress(app: AccountsApp, who: Identity): Promise<User> 
 }
 
 /** A sign-up for this address that nobody confirmed is void: its password may be a stranger's. */
-async function openWithoutPassword(app: AccountsApp, email: string): Promise<User> {
+async function openWithoutPassword(app: App, email: string): Promise<User> {
   const opened = {
     passwordHash: await hashPassword(newToken()),
     hasPassword: false,
@@ -120,7 +120,7 @@ async function openWithoutPassword(app: AccountsApp, email: string): Promise<Use
 }
 
 /** If a group gives the role, membership decides at every sign-in. */
-async function withRole(app: AccountsApp, user: User, { groups }: Identity): Promise<User> {
+async function withRole(app: App, user: User, { groups }: Identity): Promise<User> {
   const adminGroup = app.config.oidc?.adminGroup;
   if (!adminGroup || !groups) return user;
   const isAdmin = groups.includes(adminGroup);
@@ -146,7 +146,7 @@ const noSession = '00000000-0000-0000-0000-000000000000';
  * @throws AppError `forbidden` if the person named by the proxy may not sign up
  */
 export async function whoCalls(
-  app: AccountsApp,
+  app: App,
   http: Context,
   { allowApiToken, isFromProxy }: { allowApiToken: boolean; isFromProxy: (http: Context) => boolean },
 ): Promise<Reader | null> {

@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
 import * as client from 'openid-client';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -12,7 +13,6 @@ import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 import { dayMs, minuteMs } from '#shared/values/time.ts';
-import type { AccountsApp } from '../app.ts';
 import { recordActivity, tellOfChange } from '../credentials/activity.ts';
 import { requireProof } from '../credentials/proof.ts';
 import { openSession } from '../credentials/session.ts';
@@ -36,7 +36,7 @@ const kept = z.object({
  * @throws AppError `not_found` if no provider is set up, `limited`
  */
 export async function beginSignIn(
-  app: AccountsApp,
+  app: App,
   http: Context,
   { network }: { network: string },
 ): Promise<Response> {
@@ -58,7 +58,7 @@ export async function beginSignIn(
  * @throws AppError as `requireProof`, `not_found` if no provider is set up, `unavailable` if it cannot be reached
  */
 export async function beginConnection(
-  app: AccountsApp,
+  app: App,
   http: Context,
   { reader, network }: { reader: Reader; network: string },
 ): Promise<string> {
@@ -77,7 +77,7 @@ export async function beginConnection(
  * The address at the provider. What has to come back unchanged waits, encrypted, in a cookie of this browser, so that an
  * answer that was meant for another browser is refused.
  */
-async function leaveFor(app: AccountsApp, http: Context, connects: string | null): Promise<string> {
+async function leaveFor(app: App, http: Context, connects: string | null): Promise<string> {
   const { url, secrets } = await authorizationUrl(settingsOf(app.config), callback(app.config));
   const waiting = { ...secrets, connects, at: app.now().getTime() };
   setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), {
@@ -93,7 +93,7 @@ async function leaveFor(app: AccountsApp, http: Context, connects: string | null
  * @throws AppError `not_found` if no provider is set up
  */
 export async function finishSignIn(
-  app: AccountsApp,
+  app: App,
   http: Context,
   { reader, network }: { reader: Reader | null; network: string },
 ): Promise<Response> {
@@ -132,7 +132,7 @@ function settingsOf({ oidc }: Config): NonNullable<Config['oidc']> {
 const callback = ({ baseUrl }: Config): string => `${baseUrl}/api/oidc/callback`;
 const cookieName = (config: Config): string => cookieNameOf(config, 'oidc');
 
-function takeCookie(app: AccountsApp, http: Context): z.infer<typeof kept> | null {
+function takeCookie(app: App, http: Context): z.infer<typeof kept> | null {
   const sealed = getCookie(http, cookieName(app.config));
   deleteCookie(http, cookieName(app.config), cookieRules(app.config));
   if (!sealed) return null;

@@ -2,6 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
 import { renewFeedSecret } from '#accounts/credentials/apiTokens.ts';
+import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { FeedAddresses } from '#shared/digests/feed.ts';
 import { moments } from '#shared/papers/moments.ts';
@@ -10,7 +11,6 @@ import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
-import type { ChannelsApp } from '../app.ts';
 
 /** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
 const digestsAtMost = 20;
@@ -26,7 +26,7 @@ export interface FeedEntry {
 
 /** The newest papers of a reader's digests, or of one topic's. A paper of two topics appears once. */
 export async function feedEntries(
-  { db }: Pick<ChannelsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   { userId, termId }: { userId: string; termId: string | null },
 ): Promise<FeedEntry[]> {
   const digests = await db
@@ -111,7 +111,7 @@ export const addressOf = (url: string | null | undefined): string | null =>
 
 /** Creates new private addresses of the reader's feeds, for all topics and for each. The old addresses stop working. */
 export async function renewFeedAddresses(
-  app: Pick<ChannelsApp, 'db' | 'now' | 'config'>,
+  app: Pick<App, 'db' | 'now' | 'config'>,
   userId: string,
 ): Promise<FeedAddresses> {
   const { secret, createdAt } = await renewFeedSecret(app, userId);
@@ -128,7 +128,7 @@ export type FeedFormat = 'atom' | 'json';
 
 /** The address of one topic's feed, or of all topics' with `topicId` null. */
 export const feedAddress = (
-  { config: { baseUrl } }: Pick<ChannelsApp, 'config'>,
+  { config: { baseUrl } }: Pick<App, 'config'>,
   secret: string,
   topicId: string | null,
   format: FeedFormat = 'atom',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, not, or, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { channelDeliveries, channels, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
@@ -8,13 +9,12 @@ import { seal, unseal } from '#platform/seal.ts';
 import type { Channel } from '#shared/channels/channel.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs } from '#shared/values/time.ts';
-import type { ChannelsApp } from '../app.ts';
 import type { Place } from '../messages/service.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 
 /** The encrypted part of a channel's row: its address, access token and signing secrets. */
-export const sealPlace = ({ secret }: Pick<ChannelsApp, 'secret'>, place: Place): string =>
+export const sealPlace = ({ secret }: Pick<App, 'secret'>, place: Place): string =>
   seal(secret, 'channel', place);
 
 /**
@@ -22,7 +22,7 @@ export const sealPlace = ({ secret }: Pick<ChannelsApp, 'secret'>, place: Place)
  * @throws Error if the server's secret has changed since
  */
 export function placeOf(
-  { secret, now }: Pick<ChannelsApp, 'secret' | 'now'>,
+  { secret, now }: Pick<App, 'secret' | 'now'>,
   { sealed, formerSecretUntil }: Pick<ChannelRow, 'sealed' | 'formerSecretUntil'>,
 ): Place {
   const place = unseal(secret, 'channel', sealed) as Place;
@@ -44,11 +44,7 @@ export function shownPlace(address: string): string {
  * The reader's own channel.
  * @throws AppError `not_found` for somebody else's channel and for one that does not exist
  */
-export async function channelOf(
-  { db }: Pick<ChannelsApp, 'db'>,
-  userId: string,
-  id: string,
-): Promise<ChannelRow> {
+export async function channelOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<ChannelRow> {
   const [row] = isUuid(id)
     ? await db
         .select()
@@ -70,27 +66,6 @@ export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
     row.formerSecretUntil && row.formerSecretUntil > now ? row.formerSecretUntil.toISOString() : null,
 });
 
-/**
- * Pauses between attempts in seconds, as proposed by Standard Webhooks: three days and three hours in total. The first, five
- * seconds, is also the interval of the sweep.
- */
-const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-
-/** Upper bound, whatever a service asks for. */
-const longestPauseSeconds = 2 * 86_400;
-
-/**
- * Seconds until the next attempt, at least as long as the service asked. A jitter of a tenth spreads deliveries that failed
- * together. Null after the last attempt.
- * @param attempts number of attempts so far
- * @param wait seconds that the service asked us to wait
- */
-export function pauseBefore(attempts: number, wait: number, random = Math.random()): number | null {
-  const pause = pauses[attempts - 1];
-  if (pause === undefined) return null;
-  return Math.min(longestPauseSeconds, Math.max(wait, Math.round(pause * (1 + random / 10))));
-}
-
 export type Delivery = typeof channelDeliveries.$inferSelect;
 
 /** After a minute without a heartbeat the process that was sending counts as dead. */
@@ -102,9 +77,6 @@ export const deliveryLeases = leasesOn({
   expiresAfterMs: minuteMs,
 });
 
-/** Attempts, those included that a killed process did not finish. */
-export const mostAttempts = pauses.length + 1;
-
 /** Deliveries of one account in flight at once, so that its services cannot occupy the places of others. */
 const atOnce = 2;
 
@@ -113,7 +85,7 @@ const atOnce = 2;
  * `busy` if the account has enough in flight.
  */
 export const leaseDelivery = (
-  app: ChannelsApp,
+  app: App,
   id: string,
 ): Promise<{ delivery: Delivery; token: string } | 'busy' | null> =>
   transaction(app, async ({ db, now }) => {

@@ -1,35 +1,28 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import { readDigest } from '#digests/archive/present.ts';
+import type { App } from '#kit/feature.ts';
 import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
 import { PrivateAddress, sendOut } from '#platform/http/outbound.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
 import { released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
+import { mostAttempts, pauseBefore } from '#platform/retries.ts';
 import { withSendPriority } from '#platform/sendPriority.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { ChannelsApp } from '../app.ts';
 import type { Outcome, Outgoing } from '../messages/service.ts';
 import { announce, announceTest } from '../messages/service.ts';
 import { services } from '../messages/services.ts';
 import { eventOf, testEvent } from '../messages/webhook.ts';
-import {
-  type ChannelRow,
-  type Delivery,
-  deliveryLeases,
-  leaseDelivery,
-  mostAttempts,
-  pauseBefore,
-  placeOf,
-} from './channel.ts';
+import { type ChannelRow, type Delivery, deliveryLeases, leaseDelivery, placeOf } from './channel.ts';
 
 /**
  * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds the
  * lease. If a process dies between the service's response and our record of it, the delivery is sent again under the same
  * id, as often as it would be tried.
  */
-export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Promise<void> {
+export async function deliverToChannel(app: App, deliveryId: string): Promise<void> {
   const lease = await leaseDelivery(app, deliveryId);
   if (!lease) return;
   if (lease === 'busy')
@@ -54,7 +47,7 @@ export async function deliverToChannel(app: ChannelsApp, deliveryId: string): Pr
 const busySeconds = 5;
 
 /** The outcome of one attempt, with the response's status if there was one. Never throws. */
-async function attempt(app: ChannelsApp, delivery: Delivery): Promise<[Outcome, number | null]> {
+async function attempt(app: App, delivery: Delivery): Promise<[Outcome, number | null]> {
   const { log, config } = app;
   try {
     const found = await findChannel(app, delivery);
@@ -77,7 +70,7 @@ interface Found {
 }
 
 /** The channel, if it is on and its reader and topic exist. */
-async function findChannel({ db }: Pick<ChannelsApp, 'db'>, { channelId }: Delivery): Promise<Found | null> {
+async function findChannel({ db }: Pick<App, 'db'>, { channelId }: Delivery): Promise<Found | null> {
   const [found] = await db
     .select({ channel: channels, topic: { id: searchTerms.id, term: searchTerms.term } })
     .from(channels)
@@ -88,7 +81,7 @@ async function findChannel({ db }: Pick<ChannelsApp, 'db'>, { channelId }: Deliv
 }
 
 async function outgoingOf(
-  app: ChannelsApp,
+  app: App,
   { id, digestId }: Delivery,
   { channel, topic }: Found,
 ): Promise<Outgoing> {
@@ -110,11 +103,11 @@ interface Tried {
  * statement after sending, because a crash before it leaves the delivery in doubt.
  */
 async function record(
-  app: ChannelsApp,
+  app: App,
   { delivery, httpStatus }: Tried,
   outcome: Exclude<Outcome, { outcome: 'later' }>,
 ): Promise<void> {
-  const write = (db: ChannelsApp['db'], state: Partial<Delivery>) =>
+  const write = (db: App['db'], state: Partial<Delivery>) =>
     db
       .update(channelDeliveries)
       .set({ ...released, nextAttemptAt: null, httpStatus, ...state })
@@ -133,7 +126,7 @@ async function record(
 
 /** Schedules the next attempt, or gives up after the last. Does nothing if another sender has taken over. */
 async function postpone(
-  { db, now, log }: ChannelsApp,
+  { db, now, log }: App,
   { delivery, token, httpStatus }: Tried & { token: string },
   { sentence, wait }: Extract<Outcome, { outcome: 'later' }>,
 ): Promise<void> {
@@ -161,7 +154,7 @@ const rowsPerRound = 1000;
 /** Older digests are not delivered, even after an outage. */
 const oldestDays = 14;
 
-type Planning = Pick<ChannelsApp, 'db' | 'now' | 'sendAll'>;
+type Planning = Pick<App, 'db' | 'now' | 'sendAll'>;
 
 /**
  * Adds a row for every digest and channel, and enqueues every delivery that is due or was abandoned. Sends nothing itself.
@@ -224,7 +217,7 @@ async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
 /**
  * Releases deliveries that a killed process was sending. Only for the embedded database, which one process owns.
  */
-export async function releaseDeliveries({ db }: Pick<ChannelsApp, 'db'>): Promise<void> {
+export async function releaseDeliveries({ db }: Pick<App, 'db'>): Promise<void> {
   await db.execute(
     sql`update channel_deliveries set claimed_at = null, claimed_by = null, next_attempt_at = null where status = 'sending'`,
   );

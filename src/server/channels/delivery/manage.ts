@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { channelDeliveries, channels, searchTerms } from '#platform/db/schema.ts';
 import { isPrivateHost } from '#platform/http/outbound.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
@@ -16,7 +17,6 @@ import {
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { ChannelsApp } from '../app.ts';
 import type { Place } from '../messages/service.ts';
 import { refusalOf } from '../messages/services.ts';
 import { channelOf, newSigningSecret, placeOf, presentChannel, sealPlace, shownPlace } from './channel.ts';
@@ -29,10 +29,7 @@ const deliveriesShown = 50;
  * Adds a channel to one of the reader's topics. A webhook gets a secret, which only this call returns.
  * @throws AppError `invalid` for a private address or one of another service, `conflict` beyond the limit
  */
-export async function addChannel(
-  app: ChannelsApp,
-  { params, body, reader }: SignedInCall<typeof channelApi.add>,
-) {
+export async function addChannel(app: App, { params, body, reader }: SignedInCall<typeof channelApi.add>) {
   const topic = await topicOf(app, reader.id, params.id);
   await limit(app, 'channel', { account: reader.id });
   const kind = body.kind ?? kindOfAddress(body.address);
@@ -73,7 +70,7 @@ export async function addChannel(
 }
 
 /** Refuses an invalid address before storing anything. */
-async function refuseAddress({ config }: ChannelsApp, address: string): Promise<void> {
+async function refuseAddress({ config }: App, address: string): Promise<void> {
   if (!URL.canParse(address)) throw invalid('Please enter an address that begins with https://.');
   const { protocol, hostname, username, password } = new URL(address);
   if (username || password) throw invalid('An address with a password in it cannot be used.');
@@ -89,7 +86,7 @@ const invalid = (sentence: string): AppError =>
   new AppError('invalid', sentence, { fields: { address: sentence } });
 
 /** The channels of one of the reader's topics, oldest first. */
-export async function channelsOfTopic(app: ChannelsApp, reader: Reader, topicId: string) {
+export async function channelsOfTopic(app: App, reader: Reader, topicId: string) {
   const topic = await topicOf(app, reader.id, topicId);
   const rows = await app.db
     .select()
@@ -100,13 +97,13 @@ export async function channelsOfTopic(app: ChannelsApp, reader: Reader, topicId:
 }
 
 /** Removes a channel with its log. A digest that is being sent right now may still arrive. */
-export async function removeChannel(app: ChannelsApp, reader: Reader, id: string): Promise<void> {
+export async function removeChannel(app: App, reader: Reader, id: string): Promise<void> {
   const channel = await channelOf(app, reader.id, id);
   await app.db.delete(channels).where(eq(channels.id, channel.id));
 }
 
 /** Gives a webhook a new secret. The previous one also signs for a day. */
-export async function rotateSecret(app: ChannelsApp, reader: Reader, id: string) {
+export async function rotateSecret(app: App, reader: Reader, id: string) {
   const channel = await channelOf(app, reader.id, id);
   if (channel.kind !== 'webhook')
     throw new AppError('conflict', 'Only webhooks are signed with a secret of ours.');
@@ -122,7 +119,7 @@ export async function rotateSecret(app: ChannelsApp, reader: Reader, id: string)
 }
 
 /** Enqueues a test through the same ledger and queue as digests. */
-export async function sendTest(app: ChannelsApp, reader: Reader, id: string): Promise<void> {
+export async function sendTest(app: App, reader: Reader, id: string): Promise<void> {
   const channel = await openChannelOf(app, reader, id);
   await limit(app, 'channel-send', { account: reader.id });
   const deliveryId = randomUUID();
@@ -138,7 +135,7 @@ export async function sendTest(app: ChannelsApp, reader: Reader, id: string): Pr
  * @throws AppError `not_found`, `conflict` for a delivery that is not finished
  */
 export async function resendDelivery(
-  app: ChannelsApp,
+  app: App,
   reader: Reader,
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<void> {
@@ -165,16 +162,16 @@ const hasEnded = ({ status }: Pick<ChannelDelivery, 'status'>): boolean =>
   status === 'sent' || status === 'failed';
 
 /** When the sweep may enqueue a row again whose job was just added. */
-const afterJob = ({ now }: Pick<ChannelsApp, 'now'>): Date => timeAfter(now(), 60_000);
+const afterJob = ({ now }: Pick<App, 'now'>): Date => timeAfter(now(), 60_000);
 
-async function openChannelOf(app: ChannelsApp, reader: Reader, id: string) {
+async function openChannelOf(app: App, reader: Reader, id: string) {
   const channel = await channelOf(app, reader.id, id);
   if (channel.ended) throw new AppError('conflict', `${channel.ended} Remove this channel and add it again.`);
   return channel;
 }
 
 /** All of a reader's channels with all deliveries, for the data export. */
-export async function exportChannels({ db, now }: Pick<ChannelsApp, 'db' | 'now'>, userId: string) {
+export async function exportChannels({ db, now }: Pick<App, 'db' | 'now'>, userId: string) {
   const rows = await db
     .select()
     .from(channels)
@@ -195,7 +192,7 @@ export async function exportChannels({ db, now }: Pick<ChannelsApp, 'db' | 'now'
 }
 
 /** The latest deliveries through one of the reader's channels, newest first. */
-export async function deliveriesOf(app: ChannelsApp, reader: Reader, id: string) {
+export async function deliveriesOf(app: App, reader: Reader, id: string) {
   const channel = await channelOf(app, reader.id, id);
   const rows = await app.db
     .select()

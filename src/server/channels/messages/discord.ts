@@ -1,4 +1,5 @@
-import { type AnnouncedPaper, cut, fieldOf, post, readChat, type Service } from './service.ts';
+import { fieldOf } from '#platform/http/outbound.ts';
+import { type AnnouncedPaper, cut, post, readChat, type Service } from './service.ts';
 
 /**
  * An incoming webhook of Discord. Stays within the limits of ten embeds, 256 characters per title and 6,000 in total

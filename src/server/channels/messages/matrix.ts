@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { cut, fieldOf, post, readChat, type Service } from './service.ts';
+import { fieldOf } from '#platform/http/outbound.ts';
+import { cut, post, readChat, type Service } from './service.ts';
 
 /**
  * A room of Matrix. The transaction id is the delivery's, so that a homeserver recognizes a repeated one

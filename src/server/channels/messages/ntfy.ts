@@ -1,4 +1,5 @@
-import { cut, fieldOf, post, readChat, type Service } from './service.ts';
+import { fieldOf } from '#platform/http/outbound.ts';
+import { cut, post, readChat, type Service } from './service.ts';
 
 /** Longer ones become a file (https://docs.ntfy.sh/publish/#limitations). */
 const mostBytes = 4096;

@@ -1,5 +1,5 @@
 import type { PresentedDigest } from '#digests/archive/present.ts';
-import type { OutboundAnswer, OutboundRequest } from '#platform/http/outbound.ts';
+import { type OutboundAnswer, type OutboundRequest, waitOf } from '#platform/http/outbound.ts';
 import type { ChannelEvent } from '#shared/channels/events.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { addressOf, line, titleOf } from '../atom/feeds.ts';
@@ -60,24 +60,6 @@ export function readChat(name: string, answer: OutboundAnswer, word = ''): Outco
     return { outcome: 'ended', sentence: `${said} Nothing more is sent there.` };
   if (status === 400 || status === 413 || status === 422) return { outcome: 'failed', sentence: said };
   return { outcome: 'later', sentence: said, wait: waitOf(answer) };
-}
-
-/** Seconds to wait by `Retry-After`: a number, or a date relative to `Date`; 0 without it (RFC 9110, 10.2.3). */
-export function waitOf({ headers }: Pick<OutboundAnswer, 'headers'>): number {
-  const said = headers['retry-after'] ?? '';
-  const seconds = /^\d+(\.\d+)?$/.test(said)
-    ? Number(said)
-    : (Date.parse(said) - Date.parse(headers.date ?? '')) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : 0;
-}
-
-/** A field of a JSON response; undefined if it is missing. */
-export function fieldOf(text: string, name: string): unknown {
-  try {
-    return (JSON.parse(text) as Record<string, unknown>)[name];
-  } catch {
-    return undefined;
-  }
 }
 
 /** The content of a message about a digest, as plain lines that each service escapes in its own way. */

@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import type { PresentedDigest } from '#digests/archive/present.ts';
+import { waitOf } from '#platform/http/outbound.ts';
 import { type ChannelEvent, digestSent, webhookTest } from '#shared/channels/events.ts';
-import { post, type Service, waitOf } from './service.ts';
+import { post, type Service } from './service.ts';
 
 /** By the Standard Webhooks scheme: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export const webhook: Service = {

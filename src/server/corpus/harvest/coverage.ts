@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, between, count, eq, gte, inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { App } from '#kit/feature.ts';
 import { batched } from '#platform/db/batch.ts';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
@@ -9,7 +10,6 @@ import { dateInWords } from '#shared/values/dates.ts';
 import { hourMs } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { type DayWindow, type FailureKind, SourceFailure } from '#sources/record/source.ts';
-import type { CorpusApp } from '../app.ts';
 import { harvest } from './harvest.ts';
 import { harvestLeases } from './lease.ts';
 import { type ContiguousRange, contiguousRanges, earlierDay, laterDay } from './windows.ts';
@@ -20,7 +20,7 @@ import { type ContiguousRange, contiguousRanges, earlierDay, laterDay } from './
  * available in the window; the digest fills in `papers`.
  */
 export async function coverageOf(
-  app: Pick<CorpusApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
   { read = harvestsOf, count = recordsOf } = {},
@@ -46,7 +46,7 @@ const off = { outcome: 'off', records: 0, malformed: 0, papers: 0, sentence: nul
 
 /** Harvests that overlap the window or are later, oldest first. */
 const harvestsOf = (
-  { db }: Pick<CorpusApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   sources: SourceName[],
   { from }: Pick<DayWindow, 'from'>,
 ): Promise<HarvestRow[]> =>
@@ -56,7 +56,7 @@ const harvestsOf = (
     .where(and(inArray(harvests.source, sources), gte(harvests.to, from)))
     .orderBy(harvests.id);
 
-async function recordsOf({ db }: Pick<CorpusApp, 'db'>, sources: SourceName[], { from, to }: DayWindow) {
+async function recordsOf({ db }: Pick<App, 'db'>, sources: SourceName[], { from, to }: DayWindow) {
   const rows = await db
     .select({ source: paperRecords.source, records: count() })
     .from(paperRecords)
@@ -68,11 +68,11 @@ async function recordsOf({ db }: Pick<CorpusApp, 'db'>, sources: SourceName[], {
 type Counts = ReturnType<typeof recordsOf>;
 
 /** Counts of the last twenty seconds: on a delivery day many readers ask for the same window. */
-const recentCounts = new WeakMap<CorpusApp['db'], LRUCache<string, Counts>>();
+const recentCounts = new WeakMap<App['db'], LRUCache<string, Counts>>();
 
 /** Like `coverageOf`, but `records` may be some seconds old, and concurrent calls share one query. */
 export const recentCoverage = (
-  app: Pick<CorpusApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
 ): Promise<Coverage[]> =>
@@ -82,7 +82,7 @@ export const recentCoverage = (
     count: cachedCounts,
   });
 
-const harvestsSince = batched(async (app: Pick<CorpusApp, 'db'>, days: string[]) => {
+const harvestsSince = batched(async (app: Pick<App, 'db'>, days: string[]) => {
   const from = days.reduce((first, day) => (day < first ? day : first));
   const rows = await harvestsOf(app, [...sourceNames], { from });
   return days.map((day) => rows.filter(({ to }) => to >= day));
@@ -104,7 +104,7 @@ const cachedCounts: typeof recordsOf = (app, wanted, window) => {
 export async function sourcesBeingRead({
   db,
   now,
-}: Pick<CorpusApp, 'db' | 'now'>): Promise<ReadonlySet<SourceName>> {
+}: Pick<App, 'db' | 'now'>): Promise<ReadonlySet<SourceName>> {
   const rows = await db
     .select({ source: harvests.source, aliveAt: harvests.aliveAt })
     .from(harvests)
@@ -124,7 +124,7 @@ const failureCooldownMs = 30_000;
  * `covered` is false if the source failed or was too slow; `failure` then says so in a sentence.
  */
 export async function ensureCovered(
-  app: Pick<CorpusApp, 'db' | 'now' | 'log' | 'sources' | 'config'>,
+  app: Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'features'>,
   source: SourceName,
   window: DayWindow,
   { deadline }: { deadline: Date },

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { harvests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -13,7 +14,6 @@ import {
   type SourceRecord,
 } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
-import type { CorpusApp } from '../app.ts';
 import { type Ingested, ingest, linkArticles } from '../works/ingest.ts';
 import { withdraw } from '../works/withdraw.ts';
 import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
@@ -32,7 +32,7 @@ interface HarvestResult {
   failure: SourceFailure | null;
 }
 
-type Harvesting = Pick<CorpusApp, 'db' | 'now' | 'log' | 'sources' | 'config'>;
+type Harvesting = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'features'>;
 
 /**
  * Stores everything new or changed of one source since its last complete harvest, or of the last `harvestDays`.
@@ -277,7 +277,7 @@ export const harvestRetryMs = 10 * minuteMs;
  * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself. Safe to run
  * at any time and concurrently, because a harvest elects one process and jobs are keyed by source.
  */
-export async function planHarvests(app: Pick<CorpusApp, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
+export async function planHarvests(app: Pick<App, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
   const now = app.now();
   const recent = await app.db
     .selectDistinct({ source: harvests.source })

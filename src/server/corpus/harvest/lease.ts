@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, gte, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { harvests } from '#platform/db/schema.ts';
 import { leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
@@ -7,7 +8,6 @@ import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
-import type { CorpusApp } from '../app.ts';
 import { type CountedHarvest, earlierDay, nextWindow, reachedBackSince, retryFrom } from './windows.ts';
 
 type Row = typeof harvests.$inferSelect;
@@ -46,7 +46,7 @@ export interface LeaseOptions {
  * Safe to call at any time and concurrently.
  */
 export const leaseHarvest = (
-  app: Pick<CorpusApp, 'db' | 'now' | 'config'>,
+  app: Pick<App, 'db' | 'now' | 'config'>,
   source: SourceName,
   { window, unlessReadSince }: LeaseOptions = {},
 ): Promise<HarvestLease | null> =>
@@ -91,7 +91,7 @@ function dueWindow(harvested: CountedHarvest[], source: SourceName, at: Date, re
  * Lets a harvest that a killed process left running resume at once. Only for the embedded database, which one
  * process owns. The age of its cursor does not change.
  */
-export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>): Promise<void> {
+export async function releaseHarvests({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   const dead = timeBefore(now(), harvestLeases.expiresAfterMs);
   await db
     .update(harvests)
@@ -102,7 +102,7 @@ export async function releaseHarvests({ db, now }: Pick<CorpusApp, 'db' | 'now'>
 const isFresh = (moment: Date | null, at: Date): boolean =>
   moment !== null && at.getTime() - moment.getTime() < resumableMilliseconds;
 
-async function wasReadSince(db: CorpusApp['db'], source: SourceName, since: Date): Promise<boolean> {
+async function wasReadSince(db: App['db'], source: SourceName, since: Date): Promise<boolean> {
   const [read] = await db
     .select({ id: harvests.id })
     .from(harvests)
@@ -112,7 +112,7 @@ async function wasReadSince(db: CorpusApp['db'], source: SourceName, since: Date
 }
 
 /** The source's last harvest, if it failed halfway through the same window. */
-async function brokenOff(db: CorpusApp['db'], source: SourceName, wanted: DayWindow, at: Date) {
+async function brokenOff(db: App['db'], source: SourceName, wanted: DayWindow, at: Date) {
   const [last] = await db
     .select()
     .from(harvests)
@@ -125,7 +125,7 @@ async function brokenOff(db: CorpusApp['db'], source: SourceName, wanted: DayWin
 
 /** A running row: new, or continuing where another one stopped. */
 async function insert(
-  db: CorpusApp['db'],
+  db: App['db'],
   row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>,
   at: Date,
 ): Promise<HarvestLease> {
@@ -150,7 +150,7 @@ async function insert(
 }
 
 /** The newest completed harvests of the source: about four months of them at four a day. */
-async function completedHarvestsOf(db: CorpusApp['db'], source: SourceName): Promise<CountedHarvest[]> {
+async function completedHarvestsOf(db: App['db'], source: SourceName): Promise<CountedHarvest[]> {
   const rows = await db
     .select({
       from: harvests.from,

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { papers, systemState } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -8,7 +9,6 @@ import { batchSize, type Crossref, isAskable, openCrossref } from '#sources/cros
 import type { RegisteredNotice } from '#sources/crossref/reply.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { userAgent } from '#sources/registry.ts';
-import type { CorpusApp } from '../app.ts';
 import { identifierKey } from '../works/identity/identifiers.ts';
 import { linkArticles } from '../works/ingest.ts';
 import { attachNotices, type Notice } from '../works/notices.ts';
@@ -16,7 +16,7 @@ import { lockCorpus } from '../works/rows.ts';
 import { ownersOf } from '../works/stored.ts';
 import { inWindow } from '../works/works.ts';
 
-type Asking = Pick<CorpusApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
+type Asking = Pick<App, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits' | 'features'>;
 
 /**
  * Stores notices that publishers and Retraction Watch registered at Crossref about works of the corpus, and the articles of

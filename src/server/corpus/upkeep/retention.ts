@@ -1,8 +1,8 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
-import type { CorpusApp } from '../app.ts';
 import { dropStaleNotices } from '../works/notices.ts';
 import { lockCorpus } from '../works/rows.ts';
 
@@ -16,14 +16,14 @@ const keptDays = 400;
  * the reader's account. Safe at any time.
  * @returns how many works were deleted
  */
-export async function retire(app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> {
+export async function retire(app: Pick<App, 'db' | 'now'>): Promise<number> {
   let deleted = 0;
   for (let batch = batchSize; batch === batchSize; deleted += batch) batch = await retireBatch(app);
   await dropStaleNotices(app.db, app.now());
   return deleted;
 }
 
-const retireBatch = (app: Pick<CorpusApp, 'db' | 'now'>): Promise<number> =>
+const retireBatch = (app: Pick<App, 'db' | 'now'>): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
     const day = addDays(dayOf(now()), -keptDays);

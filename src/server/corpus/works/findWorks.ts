@@ -1,5 +1,5 @@
+import type { App } from '#kit/feature.ts';
 import type { Identifier } from '#sources/record/source.ts';
-import type { CorpusApp } from '../app.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { isSameWork, type Signature } from './identity/sameWork.ts';
 import { comparableTitle, isTelling } from './identity/title.ts';
@@ -19,7 +19,7 @@ type FoundWork = number | 'none' | 'several';
  * The works of the corpus that match these descriptions, in the same order: by identifier, or else by title and, if given,
  * authors. A title that several works share matches none of them.
  */
-export async function findWorks(app: Pick<CorpusApp, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
+export async function findWorks(app: Pick<App, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
   if (!sought.length) return [];
   const owners = await ownersOf(
     app.db,

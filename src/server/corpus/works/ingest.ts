@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import pRetry from 'p-retry';
+import type { App } from '#kit/feature.ts';
 import { meanwhile } from '#platform/db/batch.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import type { ArticleLink, SourceRecord } from '#sources/record/source.ts';
-import type { CorpusApp } from '../app.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { recordKey } from './rows.ts';
 import { type Fresh, isKnown, store } from './store.ts';
@@ -31,7 +31,7 @@ export interface Ingested {
  * Safe to run at any time, repeatedly and concurrently.
  */
 export async function ingest(
-  app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
+  app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
   records: SourceRecord[],
 ): Promise<Ingested> {
   const sum: Ingested = { added: 0, revised: 0, published: 0, retracted: 0, unchanged: 0, ids: [] };
@@ -46,7 +46,7 @@ export async function ingest(
 const batchSize = 1000;
 
 async function ingestBatch(
-  app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
+  app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
   records: SourceRecord[],
 ): Promise<Ingested> {
   // Most records of an overlapping window are unchanged, which we can see without a lock or a transaction.
@@ -74,7 +74,7 @@ const nothingStored: Awaited<ReturnType<typeof store>> = {
   absorbed: new Map(),
 };
 
-const storeWithRetry = (app: Pick<CorpusApp, 'db' | 'now' | 'log'>, fresh: Fresh[]) =>
+const storeWithRetry = (app: Pick<App, 'db' | 'now' | 'log' | 'features'>, fresh: Fresh[]) =>
   pRetry(() => transaction(app, (app) => store(app, fresh)), {
     retries: 5,
     minTimeout: 20,
@@ -104,7 +104,7 @@ function isTransient(error: unknown): boolean {
  * how many works were linked.
  */
 export async function linkArticles(
-  app: Pick<CorpusApp, 'db' | 'now' | 'log'>,
+  app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
   links: ArticleLink[],
 ): Promise<number> {
   const owners = await ownersOf(

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
@@ -247,10 +248,13 @@ const pairsAs = (pairs: Absorption[]) =>
 
 /**
  * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger of
- * delivered papers, readers' judgements, shelves, and papers sent to Zotero. The absorbed id stays as an identifier (kind
+ * delivered papers, readers' judgements, shelves, and what features keep about it. The absorbed id stays as an identifier (kind
  * `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
-export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
+export async function absorbWorks(
+  { db, features }: Pick<App, 'db' | 'features'>,
+  pairs: Absorption[],
+): Promise<void> {
   if (!pairs.length) return;
   const pairsTable = pairsAs(pairs);
   // A digest that is writing its ledger holds a share lock on these rows. Wait for it, to see its rows below.
@@ -258,6 +262,7 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
     sql`select id from papers where id in (select unnest(array[kept, absorbed]) from ${pairsTable}) order by id for update`,
   );
   await moveReaders(db, pairs);
+  for (const { onPapersMerged } of features) await onPapersMerged?.(db, pairsTable);
   await db.execute(sql`
     insert into paper_signatures (paper_id, hash, keys, signature)
     select j.kept, s.hash, s.keys, s.signature
@@ -278,8 +283,7 @@ export async function absorbWorks(db: Db, pairs: Absorption[]): Promise<void> {
 }
 
 /**
- * Moves readers' rows from the absorbed work to the older one: the ledger, judgements, shelves, papers sent to
- * Zotero, and announced events. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted
+ * Moves readers' rows from the absorbed work to the older one: the ledger, judgements, shelves and announced events. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted
  * afterwards.
  */
 async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
@@ -312,16 +316,6 @@ async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
   await db.execute(
     sql`update shelf_import_items t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
   );
-  // Zotero has the paper under the absorbed id, so it is not sent again under the remaining one.
-  await db.execute(sql`
-    insert into zotero_papers as z (user_id, paper_id, status, problem, library, created_at, sent_at)
-    select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.status, o.problem, o.library, o.created_at, o.sent_at
-    from zotero_papers o join ${pairsTable} on o.paper_id = j.absorbed
-    order by o.user_id, j.kept, o.sent_at nulls last, o.library is null
-    on conflict (user_id, paper_id) do update set
-      status = excluded.status, problem = excluded.problem, library = excluded.library,
-      created_at = excluded.created_at, sent_at = excluded.sent_at
-    where z.library is null`);
   await db.execute(sql`
     insert into told_corrections (user_id, paper_id, digest_id, kind, event_id)
     select t.user_id, j.kept, t.digest_id, t.kind, t.event_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed

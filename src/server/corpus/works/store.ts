@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { executeInTurn, meanwhile } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
-import type { CorpusApp } from '../app.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { pieceKind } from './identity/notices.ts';
@@ -41,7 +41,7 @@ export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
  * within a turn, and without that no socket would be read until the batch is stored. Returns the work of each record, by
  * `recordKey`, and which works absorbed which.
  */
-export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: Fresh[]) {
+export async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>, fresh: Fresh[]) {
   await lockCorpus(db);
   const at = now();
   const [known, identified] = await Promise.all([
@@ -64,7 +64,7 @@ export async function store({ db, now }: Pick<CorpusApp, 'db' | 'now'>, fresh: F
   const merged = await mergeGroups(db, groups, at);
 
   const absorbed = merged.flatMap(({ id, absorbed }) => absorbed.map((absorbed) => ({ kept: id, absorbed })));
-  await absorbWorks(db, absorbed);
+  await absorbWorks({ db, features }, absorbed);
   await nextTurn();
   const records = groups.flatMap((one, order) => recordRows(one, merged[order]!.id));
   const events = merged.flatMap(({ id, events }) => events.map((event) => ({ ...event, paperId: id })));

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import {
@@ -13,7 +14,6 @@ import { transaction } from '#platform/platform.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
-import type { CorpusApp } from '../app.ts';
 import { eventsStatement, lockCorpus } from './rows.ts';
 import { changedAt } from './works.ts';
 
@@ -22,7 +22,7 @@ import { changedAt } from './works.ts';
  * on a shelf is marked withdrawn. Any other work is deleted. Safe to repeat. Returns how many works were marked or deleted.
  */
 export async function withdraw(
-  app: Pick<CorpusApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   source: SourceName,
   deleted: Identifier[],
 ): Promise<number> {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
@@ -9,7 +10,6 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import { searchedDays } from '#shared/topics/trends.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { descriptors } from '#sources/registry.ts';
-import type { CorpusApp } from '../app.ts';
 import { paperKind } from './identity/notices.ts';
 
 /** A work with the fields that a digest needs. */
@@ -59,7 +59,7 @@ interface PaperEvent {
  * deleted work returns none.
  */
 export const worksById = batched(
-  async ({ db }: Pick<CorpusApp, 'db'>, lists: number[][]): Promise<Work[][]> => {
+  async ({ db }: Pick<App, 'db'>, lists: number[][]): Promise<Work[][]> => {
     const ids = [...new Set(lists.flat())];
     if (!ids.length) return lists.map(() => []);
     const current = await currentIds(db, ids);
@@ -121,7 +121,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
 
 /** Events after a moment, oldest first; `paperId` is the work's current id. */
 export async function eventsSince(
-  { db }: Pick<CorpusApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   paperIds: number[],
   since: Date,
 ): Promise<PaperEvent[]> {

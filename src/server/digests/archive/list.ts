@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
-import type { DigestsApp } from '../app.ts';
 import { digestColumns, forReader, marksOf, paperIdsOf, presentDigests } from './present.ts';
 
 /**
@@ -15,7 +15,7 @@ import { digestColumns, forReader, marksOf, paperIdsOf, presentDigests } from '.
  * current copy gets 304.
  */
 export async function readArchive(
-  app: DigestsApp,
+  app: App,
   { reader, http }: SignedInCall<typeof digestApi.list>,
 ): Promise<Response> {
   const archive = await archiveOf(app, reader);
@@ -42,7 +42,7 @@ const cache = new LRUCache<string, Archive>({
   sizeCalculation: ({ state, paperIds, bytes }) => 500 + state.length + 30 * paperIds.length + bytes.length,
 });
 
-async function archiveOf(app: DigestsApp, reader: Pick<Reader, 'id' | 'libraryLink'>): Promise<Archive> {
+async function archiveOf(app: App, reader: Pick<Reader, 'id' | 'libraryLink'>): Promise<Archive> {
   const userId = reader.id;
   const before = cache.get(userId);
   // Read before the digests, so that the next call finds a change in between. Reads the marks of a cached archive's
@@ -76,7 +76,7 @@ const stateOf = (version: string, marks: Awaited<ReturnType<typeof marksOf>>): s
  * Identifies the digests and the versions of their rows, the topics that still exist, and the reader's judgments. A row
  * that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
  */
-async function archiveVersion({ db }: DigestsApp, userId: string): Promise<string> {
+async function archiveVersion({ db }: App, userId: string): Promise<string> {
   const [row] = await db
     .select({
       digests: sql<

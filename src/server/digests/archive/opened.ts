@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { emailDigests, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { OpenedDigest } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import type { DigestsApp } from '../app.ts';
 import { type PresentedDigest, readDigest } from './present.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type PresentedDigest, readDigest } from './present.ts';
  * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
 export async function openDigest(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
   id: string,
 ): Promise<PresentedDigest & Pick<OpenedDigest, 'older' | 'newer' | 'states'>> {
@@ -25,7 +25,7 @@ export async function openDigest(
 }
 
 async function neighborOf(
-  { db }: Pick<DigestsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
   { id, searchTermId }: PresentedDigest,
   which: 'older' | 'newer',
@@ -51,7 +51,7 @@ async function neighborOf(
 
 /** The reader's states for those of these papers that have one, by paper id. */
 export async function statesOf(
-  { db }: Pick<DigestsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
   papers: PaperInput[],
 ): Promise<OpenedDigest['states']> {

@@ -1,18 +1,18 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { DigestHead, DigestStatus, digestApi } from '#shared/digests/digest.ts';
 import { digestTeaser } from '#shared/digests/teaser.ts';
-import type { DigestsApp } from '../app.ts';
 
 /**
  * A page of the reader's digests, newest first, without their papers: about 400 bytes per digest.
  * @throws AppError `invalid` for a cursor that is not one of the reader's digests
  */
 export async function readPage(
-  { db }: DigestsApp,
+  { db }: App,
   {
     reader,
     query: { limit, after, q, topic },
@@ -46,7 +46,7 @@ export async function readPage(
 
 /** The number of papers that the reader keeps from each digest. */
 async function keptOf(
-  db: DigestsApp['db'],
+  db: App['db'],
   userId: string,
   digests: readonly { id: string }[],
 ): Promise<ReadonlyMap<string | null, number>> {
@@ -67,7 +67,7 @@ async function keptOf(
   return new Map(rows.map(({ id, kept }) => [id, kept]));
 }
 
-async function olderThan(db: DigestsApp['db'], userId: string, id: string) {
+async function olderThan(db: App['db'], userId: string, id: string) {
   const [last] = isUuid(id)
     ? await db
         .select({ at: sql<string>`${emailDigests.createdAt}::text` })

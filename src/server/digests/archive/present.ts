@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -8,7 +9,6 @@ import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
-import type { DigestsApp } from '../app.ts';
 
 /** All columns but the long list of further matches, which nobody sees in an archive of 200 digests. */
 const { content: _empty, furtherMatches: _further, ...columns } = getTableColumns(emailDigests);
@@ -22,10 +22,7 @@ export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furt
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
 
 /** Digests as they were sent, with the reader's judgments and with later retractions and notices of their papers. */
-export const presentDigests = async (
-  app: Pick<DigestsApp, 'db'>,
-  rows: DigestRow[],
-): Promise<PresentedDigest[]> =>
+export const presentDigests = async (app: Pick<App, 'db'>, rows: DigestRow[]): Promise<PresentedDigest[]> =>
   (await withFeedback(app, await withLaterNotices(app, rows))).map(presentDigest);
 
 /**
@@ -33,7 +30,7 @@ export const presentDigests = async (
  * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
 export async function readDigest(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
   id: string,
 ): Promise<PresentedDigest> {
@@ -80,7 +77,7 @@ const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDige
 
 /** Marks the papers that were retracted, withdrawn, corrected or questioned since their digest. */
 const withLaterNotices = async <D extends { papersData: PaperInput[] }>(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   digests: D[],
 ): Promise<D[]> => markPapers(digests, await marksOf(app, paperIdsOf(digests)));
 
@@ -95,7 +92,7 @@ type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
  * The marks of papers by id: the work, or the work that absorbed it, is retracted or withdrawn, or a notice about it was
  * published.
  */
-export async function marksOf({ db }: Pick<DigestsApp, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
+export async function marksOf({ db }: Pick<App, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
   if (!ids.length) return new Map();
   const mark = { state: papers.state, notice: papers.notice };
   const isMarked = or(ne(papers.state, 'current'), isNotNull(papers.notice));

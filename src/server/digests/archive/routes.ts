@@ -1,7 +1,7 @@
+import type { App } from '#kit/feature.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { digestApi } from '#shared/digests/digest.ts';
-import type { DigestsApp } from '../app.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';
 import { openDigest } from './opened.ts';
@@ -9,7 +9,7 @@ import { readPage } from './pages.ts';
 import { forReader } from './present.ts';
 
 /** The routes of the digest contract. */
-export const digestRoutes: Route<DigestsApp>[] = [
+export const digestRoutes: Route<App>[] = [
   serveReader(digestApi.list, async (app, call) => {
     if (call.params.id !== call.reader.id) throw new AppError('not_found', 'These digests do not exist.');
     return readArchive(app, call);

@@ -1,12 +1,12 @@
 import { type Work, worksById } from '#corpus/works/works.ts';
 import type { Match, Ranked } from '#engine/core/types.ts';
+import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { type Reading, type Summary, summaryText } from '#reading/text/summary.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import { subjectOf } from '../render/render.ts';
 import { type Composed, digestId, type ReaderRow } from '../store/finish.ts';
 import { readWorks } from '../summary/readings.ts';
@@ -46,7 +46,7 @@ interface Shown {
  * The digest as a row, from which its mail is made. Null if no paper is relevant enough: a digest is never filled up with
  * weaker ones.
  */
-export async function composeDigest(app: DigestsApp, composition: Composition): Promise<Composed | null> {
+export async function composeDigest(app: App, composition: Composition): Promise<Composed | null> {
   const shown = await loadPapers(app, composition.papers);
   if (!shown.length) return null;
   const later = composition.laterStates ?? [];
@@ -83,7 +83,7 @@ export async function composeDigest(app: DigestsApp, composition: Composition): 
 }
 
 /** The works behind the ranked papers. Skips papers that have left the corpus since. */
-async function loadPapers(app: DigestsApp, ranked: Ranked[]): Promise<Shown[]> {
+async function loadPapers(app: App, ranked: Ranked[]): Promise<Shown[]> {
   if (!ranked.length) return [];
   const works = await worksById(
     app,
@@ -97,7 +97,7 @@ async function loadPapers(app: DigestsApp, ranked: Ranked[]): Promise<Shown[]> {
 }
 
 async function summarizePapers(
-  app: DigestsApp,
+  app: App,
   { term, reader }: Composition,
   shown: Shown[],
   readings: Readings,

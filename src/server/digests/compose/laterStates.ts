@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { deliveredPapers, emailDigests, paperEvents, readerPapers } from '#platform/db/schema.ts';
 import { sentencesOf } from '#reading/text/sentences.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
-import type { DigestsApp } from '../app.ts';
 
 /** A paper that was already sent for a topic, and what has happened to it since. */
 export interface LaterState {
@@ -28,7 +28,7 @@ const atMost = 5;
  * digest. Retractions have a separate mail.
  */
 export async function laterStates(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   { id: termId, userId }: { id: string; userId: string },
   since: Date,
 ): Promise<LaterState[]> {
@@ -70,7 +70,7 @@ interface HadEvent {
 
 const toldInDigests = ['revised', 'now-published'] as const;
 
-async function sentBefore({ db }: Pick<DigestsApp, 'db'>, termId: string, since: Date): Promise<HadEvent[]> {
+async function sentBefore({ db }: Pick<App, 'db'>, termId: string, since: Date): Promise<HadEvent[]> {
   const events = await db
     .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, digestId: deliveredPapers.digestId })
     .from(deliveredPapers)
@@ -92,7 +92,7 @@ async function sentBefore({ db }: Pick<DigestsApp, 'db'>, termId: string, since:
  * Kept papers that were never sent for any of the reader's topics, so that none announces their events: imported papers,
  * and papers of deleted topics. The first topic to announce one counts as having sent it, and announces later events too.
  */
-async function keptOnShelf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<HadEvent[]> {
+async function keptOnShelf({ db }: Pick<App, 'db'>, userId: string): Promise<HadEvent[]> {
   const events = await db
     .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, shown: readerPapers.shown })
     .from(readerPapers)
@@ -122,7 +122,7 @@ function newSentence(before: string | null, now: string | null): string | null {
 }
 
 /** Papers of these digests, by id. */
-async function papersOf(db: DigestsApp['db'], digestIds: string[]): Promise<Map<string, PaperInput>> {
+async function papersOf(db: App['db'], digestIds: string[]): Promise<Map<string, PaperInput>> {
   const rows = await db
     .select({ papers: emailDigests.papersData })
     .from(emailDigests)

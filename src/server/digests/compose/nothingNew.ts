@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
+import type { App } from '#kit/feature.ts';
 import { listed, quoted } from '#mail/layout/words.ts';
 import { subjectLine } from '#mail/transport/message.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { NearMiss } from '#shared/digests/digest.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { DigestsApp } from '../app.ts';
 import { nothingNewSubject } from '../render/notes.tsx';
 import { type Composed, digestId } from '../store/finish.ts';
 import type { Composition } from './digest.ts';
@@ -19,7 +19,7 @@ export const noticeDays = 28;
  * than four weeks old: then no mail is sent for that week.
  */
 export async function composeNothingNew(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   {
     term,
     reader,
@@ -65,7 +65,7 @@ export async function composeNothingNew(
 }
 
 async function wasSentSince(
-  { db }: Pick<DigestsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   termId: string,
   digestTypes: string[],
   since: Date,
@@ -89,7 +89,7 @@ const phrasesAtMost = 3;
 
 /** For a digest without papers: the paper that came closest, and why it was left out; null if none came close. */
 export async function nearMissOf(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   nearest: Ranked | null,
   { floor, isFiltered }: { floor: number; isFiltered: boolean },
 ): Promise<NearMiss | null> {

@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
+import type { App } from '#kit/feature.ts';
 import type { MailOutcome } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
@@ -7,7 +8,6 @@ import { claimed, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs } from '#shared/values/time.ts';
-import type { DigestsApp } from '../app.ts';
 import { digestLeases } from '../store/lease.ts';
 import { type MailedRow, mailedColumns, mailOf } from './mail.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
@@ -31,7 +31,7 @@ type DigestLease = {
  * process died or an attempt failed, it asks the mailer whether the mail was already accepted. If the mailer does not
  * know, the mail is sent again under the same Message-ID.
  */
-export async function deliverDigest(app: DigestsApp, digestId: string): Promise<void> {
+export async function deliverDigest(app: App, digestId: string): Promise<void> {
   const lease = await leaseDigest(app, digestId);
   if (!lease) return;
   const reader = await findRecipient(app, lease.digest);
@@ -57,7 +57,7 @@ const noMailHere = 'This server sends no mail.';
 const mailOff = 'Email notifications are off.';
 
 const leaseDigest = batched(
-  async ({ db, now }: DigestsApp, digestIds: string[]) => {
+  async ({ db, now }: App, digestIds: string[]) => {
     const at = now();
     const token = crypto.randomUUID();
     const free = and(
@@ -110,11 +110,7 @@ const whyHeld = (digest: MailedRow, reader: Recipient): string | null =>
 const unwanted = ({ searchTermId, digestType }: MailedRow, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
-async function handOver(
-  app: DigestsApp,
-  { inDoubt, digest }: DigestLease,
-  reader: Recipient,
-): Promise<MailOutcome> {
+async function handOver(app: App, { inDoubt, digest }: DigestLease, reader: Recipient): Promise<MailOutcome> {
   if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(digest.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
   return app.mailer.send(await mailOf(app, digest, reader));
@@ -124,7 +120,7 @@ const free = { ...released, nextAttemptAt: null };
 
 /** Regardless of who holds the lease: the mail left or was refused, and the row must say so. */
 async function recordOutcome(
-  app: DigestsApp,
+  app: App,
   digest: MailedRow,
   answer: Exclude<MailOutcome, { outcome: 'later' }>,
 ) {
@@ -147,7 +143,7 @@ async function recordOutcome(
  * accepted.
  */
 const recordSent = batched(
-  async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, digestIds: string[]) => {
+  async ({ db, now }: Pick<App, 'db' | 'now'>, digestIds: string[]) => {
     const at = now();
     const sent = db.$with('sent').as(
       db
@@ -167,7 +163,7 @@ const recordSent = batched(
 );
 
 /** Retries after half a minute, then doubles the pause up to an hour; gives up after four days. */
-async function postpone(app: DigestsApp, lease: DigestLease, response: string): Promise<void> {
+async function postpone(app: App, lease: DigestLease, response: string): Promise<void> {
   const { digest } = lease;
   const at = app.now().getTime();
   if (isTooOld(app, digest)) return giveUp(app, lease, response);
@@ -185,14 +181,14 @@ async function postpone(app: DigestsApp, lease: DigestLease, response: string): 
   });
 }
 
-const isTooOld = ({ now }: Pick<DigestsApp, 'now'>, { createdAt }: MailedRow): boolean =>
+const isTooOld = ({ now }: Pick<App, 'now'>, { createdAt }: MailedRow): boolean =>
   now().getTime() - createdAt.getTime() > giveUpDays * dayMs;
 
-const giveUp = (app: DigestsApp, lease: DigestLease, reason: string): Promise<void> =>
+const giveUp = (app: App, lease: DigestLease, reason: string): Promise<void> =>
   end(app, lease, { status: 'refused', lastError: `Stopped trying after ${giveUpDays} days: ${reason}` });
 
 async function end(
-  { db }: Pick<DigestsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   lease: DigestLease,
   state: Partial<MailedRow> & Pick<MailedRow, 'status'>,
 ): Promise<void> {

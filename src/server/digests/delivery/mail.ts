@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import { citationLinks } from '#citations/link.ts';
+import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { type RenderedMail, renderTemplate } from '#mail/mails.ts';
 import { digestHeaders } from '#mail/transport/message.ts';
@@ -8,7 +9,6 @@ import { emailDigests } from '#platform/db/schema.ts';
 import { feedbackLink } from '#topics/feedback/judge.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
 import { pauseLink, unsubscribeLink, unsubscribeToken } from '#topics/unsubscribe.ts';
-import type { DigestsApp } from '../app.ts';
 import { correctionNotice, nothingNew } from '../render/notes.tsx';
 import { renderDigest } from '../render/render.ts';
 import type { Recipient } from './recipient.ts';
@@ -20,7 +20,7 @@ export { mailedColumns };
 /** A digest's row with everything that its mail shows. */
 export type MailedRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
 
-type MailApp = Pick<DigestsApp, 'config' | 'secret'>;
+type MailApp = Pick<App, 'config' | 'secret'>;
 
 /**
  * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /** What delivery needs to know about the reader of a digest. */
@@ -28,7 +28,7 @@ interface Addressed {
 /** The recipient of a digest; undefined if the reader was deleted. */
 export const findRecipient = batched(
   async (
-    { db, config }: Pick<DigestsApp, 'db' | 'config'>,
+    { db, config }: Pick<App, 'db' | 'config'>,
     digests: Addressed[],
   ): Promise<(Recipient | undefined)[]> => {
     const readers = await db

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { enqueue, TryLater } from '#platform/queue/queues.ts';
@@ -7,7 +8,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import { mailedColumns, mailOf } from './mail.ts';
 import { findRecipient } from './recipient.ts';
 
@@ -16,7 +16,7 @@ import { findRecipient } from './recipient.ts';
  * @throws AppError if there is no such digest, or if mail to the reader is blocked
  */
 export async function resendDigest(
-  app: DigestsApp,
+  app: App,
   { body, reader, network }: SignedInCall<typeof digestApi.resend>,
 ) {
   if (app.config.mail.isOff) throw new AppError('unavailable', 'This server sends no mail.');
@@ -52,7 +52,7 @@ export async function resendDigest(
  * @throws TryLater if the mail server asks to retry later
  */
 export async function sendAgain(
-  app: DigestsApp,
+  app: App,
   { digestId, mailId }: { digestId: string; mailId: string },
 ): Promise<void> {
   const [digest] = await app.db.select(mailedColumns).from(emailDigests).where(eq(emailDigests.id, digestId));

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
@@ -12,7 +13,6 @@ import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
-import type { DigestsApp } from '../app.ts';
 import { statesOf } from '../archive/opened.ts';
 import { marksOf } from '../archive/present.ts';
 import { digestPaper } from '../compose/paper.ts';
@@ -27,7 +27,7 @@ type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'para
  * @throws AppError `not_found` for another reader's digest, `invalid` for a cursor that is not in this list
  */
 export async function readMore(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   { reader, params, query: { limit, after } }: MoreCall,
 ): Promise<ResponseOf<typeof closeMatchesApi.more>> {
   const digest = await matchedDigest(app, reader, params.id);
@@ -52,7 +52,7 @@ export async function readMore(
  * The columns about matches of the reader's own digest.
  * @throws AppError `not_found`
  */
-export async function matchedDigest({ db }: Pick<DigestsApp, 'db'>, reader: Pick<Reader, 'id'>, id: string) {
+export async function matchedDigest({ db }: Pick<App, 'db'>, reader: Pick<Reader, 'id'>, id: string) {
   const [row] = isUuid(id)
     ? await db
         .select({
@@ -78,7 +78,7 @@ function placeBehind(further: readonly FurtherMatch[], after: string): number {
   return at + 1;
 }
 
-async function papersOf(app: Pick<DigestsApp, 'db'>, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
+async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
   const works = await worksById(
     app,
     page.map(({ id }) => id),
@@ -113,7 +113,7 @@ const unread = (work: Work): Reading => ({
 });
 
 /** Deletes the lists of further matches that are too old to show. The digests stay. */
-export async function dropOldMatches({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<void> {
+export async function dropOldMatches({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   await db
     .update(emailDigests)
     .set({ furtherMatches: null })

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { worksById } from '#corpus/works/works.ts';
 import type { CloseMatch } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { App } from '#kit/feature.ts';
 import { findingOf } from '#reading/extractive.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
@@ -9,7 +10,6 @@ import { plain } from '#shared/values/plainText.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { understandTopic } from '#topics/understanding.ts';
-import type { DigestsApp } from '../app.ts';
 import { knownReadings } from '../summary/readings.ts';
 
 const papersShown = 3;
@@ -19,7 +19,7 @@ const topicsKept = 500;
 const answers = new WeakMap<object, LRUCache<string, { at: number; answer: Preview }>>();
 
 /** The cached preview of the last hour for a topic, which takes no work; null if there is none. */
-export function earlierPreview(app: Pick<DigestsApp, 'index' | 'now'>, text: string): Preview | null {
+export function earlierPreview(app: Pick<App, 'index' | 'now'>, text: string): Preview | null {
   const earlier = answers.get(app.index)?.get(topicKey(text));
   const isRecent = earlier && app.now().getTime() - earlier.at < hourMs;
   return isRecent && earlier.answer.reading.topic === text ? earlier.answer : null;
@@ -29,10 +29,7 @@ export function earlierPreview(app: Pick<DigestsApp, 'index' | 'now'>, text: str
  * This week's best three papers for a topic and how it is read. Uses the corpus alone: asks no source and no model, and
  * stores nothing. Cached in memory for an hour, unless the corpus is still empty.
  */
-export async function previewTopic(
-  app: Pick<DigestsApp, 'db' | 'index' | 'now'>,
-  text: string,
-): Promise<Preview> {
+export async function previewTopic(app: Pick<App, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
   const known = answers.get(app.index) ?? new LRUCache({ max: topicsKept });
   answers.set(app.index, known);
   const answer = await newPreview(app, text);
@@ -42,7 +39,7 @@ export async function previewTopic(
   return answer;
 }
 
-async function newPreview(app: Pick<DigestsApp, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
+async function newPreview(app: Pick<App, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
   const reading = await understandTopic(app, text);
   const from = timeBefore(app.now(), 6 * dayMs)
     .toISOString()
@@ -62,7 +59,7 @@ async function newPreview(app: Pick<DigestsApp, 'db' | 'index' | 'now'>, text: s
  * The papers with their stored readings. Reads no paper now, because that takes processor time and anybody may ask. A
  * paper without a reading is shown without its finding.
  */
-async function shown(app: Pick<DigestsApp, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
+async function shown(app: Pick<App, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
   if (best.length === 0) return [];
   const works = await worksById(
     app,

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
 import { tokenize } from '#engine/text/tokenize.ts';
+import type { App } from '#kit/feature.ts';
 import { listed, quoted } from '#mail/layout/words.ts';
 import { deliveredPapers, paperIdentifiers } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
@@ -12,7 +13,6 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { hourMs, timeBefore } from '#shared/values/time.ts';
 import { identifierIn } from '#sources/record/record.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import { loadRunContext } from '../run/context.ts';
 import { scopeOf } from '../run/scope.ts';
 import { lastDays, rankTopic } from '../run/search.ts';
@@ -33,7 +33,7 @@ type WhyNotCall = Pick<SignedInCall<typeof closeMatchesApi.whyNot>, 'reader' | '
  * @throws AppError `not_found` for another reader's digest, `conflict` if its topic was deleted
  */
 export async function whyNot(
-  app: DigestsApp,
+  app: App,
   { reader, params, query: { paper: asked } }: WhyNotCall,
 ): Promise<WhyNot> {
   const digest = await matchedDigest(app, reader, params.id);
@@ -85,7 +85,7 @@ function inWords(ranked: readonly Ranked[], place: number, floor: number): strin
 
 /** Whether another digest of the topic sent it. */
 const isSentElsewhere = async (
-  { db }: Pick<DigestsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   { topicId, digestId }: { topicId: string; digestId: string },
   ids: ReadonlySet<number>,
 ): Promise<boolean> =>
@@ -99,7 +99,7 @@ const isSentElsewhere = async (
   )) > 0;
 
 /** The ids of the work and of the works merged into it. */
-async function idsOf({ db }: Pick<DigestsApp, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
+async function idsOf({ db }: Pick<App, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
   const rows = await db
     .select({ id: paperIdentifiers.value })
     .from(paperIdentifiers)
@@ -111,7 +111,7 @@ async function idsOf({ db }: Pick<DigestsApp, 'db'>, { id }: Work): Promise<Read
  * The work that a reader means by a DOI, an identifier of a source, a Litwatch id, or words of the title. Titles are looked
  * up in the search index, which limits them to its papers.
  */
-async function paperMeant(app: Pick<DigestsApp, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
+async function paperMeant(app: Pick<App, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
   const named = identifierIn(asked);
   if (!named) return paperTitled(app, asked);
   const [row] = await app.db
@@ -122,7 +122,7 @@ async function paperMeant(app: Pick<DigestsApp, 'db' | 'index'>, asked: string):
   return id === null ? undefined : (await worksById(app, [id]))[0];
 }
 
-async function paperTitled(app: Pick<DigestsApp, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
+async function paperTitled(app: Pick<App, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
   const wanted = new Set(tokenize(asked).map(({ stem }) => stem));
   if (!wanted.size) return undefined;
   const index = await app.index.current();

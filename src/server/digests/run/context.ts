@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { preferencesOf } from '#accounts/preferences.ts';
+import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import {
   deliveredPapers,
@@ -13,7 +14,6 @@ import {
 } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /** What a run needs to know about its topic and reader. */
@@ -33,7 +33,7 @@ export interface RunContext {
 
 /** The run context of a topic. Null if its reader was deleted or the account is closed. */
 export async function loadRunContext(
-  app: Pick<DigestsApp, 'db' | 'config'>,
+  app: Pick<App, 'db' | 'config'>,
   term: Pick<TopicRow, 'id' | 'userId'>,
 ): Promise<RunContext | null> {
   const context = await read(app, term.id);
@@ -52,7 +52,7 @@ const knownAtDelivery = sql`(select least(${deliveredPapers.deliveredAt}, ${emai
 
 const withPapers = ['immediate', 'weekly'];
 
-const read = batched(async ({ db }: Pick<DigestsApp, 'db'>, termIds: string[]) => {
+const read = batched(async ({ db }: Pick<App, 'db'>, termIds: string[]) => {
   const rows = await db
     .select({
       termId: searchTerms.id,

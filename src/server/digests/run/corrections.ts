@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { subjectLine } from '#mail/transport/message.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { DigestsApp } from '../app.ts';
 import { correctionSubject } from '../render/notes.tsx';
 import { digestId, writeDigest } from '../store/finish.ts';
 
@@ -31,7 +31,7 @@ interface Unannounced {
  * a paper once. Returns the number of notified readers. Safe to run at any time, any number of times, by many at once:
  * the transaction that enqueues the mail also stores the announced events under a unique key.
  */
-export async function notifyCorrections(app: DigestsApp): Promise<number> {
+export async function notifyCorrections(app: App): Promise<number> {
   const byReader = Map.groupBy(await findUnannounced(app), ({ userId }) => userId);
   for (const [userId, papers] of byReader)
     await notify(app, userId, papers).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function notifyCorrections(app: DigestsApp): Promise<number> {
 
 class AlreadyNotified extends Error {}
 
-async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<Unannounced[]> {
+async function findUnannounced({ db, now }: Pick<App, 'db' | 'now'>): Promise<Unannounced[]> {
   const since = timeBefore(now(), lookBackDays * dayMs).toISOString();
   const { rows } = await db.execute<{
     user_id: string;
@@ -94,7 +94,7 @@ async function findUnannounced({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pro
   }));
 }
 
-async function notify(app: DigestsApp, userId: string, unannounced: Unannounced[]): Promise<void> {
+async function notify(app: App, userId: string, unannounced: Unannounced[]): Promise<void> {
   const works = await worksById(
     app,
     unannounced.map(({ paperId }) => paperId),

@@ -1,11 +1,11 @@
 import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/coverage.ts';
 import { ingest } from '#corpus/works/ingest.ts';
+import type { App } from '#kit/feature.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery } from '#sources/record/source.ts';
-import type { DigestsApp } from '../app.ts';
 import { mayAskLive } from './liveShare.ts';
 
 /** Maximum number of papers from a live search, per source and window. */
@@ -14,7 +14,7 @@ const liveLimit = 200;
 /** How long a first digest waits for a source without search to be harvested. */
 const harvestTimeoutMilliseconds = 90_000;
 
-type CoverApp = Pick<DigestsApp, 'db' | 'now' | 'log' | 'sources' | 'config' | 'secret' | 'limits'>;
+type CoverApp = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'secret' | 'limits' | 'features'>;
 
 interface Wanted {
   /** The reader whose share of live searches this uses. */
@@ -58,7 +58,7 @@ export async function coverTopic(
 
 /** The same report from the corpus alone: no source is asked. */
 export const corpusCoverage = (
-  app: Pick<DigestsApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
 ): Promise<Coverage[]> => recentCoverage(app, sources, window);

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { type Composed, writeDigest } from '../store/finish.ts';
 import { loadRunContext, type RunContext } from './context.ts';
@@ -21,7 +21,7 @@ const highlightFloor = 0.6;
  * the topic's next morning on, and a run that finds it moved writes nothing. Its papers count as sent, so that the weekly
  * digest does not repeat them; weaker ones wait for that digest.
  */
-export async function runHighlights(app: DigestsApp, termId: string): Promise<void> {
+export async function runHighlights(app: App, termId: string): Promise<void> {
   const { db, now } = app;
   const at = now();
   const [term] = await db.select().from(searchTerms).where(eq(searchTerms.id, termId));
@@ -51,11 +51,7 @@ export async function runHighlights(app: DigestsApp, termId: string): Promise<vo
   });
 }
 
-async function composeHighlights(
-  app: DigestsApp,
-  term: TopicRow,
-  context: RunContext,
-): Promise<Composed | null> {
+async function composeHighlights(app: App, term: TopicRow, context: RunContext): Promise<Composed | null> {
   const at = app.now();
   const scope = scopeOf(app, context.reader, term);
   const { sources } = scope.candidates;

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import type { DigestsApp } from '../app.ts';
 
 /**
  * Counts one live search of a source against the reader's share, their network's share, and the day's total, which does
@@ -11,7 +11,7 @@ import type { DigestsApp } from '../app.ts';
  * @returns false if a share is used up; the digest then uses our own copy.
  */
 export async function mayAskLive(
-  app: Pick<DigestsApp, 'db' | 'secret' | 'limits'>,
+  app: Pick<App, 'db' | 'secret' | 'limits'>,
   userId: string,
   source: SourceName,
 ): Promise<boolean> {
@@ -24,13 +24,13 @@ export async function mayAskLive(
 }
 
 const isWithin = async (
-  app: Pick<DigestsApp, 'db' | 'secret' | 'limits'>,
+  app: Pick<App, 'db' | 'secret' | 'limits'>,
   name: LimitName,
   account: string,
 ): Promise<boolean> => (await waitFor(app, name, { account })) === 0;
 
 /** The network of the reader's last session, or else of the sign-up, as a /24 or /48; null if that has expired. */
-async function networkOf({ db }: Pick<DigestsApp, 'db'>, userId: string): Promise<string | null> {
+async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
     .from(users)

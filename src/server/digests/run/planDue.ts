@@ -1,8 +1,8 @@
 import { eq, ne, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { type Edition, queuePriorityOf, subscriberIn, type Tier } from '#shared/billing/plan.ts';
-import type { DigestsApp } from '../app.ts';
 import { digestLeases, sweepSeconds, topicLeases } from '../store/lease.ts';
 
 /** Rows per statement. Limits memory, however long the backlog is. */
@@ -17,7 +17,7 @@ const longQueue = 5000;
 const longQueueSeconds = 600;
 
 /** The services that planning needs. */
-export type Planning = Pick<DigestsApp, 'db' | 'now'> & {
+export type Planning = Pick<App, 'db' | 'now'> & {
   sendAll: SendAll;
   edition: Edition;
   /** Jobs waiting, by queue. */
@@ -148,7 +148,7 @@ const ago = (now: () => Date, seconds: number) =>
  * Releases the leases of a process that was killed on this machine. Only for the embedded database, which belongs to one
  * process, so that no other worker can hold these rows.
  */
-export async function releaseLeases({ db }: Pick<DigestsApp, 'db'>): Promise<void> {
+export async function releaseLeases({ db }: Pick<App, 'db'>): Promise<void> {
   const free = { claimedAt: null, claimedBy: null };
   // Reads every topic, so that the start finds a damaged table, and not the first tick.
   await db.$count(searchTerms, ne(searchTerms.term, ''));

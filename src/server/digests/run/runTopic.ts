@@ -1,4 +1,5 @@
 import type { Candidates, Shortlist } from '#engine/core/types.ts';
+import type { App } from '#kit/feature.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -6,7 +7,6 @@ import { dayMs } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
 import { composeNothingNew } from '../compose/nothingNew.ts';
@@ -41,7 +41,7 @@ const passedOverAtMost = 50;
  * any number of workers: the lease allows one run at a time, and each period gets one digest. If `lost` is aborted, the
  * lease is released immediately and the rest of the run is ignored.
  */
-export async function runTopic(app: DigestsApp, termId: string, lost?: AbortSignal): Promise<void> {
+export async function runTopic(app: App, termId: string, lost?: AbortSignal): Promise<void> {
   const lease = await leaseTopic(app, termId);
   if (!lease) return;
   try {
@@ -64,7 +64,7 @@ const unlessAborted = (signal: AbortSignal, work: Promise<void>): Promise<void> 
     work.then(resolve, reject);
   });
 
-async function searchAndFinish(app: DigestsApp, lease: Lease): Promise<void> {
+async function searchAndFinish(app: App, lease: Lease): Promise<void> {
   const context = await loadRunContext(app, lease.term);
   if (!context) return releaseLease(app, lease);
   if (lease.term.lastProcessedAt === null) await firstRun(app, lease, context);
@@ -72,7 +72,7 @@ async function searchAndFinish(app: DigestsApp, lease: Lease): Promise<void> {
 }
 
 /** Looks back 7 days, then 30, 90, 365, until enough papers are relevant. */
-async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Promise<void> {
+async function firstRun(app: App, lease: Lease, context: RunContext): Promise<void> {
   let term = needsExpansion(lease.term) ? await expandTerm(app, lease.term) : lease.term;
   const isExpanded = term !== lease.term;
   const scope = scopeOf(app, context.reader, term);
@@ -118,7 +118,7 @@ async function firstRun(app: DigestsApp, lease: Lease, context: RunContext): Pro
 }
 
 /** Everything first seen since the topic's last digest, except papers that were sent for it before. */
-async function weeklyRun(app: DigestsApp, lease: Lease, context: RunContext): Promise<void> {
+async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<void> {
   const { term } = lease;
   const { reader } = context;
   if (!reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
@@ -166,7 +166,7 @@ interface Finding {
 }
 
 /** Stores the digest, a nothing-new notice, or neither. Then the topic is done until its next delivery. */
-async function finish(app: DigestsApp, lease: Lease, context: RunContext, finding: Finding): Promise<void> {
+async function finish(app: App, lease: Lease, context: RunContext, finding: Finding): Promise<void> {
   const { found } = finding;
   const { term } = lease;
   const { reader, hasNews, lastWithPapers } = context;
@@ -187,7 +187,7 @@ async function finish(app: DigestsApp, lease: Lease, context: RunContext, findin
 
 /** As `finish`, for a run without close papers. */
 async function finishEmpty(
-  app: DigestsApp,
+  app: App,
   lease: Lease,
   context: RunContext,
   { found, term: searched, candidatesIn }: Finding,

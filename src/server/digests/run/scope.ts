@@ -1,8 +1,8 @@
+import type { App } from '#kit/feature.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { filtersInWords } from '#shared/topics/settingsInWords.ts';
 import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicScope } from '#topics/topic/scope.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface Scope extends TopicScope {
 
 /** The scope of one topic, from its reader's preferences and the filters that the plan covers. */
 export function scopeOf(
-  app: Pick<DigestsApp, 'config'>,
+  app: Pick<App, 'config'>,
   { user, preferences }: ReaderRow,
   term: Pick<TopicRow, 'filters' | 'moreSources'>,
 ): Scope {

@@ -1,12 +1,12 @@
 import type { Candidates, Ranked, Shortlist, Topic } from '#engine/core/types.ts';
 import { topicVector } from '#enrichment/embeddings.ts';
+import type { App } from '#kit/feature.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
 import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 import type { RunContext } from './context.ts';
 import type { Scope } from './scope.ts';
 
@@ -22,7 +22,7 @@ export const candidatesSince = (
 
 /** Papers first seen after the topic's last digest or notice that were never sent for it. */
 export function newCandidates(
-  { now }: Pick<DigestsApp, 'now'>,
+  { now }: Pick<App, 'now'>,
   term: TopicRow,
   context: RunContext,
   scope: Scope,
@@ -38,7 +38,7 @@ export function newCandidates(
 
 /** The best of some candidates for a topic, using all it has learned; best first. `floor` is 0 to 1. */
 export async function rankTopic(
-  app: DigestsApp,
+  app: App,
   term: TopicRow,
   context: Pick<RunContext, 'hasVerdicts'>,
   { candidates, ...options }: Choice,
@@ -49,7 +49,7 @@ export async function rankTopic(
 
 /** As `rankTopic`, plus all close matches up to `closeMatchesAtMost`. */
 export async function shortlistTopic(
-  app: DigestsApp,
+  app: App,
   term: TopicRow,
   context: Pick<RunContext, 'hasVerdicts'>,
   { candidates, ...options }: Choice,
@@ -65,7 +65,7 @@ interface Choice {
 }
 
 /** Prepares the search of a topic, after waiting until no mail is about to be sent. */
-async function prepare(app: DigestsApp, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
+async function prepare(app: App, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();
   await yieldToSends();
@@ -73,7 +73,7 @@ async function prepare(app: DigestsApp, term: TopicRow, context: Pick<RunContext
 }
 
 async function loadTopic(
-  app: DigestsApp,
+  app: App,
   term: TopicRow,
   { hasVerdicts }: Pick<RunContext, 'hasVerdicts'>,
 ): Promise<Topic> {

@@ -1,9 +1,9 @@
 import { sourcesBeingRead } from '#corpus/harvest/coverage.ts';
+import type { App } from '#kit/feature.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { deliveryPlan, isDelivery } from '#topics/topic/schedule.ts';
-import type { DigestsApp } from '../app.ts';
 import { noticeDays } from '../compose/nothingNew.ts';
 import { waitAtMostMs } from '../store/later.ts';
 import type { Lease } from '../store/lease.ts';
@@ -19,7 +19,7 @@ export const sourcesBehind = (coverage: readonly Coverage[], { from }: DayWindow
 
 /** Sources of a report that are being harvested now. */
 export async function beingRead(
-  app: Pick<DigestsApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   coverage: readonly Coverage[],
 ): Promise<SourceName[]> {
   const reading = await sourcesBeingRead(app);
@@ -33,7 +33,7 @@ export async function beingRead(
  * does not wait.
  */
 export function mayWait(
-  { now }: Pick<DigestsApp, 'now'>,
+  { now }: Pick<App, 'now'>,
   { term }: Lease,
   { reader: { user, preferences } }: Pick<RunContext, 'reader'>,
 ): boolean {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
@@ -8,7 +9,6 @@ import { yieldToSends } from '#platform/sendPriority.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
 import { timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
-import type { DigestsApp } from '../app.ts';
 import { isLeased, type Lease, sweepSeconds } from './lease.ts';
 
 export interface ReaderRow {
@@ -38,7 +38,7 @@ export async function finishRun(
     throw new LeaseLost('the topic was changed, or leased by another run, while it was searched');
 }
 
-type FinishApp = Pick<DigestsApp, 'db' | 'now' | 'sendAll' | 'config'>;
+type FinishApp = Pick<App, 'db' | 'now' | 'sendAll' | 'config'>;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 /** For each run, whether it still held its lease. */
@@ -80,7 +80,7 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]
  * waits for this transaction. Locked in order of id, so that two transactions never wait for each other.
  */
 async function lockTopics(
-  { db, config }: Pick<DigestsApp, 'db' | 'config'>,
+  { db, config }: Pick<App, 'db' | 'config'>,
   outcomes: Outcome[],
 ): Promise<Map<string, DeliveryPlan>> {
   const rows = await db
@@ -119,7 +119,7 @@ async function lockTopics(
 const laterOf = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
 async function updateTopics(
-  db: DigestsApp['db'],
+  db: App['db'],
   terms: { id: string; detail: string | null; next: Date }[],
   at: Date,
 ): Promise<void> {
@@ -152,14 +152,14 @@ async function updateTopics(
 
 /** One digest, in the caller's transaction. */
 export const writeDigest = (
-  app: Pick<DigestsApp, 'db' | 'now' | 'sendAll'>,
+  app: Pick<App, 'db' | 'now' | 'sendAll'>,
   termId: string | null,
   digest: Composed,
 ): Promise<void> => writeDigests(app, [{ ...digest, termId }]);
 
 /** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
-  { db, now, sendAll }: Pick<DigestsApp, 'db' | 'now' | 'sendAll'>,
+  { db, now, sendAll }: Pick<App, 'db' | 'now' | 'sendAll'>,
   digests: (Composed & { termId: string | null })[],
 ): Promise<void> {
   if (!digests.length) return;
@@ -185,7 +185,7 @@ async function writeDigests(
 
 /** Records papers as sent for a topic. */
 async function recordDelivered(
-  db: DigestsApp['db'],
+  db: App['db'],
   entries: { termId: string; paperId: number; digestId: string }[],
   at: Date,
 ): Promise<void> {

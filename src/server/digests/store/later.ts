@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { released } from '#platform/lease.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { DigestsApp } from '../app.ts';
 import { holdsLease, type Lease } from './lease.ts';
 
 /** Maximum wait of a digest for a source that is behind. After that it is sent and says what is missing. */
@@ -16,7 +16,7 @@ const lookAgainMs = 30 * minuteMs;
  * but not later than the wait ends. Does nothing without the lease.
  */
 export async function waitForSources(
-  { db, now }: Pick<DigestsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   lease: Lease,
   sentence: string,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function waitForSources(
 }
 
 /** Makes every waiting digest due now, because the source that it waits for may just have been read. Idempotent. */
-export async function lookAgain({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Promise<void> {
+export async function lookAgain({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   const at = now();
   await db
     .update(searchTerms)
@@ -59,7 +59,7 @@ export async function lookAgain({ db, now }: Pick<DigestsApp, 'db' | 'now'>): Pr
  * digest's time to wait for its sources starts now.
  */
 export function failNoSource(
-  app: Pick<DigestsApp, 'db' | 'now' | 'log'>,
+  app: Pick<App, 'db' | 'now' | 'log'>,
   lease: Lease,
   coverage: Coverage[],
   { waits }: { waits: boolean },
@@ -77,7 +77,7 @@ export function failNoSource(
  * Marks the topic as failed, and as due again after 2, 4, 8 … minutes, at most six hours. Does nothing without the lease.
  */
 export async function retryLater(
-  { db, now }: Pick<DigestsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   lease: Lease,
   sentence: string,
   { waitingSince = lease.term.waitingSince } = {},

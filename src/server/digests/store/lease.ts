@@ -1,10 +1,10 @@
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { DigestsApp } from '../app.ts';
 
 /** Without a heartbeat for this long, the process that leased a topic or a digest counts as dead. */
 const leaseMs = minuteMs;
@@ -37,7 +37,7 @@ export const digestLeases = leasesOn({
  * Leases a topic to one run. Null if it is not due, leased by another run, paused or deleted. Safe to call at any time,
  * by many at once.
  */
-export const leaseTopic = batched(async ({ db, now }: Pick<DigestsApp, 'db' | 'now'>, termIds: string[]) => {
+export const leaseTopic = batched(async ({ db, now }: Pick<App, 'db' | 'now'>, termIds: string[]) => {
   const at = now();
   // One token for all topics leased together, because each row's id tells them apart.
   const leaseToken = crypto.randomUUID();
@@ -76,7 +76,7 @@ export const holdsLease = (lease: Lease) => and(topicLeases.isHeldBy(asRow(lease
 
 /** Runs `work` and keeps the lease alive. Aborts the signal with `LeaseLost` once another run holds the topic. */
 export const withTopicHeartbeat = <T>(
-  app: Pick<DigestsApp, 'db' | 'now' | 'log'>,
+  app: Pick<App, 'db' | 'now' | 'log'>,
   lease: Lease,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> => topicLeases.withHeartbeat(app, asRow(lease), work);
@@ -84,7 +84,7 @@ export const withTopicHeartbeat = <T>(
 const asRow = ({ term, leaseToken }: Lease) => ({ id: term.id, token: leaseToken });
 
 /** Releases the lease immediately, for a run that was interrupted and wrote nothing. */
-export async function releaseLease({ db }: Pick<DigestsApp, 'db'>, lease: Lease): Promise<void> {
+export async function releaseLease({ db }: Pick<App, 'db'>, lease: Lease): Promise<void> {
   await db
     .update(searchTerms)
     .set({

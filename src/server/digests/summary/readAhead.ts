@@ -1,12 +1,12 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { inWindow } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { type ReadableWork, readPaper } from '#reading/reading.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import type { DigestsApp } from '../app.ts';
 import { packed, readingKey, readingRules } from './readings.ts';
 
 /** Papers in one statement. */
@@ -18,7 +18,7 @@ const recentDays = 3;
 /** Pause after a batch, as a multiple of the time it took, so that other work gets the processor. */
 const rest = 3;
 
-type Reading = Pick<DigestsApp, 'db' | 'now' | 'log'>;
+type Reading = Pick<App, 'db' | 'now' | 'log'>;
 
 interface Extent {
   /** Whether to read only what changed in the last days; otherwise everything that the index has, as after an upgrade. */

@@ -2,13 +2,13 @@ import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { paperReadings, type StoredReading } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type ReadableWork, readPaper, worded } from '#reading/reading.ts';
 import type { Reading, SpelledOut } from '#reading/text/summary.ts';
 import type { PaperFacts } from '#shared/papers/paper.ts';
-import type { DigestsApp } from '../app.ts';
 
 interface StoredWork extends ReadableWork {
   id: number;
@@ -19,7 +19,7 @@ interface StoredWork extends ReadableWork {
  * is enqueued.
  */
 export async function readWorks(
-  app: Pick<DigestsApp, 'db' | 'send'>,
+  app: Pick<App, 'db' | 'send'>,
   works: readonly StoredWork[],
 ): Promise<ReadonlyMap<number, Reading>> {
   const readings = new Map(await knownReadings(app, works));
@@ -38,7 +38,7 @@ const remembered = new LRUCache<string, Reading>({ max: 3000 });
 
 /** The stored readings of works, by id. Reads nothing now. */
 export async function knownReadings(
-  app: Pick<DigestsApp, 'db'>,
+  app: Pick<App, 'db'>,
   works: readonly StoredWork[],
 ): Promise<ReadonlyMap<number, Reading>> {
   const readings = new Map<number, Reading>();
@@ -68,7 +68,7 @@ interface Stored {
 }
 
 const storedReadings = batched(
-  async ({ db }: Pick<DigestsApp, 'db'>, lists: number[][]): Promise<Stored[][]> => {
+  async ({ db }: Pick<App, 'db'>, lists: number[][]): Promise<Stored[][]> => {
     const rows = await db
       .select({ paperId: paperReadings.paperId, key: paperReadings.key, reading: paperReadings.reading })
       .from(paperReadings)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Models } from '#ai/models.ts';
+import type { App } from '#kit/feature.ts';
 import { extract } from '#reading/extractive.ts';
 import { ground, type RejectionReason } from '#reading/grounding/ground.ts';
 import { addressesModel } from '#reading/text/promptInjection.ts';
@@ -14,7 +15,6 @@ import {
   writtenInPart,
 } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
-import type { DigestsApp } from '../app.ts';
 
 /**
  * The summary of a digest: sentences of the configured model as far as they can be proved, otherwise sentences of the
@@ -22,7 +22,7 @@ import type { DigestsApp } from '../app.ts';
  * models are not sent to one.
  */
 export async function summarize(
-  { models: { chat }, log }: Pick<DigestsApp, 'models' | 'log'>,
+  { models: { chat }, log }: Pick<App, 'models' | 'log'>,
   { papers, topic, userId }: { papers: ReadPaper[]; topic: string; userId: string | null },
 ): Promise<Summary> {
   const taken = extract(papers);

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { lockCorpus } from '#corpus/works/rows.ts';
 import { changedAt, inWindow } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
@@ -8,11 +9,10 @@ import { waitFor } from '#platform/rateLimits.ts';
 import { type SourceInfo, sources } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { userAgent } from '#sources/registry.ts';
-import type { EnrichmentApp } from '../app.ts';
 import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
 import { impactFrom, type Work } from './reply.ts';
 
-type Asking = Pick<EnrichmentApp, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
+type Asking = Pick<App, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
 
 /**
  * Looks up the papers of the search window in OpenAlex that were never looked up, or not for a month, newest first,

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import { email } from '#shared/values/fields.ts';
 import { hourMs } from '#shared/values/time.ts';
-import type { MailApp } from '../app.ts';
 
 /** A bounce or complaint that a provider reports for one address. */
 export interface Trouble {
@@ -22,7 +22,7 @@ const oldestHours = 24;
  * it again. Unknown addresses are ignored.
  */
 export async function recordTroubles(
-  { db, log, now }: Pick<MailApp, 'db' | 'log' | 'now'>,
+  { db, log, now }: Pick<App, 'db' | 'log' | 'now'>,
   provider: string,
   troubles: Trouble[],
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function recordTroubles(
 }
 
 /** Unblocks mail. The time is stored, so that older reports do not block it again. */
-export async function clearBlock({ db, now }: Pick<MailApp, 'db' | 'now'>, userId: string): Promise<void> {
+export async function clearBlock({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<void> {
   await db
     .update(users)
     .set({ mailBlocked: null, mailBlockedAt: now() })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { clearLimit, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { MailApp } from '../app.ts';
 import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
 
@@ -10,7 +10,7 @@ import { needed, parsed, refuseUnless, same } from './proof.ts';
  * Accepts Mailgun's webhooks for permanent failures and complaints.
  * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  */
-export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
+export async function acceptMailgun(app: App, body: string): Promise<void> {
   const key = needed(app.config.bounces.mailgunSigningKey, 'MAILGUN_SIGNING_KEY');
   const { signature, 'event-data': event } = parsed(shape, body);
   const expected = createHmac('sha256', key)
@@ -32,7 +32,7 @@ export async function acceptMailgun(app: MailApp, body: string): Promise<void> {
 }
 
 /** Mailgun's advice against replayed webhooks: remember the token of a signature, and reject it the second time. */
-async function isFirstUse(app: MailApp, token: string): Promise<boolean> {
+async function isFirstUse(app: App, token: string): Promise<boolean> {
   try {
     await limit(app, 'mailgun-signature', { account: token });
     return true;

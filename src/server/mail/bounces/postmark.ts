@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MailApp } from '../app.ts';
+import type { App } from '#kit/feature.ts';
 import { recordTroubles, type Trouble } from './block.ts';
 import { moment, needed, parsed, refuseUnless, same } from './proof.ts';
 
@@ -9,7 +9,7 @@ import { moment, needed, parsed, refuseUnless, same } from './proof.ts';
  * https://postmarkapp.com/developer/webhooks/bounce-webhook
  */
 export async function acceptPostmark(
-  app: MailApp,
+  app: App,
   authorization: string | undefined,
   body: string,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { mailBlocks } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { MailApp } from '../app.ts';
 import { recordTroubles } from './block.ts';
 
 /**
@@ -62,7 +62,7 @@ export const moment = z.coerce.date().min(new Date(0)).max(new Date('9999-12-31T
  * @throws AppError `forbidden` for a wrong secret, `invalid`, `unavailable` if it is not configured.
  */
 export async function acceptGeneric(
-  app: MailApp,
+  app: App,
   authorization: string | undefined,
   body: string,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
+import type { App } from '#kit/feature.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { bouncesApi } from '#shared/mail/mailTool.ts';
-import type { MailApp } from '../app.ts';
 import { clearBlock } from './block.ts';
 import { acceptMailgun } from './mailgun.ts';
 import { acceptPostmark } from './postmark.ts';
@@ -11,7 +11,7 @@ import { acceptSes } from './ses.ts';
 
 const accepted = { message: 'Accepted.' };
 
-export const bouncesRoutes: Route<MailApp>[] = [
+export const bouncesRoutes: Route<App>[] = [
   serve(bouncesApi.ses, async (app, { http }) => {
     await acceptSes(app, await http.req.text());
     return accepted;

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { hourMs } from '#shared/values/time.ts';
-import type { MailApp } from '../app.ts';
 import { recordTroubles, type Trouble } from './block.ts';
 import { moment, needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
@@ -13,7 +13,7 @@ const oldestHours = 24;
  * Accepts SES notifications from an SNS topic, and confirms the subscription of that topic.
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export async function acceptSes(app: MailApp, body: string): Promise<void> {
+export async function acceptSes(app: App, body: string): Promise<void> {
   const { bounces } = app.config;
   const topic = needed(bounces.sesTopicArn, 'SES_TOPIC_ARN');
   const envelope = parsed(snsEnvelope, body);

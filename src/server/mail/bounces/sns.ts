@@ -1,8 +1,8 @@
 import { createVerify, type KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { MailApp } from '../app.ts';
 import { refuseUnless } from './proof.ts';
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
@@ -73,7 +73,7 @@ async function certificateAt(address: string): Promise<KeyObject> {
  * @throws AppError `forbidden` for an address that is not Amazon's, `unavailable` if it does not answer.
  */
 export async function confirmSubscription(
-  { log }: Pick<MailApp, 'log'>,
+  { log }: Pick<App, 'log'>,
   { SubscribeURL = '', TopicArn }: SnsEnvelope,
   hosts: RegExp,
 ): Promise<void> {

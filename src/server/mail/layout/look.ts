@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 
 /**
- * The look of every mail: paper, ink, one accent, as on the pages (web/app/styles.css). Styles are inline because some
+ * The look of every mail: paper, ink, one accent, as on the pages (app/pages/styles.css). Styles are inline because some
  * clients drop a mail's <style>; classes are for dark mode and small screens, which need a style sheet. Font families
  * have no quotes: each would cost six bytes as an entity.
  */

@@ -33,21 +33,13 @@ export const passwordChanged = template({
     resetLink: link,
     at: moment,
     timeZone: z.string().nullish(),
-    /**
-     * What has access without the password: hosts of single sign-on, passkeys and API tokens by name, feeds, destinations of digests,
-     * shared pages.
-     */
-    signIns: z.array(line).default([]),
-    passkeys: z.array(line).default([]),
-    tokens: z.array(line).default([]),
-    feeds: z.boolean().default(false),
-    places: z.array(line).default([]),
-    pages: z.int().default(0),
+    /** What has access without the password, in words. */
+    access: z.array(z.string()).default([]),
     /** The page that ends all of it; null if there is nothing to end. */
     endLink: link.nullish(),
   }),
   subject: () => 'Your Litwatch password was changed',
-  body: ({ resetLink, at, timeZone, endLink, ...access }, site) => (
+  body: ({ resetLink, at, timeZone, endLink, access }, site) => (
     <Letter
       title="Your password was changed"
       preview="If that was you, there is nothing to do."
@@ -73,28 +65,10 @@ export const passwordChanged = template({
   ),
 });
 
-interface Access {
-  signIns: string[];
-  passkeys: string[];
-  tokens: string[];
-  feeds: boolean;
-  places: string[];
-  pages: number;
-}
-
 /** `the API tokens “Notebook” and “Lab”; your feed addresses; and 2 shared pages` */
-function accessInWords({ signIns, passkeys, tokens, feeds, places, pages }: Access): string {
-  const named = (names: string[]) => new Intl.ListFormat('en').format(names.map((name) => `“${name}”`));
-  const parts = [
-    ...(signIns.length ? [`sign-in by an account at ${new Intl.ListFormat('en').format(signIns)}`] : []),
-    ...(passkeys.length ? [`the ${passkeys.length === 1 ? 'passkey' : 'passkeys'} ${named(passkeys)}`] : []),
-    ...(tokens.length ? [`the API ${tokens.length === 1 ? 'token' : 'tokens'} ${named(tokens)}`] : []),
-    ...(feeds ? ['your feed addresses'] : []),
-    ...(places.length ? [`what is sent to ${new Intl.ListFormat('en').format(places)}`] : []),
-    ...(pages ? [pages === 1 ? 'a shared page' : `${pages} shared pages`] : []),
-  ];
-  const last = parts.pop() ?? '';
-  return parts.length ? `${parts.join('; ')}; and ${last}` : last;
+function accessInWords(parts: string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join('; ')}; and ${last}` : last;
 }
 
 /** What changed about the sign-in, as a sentence. */

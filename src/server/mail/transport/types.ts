@@ -23,6 +23,12 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+declare module '#kit/feature.ts' {
+  interface App {
+    mailer: Mailer;
+  }
+}
+
 export interface Mailer extends Transport {
   /** Whether a mail with this id was already accepted. To be asked before a mail is sent again. */
   has(id: string): Promise<boolean>;

@@ -7,7 +7,6 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
 import { lockDataFolder, refuseFullDisk } from './dataFolder.ts';
 import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
-import * as schema from './schema.ts';
 import type { Database, Db } from './types.ts';
 
 /** PostgreSQL inside this process, in `folder` or in memory. One process owns the folder while it runs. */
@@ -20,7 +19,7 @@ export async function openEmbedded(
     lock?.release();
     throw error;
   });
-  const embedded = drizzle(pglite, { schema });
+  const embedded = drizzle(pglite);
   const db = embedded as unknown as Db;
   const close = async () => {
     await pglite.close();

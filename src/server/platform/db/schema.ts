@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  customType,
   date,
   doublePrecision,
   index,
@@ -18,7 +17,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { SecurityEvent } from '#shared/accounts/activity.ts';
 import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
@@ -35,21 +33,7 @@ import type { KeptProposal } from '#shared/topics/proposals.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
 import type { Weekday } from '#shared/values/fields.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
-  dataType: () => 'bytea',
-  toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-});
-
-/** Stems of a text with their positions, from `to_tsvector`. */
-const searchDocument = customType<{ data: string }>({ dataType: () => 'tsvector' });
-
-/**
- * GIN indexes are updated with each row. By default PostgreSQL first lists up to 4 MB of new entries, and every look-up
- * reads that list: for the signatures of a batch, 490 ms instead of 9.
- */
-const atOnce = { fastupdate: false };
+import { atOnce, bytes, moment, searchDocument } from './columns.ts';
 
 // ── Accounts ────────────────────────────────────────────────────────────────
 
@@ -228,7 +212,7 @@ export const securityActivity = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     at: moment('at').notNull(),
-    event: text('event').$type<SecurityEvent>().notNull(),
+    event: text('event').notNull(),
     detail: text('detail').notNull(),
     device: text('device'),
     network: text('network'),
@@ -650,69 +634,6 @@ export const channelDeliveries = pgTable(
     uniqueIndex('channel_deliveries_once').on(t.channelId, t.digestId),
     index('channel_deliveries_digest').on(t.digestId),
     index('channel_deliveries_open').on(t.nextAttemptAt).where(sql`${t.status} in ('pending', 'sending')`),
-  ],
-);
-
-/** A reader's connection to Zotero, and the lease of the process that sends to it. */
-export const zoteroAccounts = pgTable('zotero_accounts', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** The key, encrypted. */
-  sealed: text('sealed').notNull(),
-  username: text('username').notNull(),
-  /** `users/1` or `groups/42`. */
-  library: text('library').notNull(),
-  libraryName: text('library_name').notNull(),
-  collection: text('collection'),
-  collectionName: text('collection_name'),
-  /** Papers kept after this time are sent there; null if kept papers are not sent. */
-  keptSince: moment('kept_since'),
-  ended: text('ended'),
-  problem: text('problem'),
-  claimedAt: moment('claimed_at'),
-  claimedBy: uuid('claimed_by'),
-  attempts: smallint('attempts').notNull().default(0),
-  nextAttemptAt: moment('next_attempt_at'),
-  createdAt: moment('created_at').notNull(),
-});
-
-/** Topics whose papers all go to Zotero. */
-export const zoteroTopics = pgTable(
-  'zotero_topics',
-  {
-    searchTermId: uuid('search_term_id')
-      .primaryKey()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
-    since: moment('since').notNull(),
-  },
-  (t) => [index('zotero_topics_user').on(t.userId)],
-);
-
-/** The ledger of Zotero: each paper is sent there once, whether it was kept or came in a digest. */
-export const zoteroPapers = pgTable(
-  'zotero_papers',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
-    status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
-    problem: text('problem'),
-    /** Where it went; null before the first try. */
-    library: text('library'),
-    createdAt: moment('created_at').notNull(),
-    sentAt: moment('sent_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.paperId] }),
-    index('zotero_papers_paper').on(t.paperId),
-    index('zotero_papers_open').on(t.userId).where(sql`${t.status} = 'pending'`),
   ],
 );
 

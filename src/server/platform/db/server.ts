@@ -3,7 +3,6 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
 import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
-import * as schema from './schema.ts';
 import {
   connectMs,
   explainServerError,
@@ -31,7 +30,7 @@ export async function openServer(
 ): Promise<Database> {
   try {
     const pool = openPool(url, { max: connections, log });
-    const db = drizzle(pool, { schema });
+    const db = drizzle(pool);
     try {
       await refuseOtherEncoding(pool, url);
       await (migrates ? migrateAlone(pool, db) : refuseNewerSchema(db));

@@ -1,12 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type * as schema from './schema.ts';
 
 /**
  * The handle for both engines. Their drivers behave alike with one exception: count changed rows with `.returning()`,
  * because the embedded one has no `rowCount`.
  */
-export type Db = NodePgDatabase<typeof schema>;
+export type Db = NodePgDatabase;
 
 export interface Database {
   db: Db;

@@ -152,3 +152,21 @@ const isPrivateLiteral = (hostname: string): boolean =>
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Seconds to wait by `Retry-After`: a number, or a date relative to `Date`; 0 without it (RFC 9110, 10.2.3). */
+export function waitOf({ headers }: Pick<OutboundAnswer, 'headers'>): number {
+  const said = headers['retry-after'] ?? '';
+  const seconds = /^\d+(\.\d+)?$/.test(said)
+    ? Number(said)
+    : (Date.parse(said) - Date.parse(headers.date ?? '')) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : 0;
+}
+
+/** A field of a JSON response; undefined if it is missing. */
+export function fieldOf(text: string, name: string): unknown {
+  try {
+    return (JSON.parse(text) as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}

@@ -4,14 +4,7 @@ import { fromDrizzle, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import type { Log } from '../runtime/log.ts';
 import { errorFields } from '../runtime/log.ts';
-import {
-  type EnqueueOptions,
-  type Payloads,
-  type QueueName,
-  queues,
-  type Send,
-  type SendAll,
-} from './queues.ts';
+import type { EnqueueOptions, Payloads, Policies, QueueName, Send, SendAll } from './queues.ts';
 
 /** Signals to a running job. */
 export interface Signals {
@@ -58,12 +51,14 @@ const uniqueViolation = '23505';
 export async function openBoss(
   { pglite }: Pick<Database, 'pglite'>,
   {
+    queues,
     databaseUrl,
     isPooled = false,
     connections = 4,
     worker,
     log,
   }: {
+    queues: Policies;
     databaseUrl: string | null;
     isPooled?: boolean;
     connections?: number;
@@ -122,8 +117,8 @@ export async function openBoss(
       await boss.insert(queue, jobs.map(asInsert), db ? { db: fromDrizzle(db, sql) } : {});
     },
     async work(queue, run) {
-      const start = () => startWorker(boss, { log, stopping: stopping.signal, inHand }, queue, run);
-      const { concurrency, batchSize = 1 } = queues[queue];
+      const start = () => startWorker(boss, { queues, log, stopping: stopping.signal, inHand }, queue, run);
+      const { concurrency, batchSize = 1 } = queues[queue]!;
       for (let at = 0; at < concurrency / batchSize; at++) await start();
     },
     async every(queue, cron) {
@@ -183,7 +178,12 @@ const asInsert = ({ payload, key, priority, after }: { payload: object } & Enque
  */
 async function startWorker<Q extends QueueName>(
   boss: PgBoss,
-  { log, stopping, inHand }: { log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
+  {
+    queues,
+    log,
+    stopping,
+    inHand,
+  }: { queues: Policies; log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
   queue: Q,
   run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
 ): Promise<void> {
@@ -192,7 +192,7 @@ async function startWorker<Q extends QueueName>(
     {
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: 2,
-      batchSize: queues[queue].batchSize ?? 1,
+      batchSize: queues[queue]!.batchSize ?? 1,
       includeMetadata: true,
     },
     async (jobs: JobWithMetadata<Payloads[Q]>[]) => {

@@ -2,8 +2,8 @@ import type { SourceName } from '#shared/papers/sources.ts';
 import type { Db } from '../db/open.ts';
 
 /**
- * Every queue: its payload and retry policy. Any room can enqueue work without knowing who does it; `app/jobs.ts` binds
- * queues to functions.
+ * Every queue of the core: its payload and retry policy. Any room can enqueue work without knowing who does it; `app/jobs.ts`
+ * binds queues to functions. A feature adds its own: `declare module '#platform/queue/queues.ts' { interface Payloads { … } }`.
  *
  * A job only names a row; the row holds the data. Losing every job loses nothing, because the sweep finds the rows again.
  */
@@ -20,8 +20,6 @@ export interface Payloads {
   'resend-digest': { digestId: string; mailId: string };
   /** Send one digest, or a test, through one channel. Key: the delivery. */
   'deliver-channel': { deliveryId: string };
-  /** Send what is queued for a reader's Zotero. Key: the account. */
-  'send-to-zotero': { userId: string };
   /**
    * Send one mail that is not a digest. Recipient and contents are encrypted: jobs are kept for a day after their work,
    * and must not contain a link that opens an account or the address of a reader who has left.
@@ -65,7 +63,10 @@ export interface RetryPolicy {
   batchSize?: number;
 }
 
-export const queues: Record<QueueName, RetryPolicy> = {
+/** Queues with their policies. */
+export type Policies = { readonly [Q in QueueName]?: RetryPolicy };
+
+export const queues = {
   // Many at once, so that one waiting for a slow source does not block the others.
   'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 32, batchSize: 8 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
@@ -74,7 +75,6 @@ export const queues: Record<QueueName, RetryPolicy> = {
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   // A service that does not respond occupies its place for twenty seconds; an account has two places at most.
   'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 24 },
-  'send-to-zotero': { retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
@@ -89,7 +89,7 @@ export const queues: Record<QueueName, RetryPolicy> = {
   impact: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
   updates: { retryLimit: 1, retryDelay: 1800, expireInSeconds: 3600, concurrency: 1 },
   tidy: { retryLimit: 1, retryDelay: 600, expireInSeconds: 600, concurrency: 1 },
-};
+} satisfies Policies;
 
 export interface EnqueueOptions {
   /** At most one waiting job per queue and key. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError, examplesLeft, readConfig } from './config.ts';
+import { readConfig } from '#app/settings.ts';
+import { ConfigError, examplesLeft } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',

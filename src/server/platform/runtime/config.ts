@@ -20,7 +20,21 @@ export class ConfigError extends Error {
   }
 }
 
-export type Config = ReturnType<typeof readConfig>;
+/** All settings. A feature adds its own: `declare module '#platform/runtime/config.ts' { interface Config { … } }`. */
+export interface Config extends CoreConfig {}
+
+type CoreConfig = ReturnType<typeof coreConfig>;
+
+/** Settings of one feature: its variables, with their checks and defaults, and its part of `Config`. */
+export interface Settings {
+  variables: Record<string, z.ZodType>;
+  read: (variables: never) => object;
+}
+
+export const settings = <Shape extends Record<string, z.ZodType>>(made: {
+  variables: Shape;
+  read: (variables: { [Name in keyof Shape]: z.output<Shape[Name]> }) => Partial<Config>;
+}): Settings => made;
 
 type Environment = Record<string, string | undefined>;
 
@@ -32,11 +46,16 @@ export function readPlace(environment: Environment = process.env) {
   const { DATA_DIR, DATABASE_URL } = parsed(
     variables.pick({ DATA_DIR: true, DATABASE_URL: true }),
     environment,
+    new Set(Object.keys(variables.shape)),
   );
   return { dataDir: path.resolve(DATA_DIR), databaseUrl: DATABASE_URL ?? null };
 }
 
-function parsed<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
+function parsed<Shape extends z.ZodType>(
+  shape: Shape,
+  environment: Environment,
+  names: ReadonlySet<string>,
+): z.output<Shape> {
   const { settings, wrong } = settingsFrom(environment, names);
   const result = shape.safeParse(settings);
   refuse([
@@ -54,8 +73,9 @@ function refuse([first, ...others]: readonly string[]): void {
  * Names in the file of `LITWATCH_CONFIG` that are no settings and would be ignored silently.
  * @throws ConfigError if the file cannot be read
  */
-export function unknownSettings(environment: Environment = process.env): string[] {
+export function unknownNames(known: AllVariables, environment: Environment = process.env): string[] {
   try {
+    const names = new Set(Object.keys(known.shape));
     const given = Object.keys(settingsInFile(environment));
     return given.filter((name) => !names.has(name) && !nameBehind(name, names));
   } catch (error) {
@@ -71,14 +91,23 @@ function dictionaryIn(file: string) {
   }
 }
 
-const names: ReadonlySet<string> = new Set(Object.keys(variables.shape));
+type AllVariables = ReturnType<typeof variablesWith>;
+
+/** Every variable: the core's, and those of the features' settings. */
+export const variablesWith = (others: readonly Settings[]) =>
+  variables.extend(Object.assign({}, ...others.map(({ variables }) => variables)) as object);
 
 /**
  * Reads the environment and the files that it names. No other code does.
  * @throws ConfigError naming the variable and its valid values.
  */
-export function readConfig(environment: Environment = process.env) {
-  const v = parsed(variables, environment);
+export function configWith(others: readonly Settings[], environment: Environment = process.env): Config {
+  const shape = variablesWith(others);
+  const v = parsed(shape, environment, new Set(Object.keys(shape.shape)));
+  return Object.assign(coreConfig(v), ...others.map(({ read }) => read(v as never)));
+}
+
+function coreConfig(v: Variables) {
   const baseUrl = v.BASE_URL ?? `http://localhost:${v.PORT}`;
   const production = v.NODE_ENV === 'production' || isPublic(baseUrl);
   refuse(wrongTogether(v, production, baseUrl));
@@ -207,7 +236,6 @@ const stripeOf = (v: Variables) => ({
 const channelsOf = (v: Variables) => ({
   /** Whether readers may send digests to addresses inside the operator's network. */
   allowPrivate: v.ALLOW_PRIVATE_WEBHOOKS === 'on',
-  zoteroUrl: v.ZOTERO_URL,
 });
 
 /** Plans are sold if they can be paid for. Outside production, the card sandbox accepts the payments. */

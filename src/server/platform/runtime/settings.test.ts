@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, unknownSettings } from './config.ts';
+import { readConfig, unknownSettings } from '#app/settings.ts';
+import { ConfigError } from './config.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { moreSourceName, moreSources, type SourceName, sourceAddresses } from '#
 import { passwordRules, signupModes } from '#shared/site/site.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
-const url = (example: string) =>
+export const url = (example: string) =>
   z
     .url({ protocol: /^https?$/, error: `must be an http(s) address such as ${example}` })
     .transform((text) => trimEnd(text, /\//));
@@ -231,8 +231,6 @@ export const variables = z.object({
     .optional(),
 
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
-
-  ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org'),
 
   TRUSTED_PROXIES: z.string().default(''),
   ADMIN_EMAILS: z.string().default(''),

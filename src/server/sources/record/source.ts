@@ -146,6 +146,12 @@ export interface LookUp {
   find(identifiers: Identifier[], options?: { signal?: AbortSignal }): Promise<SourceRecord[]>;
 }
 
+declare module '#kit/feature.ts' {
+  interface App {
+    sources: Sources;
+  }
+}
+
 export type Sources = Record<SourceName, Source>;
 
 export type FailureKind =

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
-import type { TopicsApp } from '../app.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
 import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
 
@@ -14,7 +14,7 @@ import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
  * reader's own. The next digest is searched and ranked by them.
  */
 export async function changeExpansion(
-  app: Pick<TopicsApp, 'db' | 'now'>,
+  app: Pick<App, 'db' | 'now'>,
   reader: Pick<Reader, 'id'>,
   id: string,
   phrases: { phrase: string }[],
@@ -48,7 +48,7 @@ const counted = new LRUCache<string, Record<string, number>>({ max: 10_000 });
  * so the counts are cached until it changes: a row that changes gets another `xmin`.
  */
 export async function expansionCounts(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   terms: Pick<TopicRow, 'id'>[],
 ): Promise<Map<string, Record<string, number>>> {
   if (!terms.length) return new Map();

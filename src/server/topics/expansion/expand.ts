@@ -1,12 +1,12 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { type Expansion, expansion } from '#shared/topics/searchTerm.ts';
-import type { TopicsApp } from '../app.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { chosen, cleanPhrase, fromLibrary, isPlausible, surroundings, weights } from './fromCorpus.ts';
 
-type Expanding = Pick<TopicsApp, 'db' | 'now' | 'index' | 'models'>;
+type Expanding = Pick<App, 'db' | 'now' | 'index' | 'models'>;
 
 /**
  * Phrases that expand a topic, highest weight first, at most eight: from the model if one is configured, from the
@@ -82,7 +82,7 @@ const shape = z.object({
 
 /** Phrases for a topic from the configured model, cleaned and weighted but not yet checked; none without a model. */
 export async function fromModel(
-  { models: { chat } }: Pick<TopicsApp, 'models'>,
+  { models: { chat } }: Pick<App, 'models'>,
   topic: string,
   userId: string | null,
 ): Promise<Expansion[]> {

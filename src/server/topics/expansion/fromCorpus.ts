@@ -2,12 +2,12 @@ import { inArray, sql } from 'drizzle-orm';
 import { stem } from 'porter2';
 import { type Abbreviation, abbreviationsIn } from '#engine/text/abbreviations.ts';
 import { stopWords } from '#engine/text/stopWords.ts';
+import type { App } from '#kit/feature.ts';
 import { papers } from '#platform/db/schema.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { trim } from '#shared/values/trim.ts';
-import type { TopicsApp } from '../app.ts';
 
 /** Texts from the corpus: the topic's best papers, and a sample of all others for comparison. */
 interface Surroundings {
@@ -19,10 +19,7 @@ const nearAtMost = 120;
 const farAtMost = 1000;
 
 /** Titles and abstracts of the best papers for a topic, and of a sample spread evenly over the corpus. */
-export async function surroundings(
-  app: Pick<TopicsApp, 'db' | 'index'>,
-  topic: string,
-): Promise<Surroundings> {
+export async function surroundings(app: Pick<App, 'db' | 'index'>, topic: string): Promise<Surroundings> {
   const index = await app.index.current();
   const found = await index.rank(
     { text: topic, expansion: [], liked: [], disliked: [], vector: null },

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { deliveredPapers, paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
-import type { TopicsApp } from '../app.ts';
 
 /** Judgements kept per topic; one more drops the oldest. The ranking reads far fewer. */
 const judgementsAtMost = 200;
@@ -15,11 +15,7 @@ const judgementsAtMost = 200;
  * The caller checks that the topic is the reader's.
  * @throws AppError `not_found` for a paper that no digest of the topic listed and that the topic did not begin with.
  */
-export const judge = (
-  app: Pick<TopicsApp, 'db' | 'now'>,
-  mailed: Mailed,
-  verdict: Verdict | null,
-): Promise<void> =>
+export const judge = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Verdict | null): Promise<void> =>
   transaction(app, async (app) => {
     const { db, now } = app;
     await countAsSent(app, mailed);
@@ -42,7 +38,7 @@ export const judge = (
  * The paper of a link and its judgement.
  * @throws AppError `not_found` if the topic has been deleted.
  */
-export async function linkedPaper({ db }: Pick<TopicsApp, 'db'>, mailed: Mailed): Promise<LinkedPaper> {
+export async function linkedPaper({ db }: Pick<App, 'db'>, mailed: Mailed): Promise<LinkedPaper> {
   const { paperId, title, term } = found(await mailedPaper(db, mailed));
   const [judgement] = await db
     .select({ verdict: paperFeedback.verdict })
@@ -52,7 +48,7 @@ export async function linkedPaper({ db }: Pick<TopicsApp, 'db'>, mailed: Mailed)
 }
 
 /** The paper under its work's current id, if it was delivered for a topic that still exists, or is judged: some topics begin with papers. */
-function mailedPaper(db: TopicsApp['db'], { termId, paperId }: Mailed) {
+function mailedPaper(db: App['db'], { termId, paperId }: Mailed) {
   const current = sql`coalesce((select i.paper_id from paper_identifiers i where i.kind = 'joined' and i.value = ${String(paperId)}), ${paperId}::bigint)`;
   return db
     .select({ paperId: papers.id, title: papers.title, term: searchTerms.term })
@@ -84,7 +80,7 @@ function found<T>([mailed]: T[]): T {
 const isThe = ({ searchTermId, paperId }: { searchTermId: string; paperId: number }) =>
   and(eq(paperFeedback.searchTermId, searchTermId), eq(paperFeedback.paperId, paperId));
 
-async function dropOldest(db: TopicsApp['db'], termId: string): Promise<void> {
+async function dropOldest(db: App['db'], termId: string): Promise<void> {
   const beyond = db
     .select({ paperId: paperFeedback.paperId })
     .from(paperFeedback)
@@ -103,7 +99,7 @@ export interface Mailed {
 }
 
 /** The link in a digest mail for one of its papers; `&verdict=keep`, `more`, or `less` is appended to it. */
-export const feedbackLink = (app: Pick<TopicsApp, 'secret' | 'config'>, mailed: Mailed): string =>
+export const feedbackLink = (app: Pick<App, 'secret' | 'config'>, mailed: Mailed): string =>
   `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
 
 /** A link whose holder can record a judgement of one paper for one topic, without a sign-in. It dies with the topic. */
@@ -134,7 +130,7 @@ const paperBytes = 6;
  * The caller checks that the topic is the reader's.
  */
 export async function teachWith(
-  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   termId: string,
   paperIds: readonly number[],
 ): Promise<void> {
@@ -152,7 +148,7 @@ export async function teachWith(
 }
 
 /** Whether the topic learned from papers outside its digests: its seeds, or papers added later. */
-export async function beganWithPapers({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<boolean> {
+export async function beganWithPapers({ db }: Pick<App, 'db'>, termId: string): Promise<boolean> {
   const [own] = await db
     .select({ paperId: paperFeedback.paperId })
     .from(paperFeedback)
@@ -174,7 +170,7 @@ export async function beganWithPapers({ db }: Pick<TopicsApp, 'db'>, termId: str
  * is no longer new. Does nothing for any other paper. Idempotent.
  */
 export async function countAsSent(
-  { db, now }: Pick<TopicsApp, 'db' | 'now'>,
+  { db, now }: Pick<App, 'db' | 'now'>,
   { termId, paperId }: Mailed,
 ): Promise<void> {
   await db.execute(sql`

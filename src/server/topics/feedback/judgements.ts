@@ -1,13 +1,13 @@
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Topic } from '#engine/core/types.ts';
+import type { App } from '#kit/feature.ts';
 import { paperFeedback, paperIdentifiers, papers, searchTerms } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
-import type { TopicsApp } from '../app.ts';
 
 /** The judged papers of each of these topics, latest first. */
 export async function judgedPapers(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   termIds: string[],
 ): Promise<Map<string, JudgedPaper[]>> {
   const judged = new Map(termIds.map((id): [string, JudgedPaper[]] => [id, []]));
@@ -30,7 +30,7 @@ export async function judgedPapers(
 }
 
 /** Deletes all judgements of a topic, and its rules for phrases; returns how many judgements there were. Idempotent. */
-export async function forgetJudgements({ db }: Pick<TopicsApp, 'db'>, termId: string): Promise<number> {
+export async function forgetJudgements({ db }: Pick<App, 'db'>, termId: string): Promise<number> {
   await db.update(searchTerms).set({ phraseRules: [] }).where(eq(searchTerms.id, termId));
   const deleted = await db
     .delete(paperFeedback)
@@ -44,13 +44,13 @@ const maxPapers = 200;
 
 /** The liked and disliked papers of a topic, for the ranking's relevance feedback. */
 export async function relevanceFeedbackFor(
-  app: Pick<TopicsApp, 'db'>,
+  app: Pick<App, 'db'>,
   termId: string,
 ): Promise<Pick<Topic, 'liked' | 'disliked'>> {
   return { liked: await latest(app, termId, 'more'), disliked: await latest(app, termId, 'less') };
 }
 
-const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
+const latest = ({ db }: Pick<App, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
   db
     .select({
       id: papers.id,
@@ -64,7 +64,7 @@ const latest = ({ db }: Pick<TopicsApp, 'db'>, termId: string, verdict: Verdict)
     .limit(maxPapers);
 
 /** Titles of these papers, by id. */
-export async function titlesOf({ db }: Pick<TopicsApp, 'db'>, ids: number[]): Promise<Map<number, string>> {
+export async function titlesOf({ db }: Pick<App, 'db'>, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db
     .select({ id: papers.id, title: papers.title })
@@ -75,7 +75,7 @@ export async function titlesOf({ db }: Pick<TopicsApp, 'db'>, ids: number[]): Pr
 
 /** For each of these topics, the number of papers judged "more" and "less". */
 export async function judgementCounts(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   terms: { id: string }[],
 ): Promise<Map<string, Record<Verdict, number>>> {
   const counts = new Map(terms.map(({ id }) => [id, { more: 0, less: 0 }]));
@@ -99,7 +99,7 @@ interface Shown {
  * works. Clears `searchTermId` where the topic was deleted, because its papers can no longer be judged.
  */
 export async function withFeedback<D extends Shown>(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   digests: D[],
 ): Promise<(D & { feedback: Record<string, Verdict> })[]> {
   const termIds = [...new Set(digests.flatMap(({ searchTermId }) => searchTermId ?? []))];
@@ -116,10 +116,7 @@ export async function withFeedback<D extends Shown>(
 }
 
 /** For each existing topic, judgements by every current and former id of a work. */
-async function judgementsOf(
-  db: TopicsApp['db'],
-  termIds: string[],
-): Promise<Map<string, Map<string, Verdict>>> {
+async function judgementsOf(db: App['db'], termIds: string[]): Promise<Map<string, Map<string, Verdict>>> {
   if (!termIds.length) return new Map();
   const rows = await db
     .select({

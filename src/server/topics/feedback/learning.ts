@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ranked, Topic } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { type Learning, mostRules, type PhraseRule, type WeekComparison } from '#shared/topics/learning.ts';
 import { dayMs } from '#shared/values/time.ts';
-import type { TopicsApp } from '../app.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { relevanceFeedbackFor, titlesOf } from './judgements.ts';
 
@@ -16,13 +16,13 @@ const comparedAtMost = 10;
 const weekDays = 7;
 
 /** The topic in the search engine's form, with the reader's judgements and rules. */
-export async function taughtTopic(app: Pick<TopicsApp, 'db'>, term: TopicRow): Promise<Topic> {
+export async function taughtTopic(app: Pick<App, 'db'>, term: TopicRow): Promise<Topic> {
   const judged = await relevanceFeedbackFor(app, term.id);
   return { text: term.term, expansion: term.expansion, ...judged, lessons: term.phraseRules, vector: null };
 }
 
 /** What a topic has learned, and the reader's own rules. */
-export async function learningOf(app: Pick<TopicsApp, 'db' | 'index'>, term: TopicRow): Promise<Learning> {
+export async function learningOf(app: Pick<App, 'db' | 'index'>, term: TopicRow): Promise<Learning> {
   const topic = await taughtTopic(app, term);
   const index = await app.index.current();
   const { phrases } = await index.lessons(topic);
@@ -54,7 +54,7 @@ const keyOf = (phrase: string): string => phrase.toLowerCase().replace(/\s+/g, '
  * @throws AppError `conflict` beyond `mostRules`.
  */
 export async function setRule(
-  { db }: Pick<TopicsApp, 'db'>,
+  { db }: Pick<App, 'db'>,
   term: TopicRow,
   { phrase, wants }: { phrase: string; wants: PhraseRule['wants'] | null },
 ): Promise<TopicRow> {
@@ -73,7 +73,7 @@ export async function setRule(
 
 /** The last seven days' papers for a topic, ranked with what was learned and without it. */
 export async function weekOf(
-  app: Pick<TopicsApp, 'db' | 'index' | 'now'>,
+  app: Pick<App, 'db' | 'index' | 'now'>,
   term: TopicRow,
 ): Promise<WeekComparison> {
   const topic = await taughtTopic(app, term);

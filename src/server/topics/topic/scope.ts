@@ -1,9 +1,9 @@
 import type { Candidates } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { App } from '#kit/feature.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
-import type { TopicsApp } from '../app.ts';
 import type { TopicRow } from './topic.ts';
 
 /** Which papers a topic's digests may have. */
@@ -47,6 +47,6 @@ export const filtersInForce = (reader: Subscriber, { filters }: Pick<TopicRow, '
 
 /** The topic's additional sources that this server offers. */
 export const moreSourcesOf = (
-  { config }: Pick<TopicsApp, 'config'>,
+  { config }: Pick<App, 'config'>,
   { moreSources }: Pick<TopicRow, 'moreSources'>,
 ): SourceName[] => config.sources.more.filter((source) => moreSources.includes(source));

@@ -1,9 +1,9 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
+import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import type { TopicsApp } from '../app.ts';
 
 /** A saved topic, as the table `search_terms` has it. */
 export type TopicRow = typeof searchTerms.$inferSelect;
@@ -12,7 +12,7 @@ export type TopicRow = typeof searchTerms.$inferSelect;
  * The reader's own topic.
  * @throws AppError `not_found` for a deleted topic, another reader's, or an id that does not exist.
  */
-export async function topicOf({ db }: Pick<TopicsApp, 'db'>, userId: string, id: string): Promise<TopicRow> {
+export async function topicOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<TopicRow> {
   const [term] = isUuid(id)
     ? await db
         .select()
@@ -32,7 +32,7 @@ export function stillThere(topic: TopicRow | undefined): TopicRow {
 }
 
 /** The reader's topics, oldest first; deleted ones are left out. */
-export async function topicsOf({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<TopicRow[]> {
+export async function topicsOf({ db }: Pick<App, 'db'>, userId: string): Promise<TopicRow[]> {
   return db
     .select()
     .from(searchTerms)
@@ -41,7 +41,7 @@ export async function topicsOf({ db }: Pick<TopicsApp, 'db'>, userId: string): P
 }
 
 /** How many topics count against the plan: all that are not deleted. */
-export async function countTopics({ db }: Pick<TopicsApp, 'db'>, userId: string): Promise<number> {
+export async function countTopics({ db }: Pick<App, 'db'>, userId: string): Promise<number> {
   const [row] = await db
     .select({ terms: count() })
     .from(searchTerms)

@@ -6,7 +6,7 @@ import { TokenPage } from '#web/layout/CenteredPage.tsx';
 export const EndAccessPage = () => (
   <TokenPage
     title="End all other access?"
-    lead="Signing in with passkeys and other accounts, API tokens, feed addresses, and Zotero stop working; digests are no longer sent to other places, and shared pages close. You can set them up again later."
+    lead="Whatever the mail named stops: other ways to sign in, tokens and addresses that read, places that digests go to, and shared pages. You can set them up again later."
     button="End all other access"
     danger
     done="Access ended"

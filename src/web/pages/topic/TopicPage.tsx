@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
+import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
@@ -70,6 +71,7 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
             Besides email, each digest of this topic can be sent to other places, once to each.
           </p>
           <WhereItGoes topicId={topic.id} />
+          <Slot name="topicPlaces" topicId={topic.id} />
         </Section>
       </div>
       <div className="mt-12 border-t border-line pt-10">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { activityApi, securityEvents } from '#shared/accounts/activity.ts';
+import { activityApi } from '#shared/accounts/activity.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -34,10 +34,10 @@ export function Activity({ open, onOpenChange }: ActivityProps) {
         <p className="text-muted">Nothing yet.</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
-          {data.map(({ at, event, detail, device, network }) => (
-            <li key={`${at} ${event} ${detail}`} className="py-2.5">
+          {data.map(({ at, what, detail, device, network }) => (
+            <li key={`${at} ${what} ${detail}`} className="py-2.5">
               <p>
-                {securityEvents[event]}
+                {what}
                 {detail && (
                   <>
                     : <bdi className="wrap-anywhere">{detail}</bdi>

@@ -1,0 +1,312 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { offerSetup } from '#accounts/admission/setup.ts';
+import { verifySmtp } from '#mail/transport/smtp.ts';
+import {
+  FolderInUse,
+  freeBytes,
+  holderOf,
+  inMegabytes,
+  leastFreeBytes,
+  lockDataFolder,
+} from '#platform/db/dataFolder.ts';
+import { inspectServer, type ServerReport } from '#platform/db/inspect.ts';
+import { openDatabase } from '#platform/db/open.ts';
+import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
+import { type Config, ConfigError, examplesLeft } from '#platform/runtime/config.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import { isOtherSecret, otherSecret, secretOf } from '#platform/secret.ts';
+import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
+import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
+import type { App } from './app.ts';
+import { judgeSkew } from './clock.ts';
+import { readConfig, unknownSettings } from './settings.ts';
+
+type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
+type Line = [state: State, subject: string, sentence: string];
+
+/** The oldest PostgreSQL that is tested. */
+const oldestMajor = 15;
+
+/**
+ * `npm start -- --check`: looks at everything that a start needs and changes nothing. Prints a line for each thing
+ * looked at.
+ * @param environment the settings; those of the process by default
+ * @returns the exit code: 1 when something would be refused or cannot work, 0 otherwise
+ */
+export async function checkInstallation(
+  print: (line: string) => void,
+  hostNow: () => Date,
+  environment?: Record<string, string | undefined>,
+): Promise<0 | 1> {
+  const states = new Set<State>();
+  const say = ([state, subject, sentence]: Line) => {
+    states.add(state);
+    print(`${state.padEnd(8)} ${subject.padEnd(9)} ${sentence}`);
+  };
+  const config = settings(say, environment);
+  if (config) {
+    const looks = [
+      config.databaseUrl ? server(config, config.databaseUrl, hostNow) : folder(config),
+      disk(config),
+      mail(config),
+      sources(config),
+    ];
+    if (config.databaseUrl) looks.push(secret(config, config.databaseUrl));
+    for (const look of looks) for (const line of await look) say(line);
+  }
+  const isWrong = states.has('wrong');
+  print(isWrong ? 'Something is wrong: see above.' : 'Nothing would be refused.');
+  return isWrong ? 1 : 0;
+}
+
+function settings(
+  say: (line: Line) => void,
+  environment?: Record<string, string | undefined>,
+): Config | null {
+  try {
+    const config = readConfig(environment);
+    const left = examplesLeft(config);
+    if (left.length) say(['warning', 'settings', `Still examples: ${left.join(', ')}.`]);
+    else
+      say(['ok', 'settings', `${config.production ? 'Production' : 'Development'}, at ${config.baseUrl}.`]);
+    for (const name of unknownSettings(environment))
+      say(['warning', 'settings', `LITWATCH_CONFIG: there is no setting ${name}.`]);
+    for (const line of abilities(config)) say(line);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.lines) say(['wrong', 'settings', line]);
+    return null;
+  }
+}
+
+/** What the settings turn on and off, with the variable that decides. */
+function abilities(config: Config): Line[] {
+  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex } = config;
+  const line = (isOn: boolean, sentence: string): Line => [isOn ? 'on' : 'off', 'settings', sentence];
+  const limit = edition.topicsPerReader ? `${edition.topicsPerReader} topics a reader` : 'no limit of topics';
+  const from = signup.mode === 'domain' ? ` at ${signup.domains.join(', ')}` : '';
+  return [
+    line(
+      edition.billing,
+      edition.billing ? 'Plans (BILLING).' : `Plans (BILLING): every feature for everybody, ${limit}.`,
+    ),
+    line(signup.mode !== 'closed', `Sign-up (SIGNUP): ${signup.mode}${from}.`),
+    line(config.passwords, 'Passwords (PASSWORDS).'),
+    line(config.passwordRule === 'kinds', 'Four kinds of characters in a new password (PASSWORD_RULE).'),
+    line(
+      oidc !== null,
+      oidc
+        ? `Sign-in by ${oidc.issuer} (OIDC_ISSUER).`
+        : 'Sign-in by your organization’s account (OIDC_ISSUER).',
+    ),
+    line(config.authHeader !== null, 'Sign-in by a proxy (AUTH_HEADER).'),
+    line(!mail.isOff, 'Mail (SMTP_URL).'),
+    line(mail.dkim !== null, 'Signing of mails here (DKIM_DOMAIN).'),
+    line(
+      Boolean(
+        bounces.sesTopicArn ?? bounces.postmarkSecret ?? bounces.mailgunSigningKey ?? bounces.genericSecret,
+      ),
+      'Reports of mail that came back (SES_TOPIC_ARN and others).',
+    ),
+    line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),
+    line(embeddings !== null, 'Vectors by a model (EMBEDDINGS_BASE_URL).'),
+    line(openAlex.apiKey !== null, 'Citations from OpenAlex (OPENALEX_API_KEY).'),
+    line(config.metricsToken !== null, 'Figures for a monitor elsewhere (METRICS_TOKEN).'),
+    line(config.trustedProxies.length > 0, 'A proxy in front (TRUSTED_PROXIES).'),
+    line(config.analytics !== null, 'Analytics, after consent (ANALYTICS_SCRIPT_URL).'),
+  ];
+}
+
+async function server(config: Config, url: string, hostNow: () => Date): Promise<Line[]> {
+  const found = await inspectServer(url, hostNow).catch((error: Error) => error);
+  if (found instanceof Error) return [['wrong', 'database', found.message]];
+  const { version, major, latencyMs, freeConnections, skewMs } = found;
+  const needed = config.databaseConnections;
+  const clock = judgeSkew(skewMs);
+  return [
+    [
+      major < oldestMajor ? 'wrong' : 'ok',
+      'database',
+      `PostgreSQL ${version}${major < oldestMajor ? `; ${oldestMajor} or newer is needed` : ''}.`,
+    ],
+    found.isReadOnly
+      ? ['wrong', 'database', 'It is read-only: a standby. Point DATABASE_URL to the primary.']
+      : found.mayCreate
+        ? ['ok', 'database', 'This user may create tables.']
+        : ['wrong', 'database', 'This user may not create tables; make it the owner of the database.'],
+    ...(found.encoding === neededEncoding
+      ? []
+      : [['wrong', 'database', `In DATABASE_URL ${otherEncoding(found.encoding)}.`] satisfies Line]),
+    [
+      latencyMs > 20 ? 'warning' : 'ok',
+      'database',
+      `A round trip takes ${latencyMs.toFixed(1)} ms${latencyMs > 20 ? ': pages will be slow' : ''}.`,
+    ],
+    ...replication(found),
+    [
+      'ok',
+      'database',
+      config.isPooled
+        ? 'By a pooler in transaction mode (DATABASE_POOLER): jobs start within two seconds instead of at once.'
+        : 'Directly, or by a pooler in session mode (DATABASE_POOLER).',
+    ],
+    [
+      freeConnections < needed ? 'warning' : 'ok',
+      'database',
+      `${freeConnections} connections are free; this process may take ${needed} (DATABASE_CONNECTIONS).`,
+    ],
+    [clock.isRight ? 'ok' : 'wrong', 'clock', clock.sentence],
+  ];
+}
+
+/** Says nothing of a server that cannot be reached, or that no process has made tables on: the lines above do. */
+async function secret(config: Config, url: string): Promise<Line[]> {
+  if (!config.sessionSecret && !existsSync(path.join(config.dataDir, 'secret'))) return [];
+  const database = await openDatabase({ url, folder: null, connections: 1, migrates: false }).catch(
+    () => null,
+  );
+  if (!database) return [];
+  try {
+    if ((await database.schemaState()) !== 'current') return [];
+    const isOther = await isOtherSecret({ db: database.db, secret: secretOf(config) });
+    return [isOther ? ['wrong', 'secret', otherSecret(config)] : ['ok', 'secret', 'That of the database.']];
+  } finally {
+    await database.close();
+  }
+}
+
+/** Which server is primary, and what follows it. */
+function replication({ address, standbys, isReadOnly }: ServerReport): Line[] {
+  if (isReadOnly) return [];
+  const primary = `${address ?? 'This server'} is primary`;
+  if (!standbys.length) return [['ok', 'database', `${primary}, without a standby.`]];
+  if (standbys.some(({ isSynchronous }) => isSynchronous === null))
+    return [
+      [
+        'warning',
+        'database',
+        `${primary}; what its standbys do is hidden from this user: grant pg_monitor to it.`,
+      ],
+    ];
+  const words = standbys.map(
+    ({ name, isSynchronous, behind }) =>
+      `${name} (${isSynchronous ? 'synchronous, ' : ''}${Math.round((behind ?? 0) / 1024)} kB behind)`,
+  );
+  const isSafe = standbys.some(({ isSynchronous }) => isSynchronous);
+  const without = isSafe ? '' : ' None is synchronous: a failover may lose what was written last.';
+  return [[isSafe ? 'ok' : 'warning', 'database', `${primary}; standbys: ${words.join(', ')}.${without}`]];
+}
+
+async function folder({ dataDir }: Config): Promise<Line[]> {
+  const database = path.join(dataDir, 'database');
+  try {
+    lockDataFolder(database).release();
+    return [['ok', 'database', `Embedded, in ${database}; no other process uses it.`]];
+  } catch (error) {
+    // The runbook begins with this check, while the server may be running.
+    if (error instanceof FolderInUse)
+      return [
+        [
+          'warning',
+          'database',
+          `Embedded, in use by ${holderOf(database)}; a second start would be refused.`,
+        ],
+      ];
+    if (!(error instanceof ConfigError)) throw error;
+    return [['wrong', 'database', error.message]];
+  }
+}
+
+async function disk({ dataDir }: Config): Promise<Line[]> {
+  try {
+    const free = freeBytes(dataDir);
+    const state = free < leastFreeBytes ? 'wrong' : free < 32 * leastFreeBytes ? 'warning' : 'ok';
+    return [[state, 'disk', `${inMegabytes(free)} MB free in ${dataDir}.`]];
+  } catch (error) {
+    return [['warning', 'disk', `${dataDir} cannot be looked at: ${(error as Error).message}.`]];
+  }
+}
+
+async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
+  if (isOff)
+    return [['warning', 'mail', 'No SMTP_URL: no mail leaves; digests are on the pages and in feeds.']];
+  if (!smtpUrl) return [['ok', 'mail', 'No SMTP_URL: mails go into the local mailbox.']];
+  try {
+    await verifySmtp(smtpUrl);
+    return [['ok', 'mail', 'The mail server lets us in.']];
+  } catch (error) {
+    return [['wrong', 'mail', `The mail server does not let us in: ${(error as Error).message}.`]];
+  }
+}
+
+async function sources({ sources }: Config): Promise<Line[]> {
+  const troubles = await troubledSources(sources);
+  if (!troubles.length) return [['ok', 'sources', 'All of them answer.']];
+  const isEvery = troubles.length === offeredSources(sources.more).length;
+  const sentence = `${isEvery ? 'None of them can be read' : 'Not all of them can be read'}: ${troublesInWords(troubles)}.`;
+  return [[isEvery ? 'wrong' : 'warning', 'sources', sentence]];
+}
+
+/** The only way in while there is no account: anyone who reads this output may become the first administrator. */
+export async function printSetupCode(app: App): Promise<void> {
+  const code = await offerSetup(app);
+  if (code)
+    process.stdout.write(
+      `There is no account yet. Make the first one, an administrator's, at ${app.config.baseUrl}/setup with the code ${code}\n`,
+    );
+}
+
+/**
+ * Warns about example values. Mail is sent anyway, but every footer shows whose it is, and a mail server may refuse the
+ * sender.
+ */
+export function warnAboutPlaceholders(config: Config, log: Log): void {
+  const left = examplesLeft(config);
+  if (!left.length) return;
+  process.stderr.write(
+    `${left.join(', ')} still ${left.length > 1 ? 'hold' : 'holds'} the example: mails and legal pages name nobody real until set.\n`,
+  );
+  log.warn({ left }, 'settings hold examples');
+}
+
+/**
+ * Warns about missing trusted proxies. Behind an unnamed proxy every reader would count as one network and share its
+ * limits.
+ */
+export function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
+  if (!production || trustedProxies.length) return;
+  process.stderr.write(
+    'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.\n',
+  );
+  log.warn('no trusted proxies are set');
+}
+
+/** Warns in one clear line if papers cannot be fetched from here. The product keeps running and retrying. */
+export async function warnAboutSources({ config, log }: App): Promise<void> {
+  const troubles = await troubledSources(config.sources);
+  if (!troubles.length) return;
+  process.stderr.write(
+    `Cannot read ${troublesInWords(troubles)} from here: digests will lack them until they answer. To try Litwatch without them: npm run demo\n`,
+  );
+  log.warn({ troubles }, 'sources cannot be read');
+}
+
+/** For example `PubMed (answers 503), arXiv (no answer)`. */
+export const troublesInWords = (troubles: readonly SourceTrouble[]): string =>
+  troubles
+    .map(
+      ({ source, status }) =>
+        `${sourceLabels[source]} (${status === null ? 'no answer' : `answers ${status}`})`,
+    )
+    .join(', ');
+
+/** Warns about a missing mail server, without which everything else works. */
+export function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {
+  if (!isOff) return;
+  process.stderr.write(
+    'SMTP_URL is not set: no mail leaves. Digests are on the pages and in feeds; sign-up is by invitation.\n',
+  );
+  log.warn('no mail server is set');
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { App } from '#kit/feature.ts';
+import { type Route, serve } from '#platform/http/route.ts';
+import type { Config } from '#platform/runtime/config.ts';
+import { channelEvents } from '#shared/channels/events.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
+import { descriptionApi } from '#shared/site/site.ts';
+import { api } from './api.ts';
+import { docsPage } from './page.ts';
+import { type Describe, describeIn, type JsonSchema } from './schema.ts';
+
+export const descriptionRoutes: Route<App>[] = [
+  serve(descriptionApi.openapi, async ({ config }) => describeApi(config)),
+  serve(descriptionApi.docs, async ({ config }, { http }) =>
+    http.html(docsPage(sections(config), config.baseUrl, describeIn(config.edition))),
+  ),
+];
+
+/** The contracts by feature, as the page and the document list them. */
+const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: Endpoint[] }[] =>
+  Object.entries<Record<string, Endpoint>>(edition.billing ? api : withoutBilling).map(([name, calls]) => ({
+    name,
+    calls: Object.values(calls),
+  }));
+
+const { billing: _, ...withoutBilling } = api;
+
+/** The contracts as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 as zod generates it. */
+function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) {
+  const describe = describeIn(edition);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { name, calls } of sections({ edition }))
+    for (const call of calls) {
+      const path = call.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, describe) };
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Litwatch',
+      version: '1',
+      description: 'Search terms, digests, preferences and accounts. Every error is `{message, code, …}`.',
+    },
+    servers: [{ url: baseUrl }],
+    paths,
+    webhooks: webhookEvents(describe),
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: baseUrl.startsWith('https:') ? '__Host-litwatch' : 'litwatch',
+        },
+        token: { type: 'http', scheme: 'bearer', description: 'A token of POST /api/tokens: it reads only.' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+/** The events sent to a reader's webhooks, in the Standard Webhooks scheme. */
+const webhookEvents = (describe: Describe) =>
+  Object.fromEntries(
+    Object.entries(channelEvents).map(([type, event]) => [
+      type,
+      {
+        post: {
+          summary: `Signed by the headers webhook-id, webhook-timestamp and webhook-signature (standardwebhooks.com).`,
+          requestBody: { content: { 'application/json': { schema: describe(event, 'output') } } },
+          responses: { '2XX': { description: 'Taken' }, 410: { description: 'Nothing more is wanted' } },
+        },
+      },
+    ]),
+  );
+
+function operation(tag: string, call: Endpoint, describe: Describe) {
+  const needsSession = call.access !== 'anyone';
+  return {
+    tags: [tag],
+    summary: call.summary,
+    operationId: `${call.method.toLowerCase()}${call.path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    ...(needsSession ? { security: [{ session: [] }, ...(call.allowApiToken ? [{ token: [] }] : [])] } : {}),
+    parameters: [
+      ...parameters('path', describe(call.params, 'input')),
+      ...parameters('query', describe(call.query, 'input')),
+    ],
+    ...(call.method === 'GET' || call.selfAuthenticated || isEmpty(call.body)
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: describe(call.body, 'input') } },
+          },
+        }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { [call.produces ?? 'application/json']: { schema: describe(call.response, 'output') } },
+      },
+      ...Object.fromEntries(refusals(call).map((code) => [statusOf[code], refusal(code)])),
+    },
+  };
+}
+
+/** The errors that the server gives before a handler runs. A handler may give others in the same form. */
+const refusals = ({ access, method, params, selfAuthenticated }: Endpoint): ErrorCode[] => [
+  'invalid',
+  ...(access === 'anyone' ? [] : (['unauthenticated'] as const)),
+  ...(access === 'admin' || access === 'administrator' || (method !== 'GET' && !selfAuthenticated)
+    ? (['forbidden'] as const)
+    : []),
+  ...(isEmpty(params) ? [] : (['not_found'] as const)),
+  ...(method === 'GET' ? [] : (['too_large'] as const)),
+  ...(method === 'GET' || selfAuthenticated ? [] : (['unsupported'] as const)),
+  'limited',
+];
+
+const refusal = (code: ErrorCode) => ({
+  description: code.replace('_', ' '),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+function parameters(place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
+}
+
+const isEmpty = (schema: z.ZodType): boolean =>
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}).length === 0;
+
+const errorSchema = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'A sentence that may be shown to the reader.' },
+    code: { type: 'string', enum: [...Object.keys(statusOf), 'internal'] },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'One sentence a field.',
+    },
+    retryAfter: { type: 'integer', description: 'Seconds, as in Retry-After.' },
+  },
+};

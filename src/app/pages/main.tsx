@@ -1,0 +1,32 @@
+import '#web/api/withoutEval.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { shownFeatures } from '#features/web.ts';
+import { ShownFeatures } from '#kit/web.tsx';
+import { visitApi } from '#shared/accounts/me.ts';
+import { pageAt } from '#shared/site/pages.ts';
+import { siteApi } from '#shared/site/site.ts';
+import { queryClient, reading } from '#web/api/query.ts';
+import { askForConsent } from '#web/consent/cookieBanner.ts';
+import { startLanding } from './landing.ts';
+import { Screens } from './routes.tsx';
+import './styles.css';
+
+// What every page waits for loads while the page's code is still loading.
+void queryClient.prefetchQuery(reading(siteApi.read));
+if (pageAt(location.pathname)?.reader) void queryClient.prefetchQuery(reading(visitApi.me));
+// The font loads only now, so that it does not delay the script on a slow connection.
+void document.fonts.load('600 1em "Source Serif 4"');
+startLanding();
+askForConsent();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ShownFeatures value={shownFeatures}>
+        <Screens />
+      </ShownFeatures>
+    </QueryClientProvider>
+  </StrictMode>,
+);

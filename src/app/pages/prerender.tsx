@@ -1,0 +1,197 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { blanks, rendered, sharedBlanks, sharedFrame, withoutPlans } from '#shared/site/rendered.ts';
+import { type Site, siteApi } from '#shared/site/site.ts';
+import { keyOf } from '#web/api/query.ts';
+import { Header, Page, PageTitle } from '#web/layout/Page.tsx';
+import { LandingPage, promise } from '#web/pages/landing/LandingPage.tsx';
+import { PrivacyPage } from '#web/pages/legal/PrivacyPage.tsx';
+import { TermsPage } from '#web/pages/legal/TermsPage.tsx';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { buttonClass } from '#web/ui/buttonClass.ts';
+
+interface Document {
+  path: string;
+  title: string;
+  description: string;
+  page: ReactElement;
+}
+
+const documents: Document[] = [
+  { path: '/', title: `Litwatch: ${promise.title}`, description: promise.lead, page: <LandingPage /> },
+  {
+    path: '/terms',
+    title: 'Terms and Conditions · Litwatch',
+    description: 'What Litwatch is and is not, your account, liability and governing law.',
+    page: <TermsPage />,
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy · Litwatch',
+    description: 'What Litwatch collects, why, who sees it, and your rights under the GDPR and the CCPA.',
+    page: <PrivacyPage />,
+  },
+];
+
+/**
+ * The prerendered documents by file name, with plans and without, each placed into `frame` (the built public.html).
+ * The `<title>` that React would hoist is removed, because the head is written here.
+ */
+export const prerender = (frame: string): Map<string, string> =>
+  new Map([
+    ...documents.flatMap((document): [string, string][] => {
+      const file = rendered[document.path]!;
+      return [
+        [file, fill(frame, document, { plans: true })],
+        [withoutPlans(file), fill(frame, document, { plans: false })],
+      ];
+    }),
+    [sharedFrame, sharedIn(frame)],
+  ]);
+
+/**
+ * The shell of the app, with a header where pages will be drawn, so that a slow connection shows something seconds before
+ * the script arrives and replaces it. The product's name keeps its space but stays invisible: loading its font would delay
+ * the script by a second, and a fallback font would visibly change. A script that never arrives cannot report that, so the
+ * message is here too, and styles show it after ten seconds.
+ */
+export const withHeader = (shell: string): string =>
+  shell.replace('<div id="root"></div>', () => {
+    const header = renderToStaticMarkup(
+      <div className="flex min-h-dvh flex-col [&_.font-serif]:font-sans [&_.font-serif]:text-transparent">
+        <Header />
+        <Late />
+      </div>,
+    );
+    return `<div id="root">${header}</div>`;
+  });
+
+const Late = () => (
+  <main id="content" tabIndex={-1} className="late mx-auto w-full max-w-md grow px-4 py-10 sm:px-6 sm:py-16">
+    <p className="text-3xl leading-tight font-semibold">Still loading</p>
+    <p className="mt-2.5 leading-relaxed text-muted">
+      Your connection may be slow, or it was interrupted before the page was complete.
+    </p>
+    {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page’s own, with its question mark */}
+    <a href="" className={buttonClass({ className: 'mt-7' })}>
+      Try again
+    </a>
+  </main>
+);
+
+/** The frame around a shared digest. It has no script: the address is a secret, and analytics must not see it. */
+const sharedIn = (frame: string): string =>
+  frame
+    .replace('<!--head-->', () =>
+      renderToStaticMarkup(
+        <>
+          <title>{`${sharedBlanks.title} · Litwatch`}</title>
+          <meta name="robots" content="noindex, nofollow" />
+        </>,
+      ),
+    )
+    .replace('<!--page-->', () =>
+      body(<SharedFrame />, { plans: false }).replace(/<title>[^<]*<\/title>/, ''),
+    )
+    .replace(/<script\b[^>]*><\/script>/g, '')
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+    // The button needs the script.
+    .replace(/<button\b[^>]*data-cookie-settings[^>]*>[^<]*<\/button>/, '');
+
+const fill = (frame: string, document: Document, edition: Pick<Site, 'plans'>): string =>
+  frame
+    .replace('<!--head-->', () => head(document))
+    .replace('<!--page-->', () => body(document.page, edition).replace(/<title>[^<]*<\/title>/, ''));
+
+function body(page: ReactElement, edition: Pick<Site, 'plans'>): string {
+  const queryClient = new QueryClient();
+  const site: Partial<Site> = { ...blanks, ...edition };
+  queryClient.setQueryData(keyOf(siteApi.read), site as Site);
+  return renderToStaticMarkup(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
+}
+
+const head = ({ path, title, description }: Omit<Document, 'page'>): string => {
+  const address = `${blanks.baseUrl}${path}`;
+  return renderToStaticMarkup(
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={address} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Litwatch" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={`${blanks.baseUrl}/social.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={socialAlt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: constants, in which no `<` can end the element
+        dangerouslySetInnerHTML={{
+          __html: JSON.stringify(structured({ path, title, description })).replaceAll('<', '\\u003c'),
+        }}
+      />
+    </>,
+  );
+};
+
+const socialAlt = 'Litwatch: the new papers on your topic, in your inbox';
+
+/** Structured data about a page for search engines (https://schema.org). */
+function structured({ path, title, description }: Omit<Document, 'page'>): object {
+  const site = {
+    '@type': 'WebSite',
+    '@id': `${blanks.baseUrl}/#site`,
+    url: `${blanks.baseUrl}/`,
+    name: 'Litwatch',
+  };
+  const page = {
+    '@type': 'WebPage',
+    url: `${blanks.baseUrl}${path}`,
+    name: title,
+    description,
+    inLanguage: 'en-US',
+    isPartOf: { '@id': site['@id'] },
+  };
+  const application = {
+    '@type': 'WebApplication',
+    name: 'Litwatch',
+    url: `${blanks.baseUrl}/`,
+    description,
+    applicationCategory: 'ReferenceApplication',
+    operatingSystem: 'Any',
+    browserRequirements: 'Requires JavaScript after sign-in',
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': path === '/' ? [site, page, application] : [site, page],
+  };
+}
+
+/** Styles for the content that the server inserts: titles, lines about papers, and takeaways. */
+const papers =
+  'mt-8 leading-relaxed [&_h2]:mt-9 [&_h2]:font-serif [&_h2]:text-xl [&_h2]:leading-snug [&_h2]:font-semibold [&_h2]:wrap-anywhere [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4 [&_a:hover]:decoration-current [&_h2+p]:mt-1.5 [&_h2+p]:text-sm [&_h2+p]:text-muted [&_p]:mt-2.5 [&_strong]:font-normal';
+
+/** The frame around a shared digest or tag. The server inserts the papers. */
+const SharedFrame = () => (
+  <Page
+    className="max-w-2xl py-12 sm:py-16"
+    header={
+      <ButtonAnchor href="/" variant="secondary">
+        What is Litwatch?
+      </ButtonAnchor>
+    }
+  >
+    <PageTitle>
+      <span dir="auto" className="wrap-anywhere">
+        {sharedBlanks.title}
+      </span>
+    </PageTitle>
+    <p className="mt-4 text-muted">{sharedBlanks.lead}</p>
+    <div className={papers}>{sharedBlanks.body}</div>
+  </Page>
+);

@@ -1,0 +1,24 @@
+import { features } from '#features/index.ts';
+import {
+  type Config,
+  configWith,
+  type Settings,
+  unknownNames,
+  variablesWith,
+} from '#platform/runtime/config.ts';
+
+const settings = features.flatMap(({ settings }): Settings[] => (settings ? [settings] : []));
+
+/** Every variable, with its check and its default. */
+export const variables = variablesWith(settings);
+
+/**
+ * Reads the environment and the files that it names.
+ * @throws ConfigError naming the variable and its valid values.
+ */
+export const readConfig = (environment?: Record<string, string | undefined>): Config =>
+  configWith(settings, environment);
+
+/** Names in the file of `LITWATCH_CONFIG` that are no settings and would be ignored silently. */
+export const unknownSettings = (environment?: Record<string, string | undefined>): string[] =>
+  unknownNames(variables, environment);

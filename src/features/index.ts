@@ -1,0 +1,4 @@
+import { zotero } from './zotero/feature.ts';
+
+/** Every feature of the server, in the order in which it is asked and listed. Each is a folder and a line here. */
+export const features = [zotero] as const;

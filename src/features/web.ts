@@ -1,0 +1,4 @@
+import { zotero } from './zotero/web.ts';
+
+/** Every feature that the browser shows, in the order in which slots draw them. */
+export const shownFeatures = [zotero];

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+
+/** `users/1` or `groups/42`, as in Zotero's addresses. */
+const libraryId = z.string().regex(/^(users|groups)\/\d{1,15}$/, 'Please choose a library from the list.');
+const collectionKey = z.string().regex(/^[23456789A-Z]{8}$/, 'Please choose a collection from the list.');
+
+const library = z.object({ id: libraryId, name: z.string() });
+const collection = z.object({ key: collectionKey, name: z.string() });
+
+/** A reader's connection to Zotero, without the key. */
+const zoteroAccount = z.object({
+  username: z.string(),
+  library,
+  /** Null for the top level of the library. */
+  collection: collection.nullable(),
+  /** Whether papers go there when the reader keeps them. */
+  sendsKept: z.boolean(),
+  /** Topics whose every paper goes there. */
+  topics: z.array(z.uuid()),
+  connectedAt: z.iso.datetime(),
+  /** Why sending is off; null while it is on. */
+  ended: z.string().nullable(),
+  /** The last error, in a sentence. */
+  problem: z.string().nullable(),
+  /** Number of papers by delivery status. */
+  papers: z.object({ waiting: z.int(), sent: z.int(), failed: z.int() }),
+});
+export type ZoteroAccount = z.infer<typeof zoteroAccount>;
+
+/** The connection without its key, with every paper sent there. */
+export const zoteroExport = zoteroAccount
+  .extend({
+    sentPapers: z.array(
+      z.object({ paperId: z.string(), status: z.string(), sentAt: z.iso.datetime().nullable() }),
+    ),
+  })
+  .nullable();
+
+const answer = z.object({ account: zoteroAccount.nullable() });
+
+export const zoteroApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/zotero',
+    access: 'session',
+    summary: 'The reader’s connection to Zotero; null without one.',
+    response: answer,
+  }),
+  connect: endpoint({
+    method: 'POST',
+    path: '/api/zotero',
+    access: 'session',
+    summary:
+      'Connect with Zotero by an API key of the reader’s, whose rights are checked. The key is kept encrypted and never returned.',
+    body: z.object({
+      key: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9]{8,64}$/, 'Please enter a key from zotero.org/settings/keys.'),
+    }),
+    response: answer,
+  }),
+  places: endpoint({
+    method: 'GET',
+    path: '/api/zotero/places',
+    access: 'session',
+    summary: 'Libraries that the key may write to, and the collections of one of them.',
+    query: z.object({ library: libraryId.optional() }),
+    response: z.object({ libraries: z.array(library), collections: z.array(collection) }),
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/zotero',
+    access: 'session',
+    summary: 'Choose the library and the collection that papers go to, and whether kept papers go there.',
+    body: z.object({
+      library: libraryId,
+      collection: collectionKey.nullable(),
+      sendsKept: z.boolean(),
+    }),
+    response: answer,
+  }),
+  setTopic: endpoint({
+    method: 'PUT',
+    path: '/api/search-terms/:id/zotero',
+    access: 'session',
+    summary: 'Whether all papers of a topic’s digests go to Zotero, from now on.',
+    params: z.object({ id: z.string().max(64) }),
+    body: z.object({ sends: z.boolean() }),
+    response: done,
+  }),
+  disconnect: endpoint({
+    method: 'DELETE',
+    path: '/api/zotero',
+    access: 'session',
+    summary: 'Send nothing to Zotero any more, and forget the key. What is there stays.',
+    response: done,
+  }),
+} as const;

@@ -1,0 +1,34 @@
+import { feature } from '#kit/feature.ts';
+import { zoteroApi, zoteroExport } from './contract.ts';
+import { endZotero, exportZotero, zoteroInWords } from './server/account.ts';
+import { routes } from './server/routes.ts';
+import { movePapers, planZotero, releaseZotero, sendToZotero } from './server/send.ts';
+import { zoteroSettings } from './settings.ts';
+import * as tables from './tables.ts';
+
+declare module '#platform/queue/queues.ts' {
+  interface Payloads {
+    /** Send what is queued for a reader's Zotero. Key: the account. */
+    'send-to-zotero': { userId: string };
+  }
+}
+
+export const zotero = feature({
+  name: 'zotero',
+  contract: { zotero: zoteroApi },
+  tables: Object.values(tables),
+  settings: zoteroSettings,
+  routes,
+  queues: {
+    'send-to-zotero': {
+      ...{ retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
+      work: (app, { userId }) => sendToZotero(app, userId),
+    },
+  },
+  sweep: planZotero,
+  release: releaseZotero,
+  onPapersMerged: movePapers,
+  access: { list: zoteroInWords, end: endZotero },
+  exported: { zotero: { shape: zoteroExport, read: exportZotero } },
+  events: { 'zotero-connected': 'Zotero connected' },
+});

@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import type { Citation } from '#citations/citation.ts';
+import { fieldOf, type OutboundAnswer, sendOut, waitOf } from '#platform/http/outbound.ts';
+
+/** Zotero refused a call. `wait`: seconds until a retry; null if a retry would not help. */
+export class ZoteroRefusal extends Error {
+  readonly status: number | null;
+  readonly wait: number | null;
+
+  constructor(sentence: string, status: number | null, wait: number | null) {
+    super(sentence);
+    this.status = status;
+    this.wait = wait;
+  }
+}
+
+export type Zotero = ReturnType<typeof openZotero>;
+
+/** The response of `GET /keys/current`. */
+export interface KeyRights {
+  userID: number;
+  username: string;
+  access?: {
+    user?: { library?: boolean; notes?: boolean; write?: boolean };
+    groups?: Record<string, { library?: boolean; write?: boolean }>;
+  };
+}
+
+/** The fields of a list's row that we use. */
+interface Listed {
+  id?: number;
+  key?: string;
+  data: { name: string };
+}
+
+/**
+ * The calls of Zotero's Web API, version 3, with one key (https://www.zotero.org/support/dev/web_api/v3/basics). The
+ * operator configures its address, so it may be private. `backoff` is the longest pause, in seconds, that any response so
+ * far has asked for.
+ */
+export function openZotero(base: string, key: string) {
+  let backoff = 0;
+
+  async function call(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<OutboundAnswer> {
+    const request = {
+      method,
+      url: `${base}/${path}`,
+      headers: {
+        'zotero-api-version': '3',
+        'zotero-api-key': key,
+        'user-agent': 'Litwatch',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const answer = await sendOut(request, { allowPrivate: true }).catch((cause: unknown) => {
+      throw Object.assign(new ZoteroRefusal('Zotero could not be reached.', null, 0), { cause });
+    });
+    const asked = Number(answer.headers.backoff ?? 0);
+    if (asked > backoff) backoff = Math.ceil(asked);
+    return answer;
+  }
+
+  /** @throws ZoteroRefusal for any status but 200 */
+  async function read<T>(path: string): Promise<T> {
+    const answer = await call('GET', path);
+    if (answer.status !== 200) throw refusalOf(answer);
+    try {
+      return JSON.parse(answer.text) as T;
+    } catch {
+      throw new ZoteroRefusal('Zotero gave an answer that could not be read.', answer.status, 0);
+    }
+  }
+
+  /** All pages of a list, a thousand rows at most. */
+  async function list(path: string): Promise<Listed[]> {
+    const rows: Listed[] = [];
+    for (let start = 0; start < 1000; start += 100) {
+      const page = await read<Listed[]>(`${path}?limit=100&start=${start}`);
+      rows.push(...page);
+      if (page.length < 100) break;
+    }
+    return rows;
+  }
+
+  return {
+    backoff: () => backoff,
+    rights: () => read<KeyRights>('keys/current'),
+    groups: (userId: number) => list(`users/${userId}/groups`),
+    collections: (library: string) => list(`${library}/collections`),
+    /** The fields of an item type on this server. */
+    template: (type: string) => read<Record<string, unknown>>(`items/new?itemType=${type}`),
+    /** Which of these items the library has. */
+    async existing(library: string, keys: string[]): Promise<Set<string>> {
+      const there = new Set<string>();
+      for (const some of slicesOf(keys)) {
+        const path = `${library}/items?itemKey=${some}&format=versions&includeTrashed=1`;
+        for (const key of Object.keys(await read<Record<string, number>>(path))) there.add(key);
+      }
+      return there;
+    },
+    /** Creates at most 50 objects, each with its own result. A token allows a write only once. */
+    write: (library: string, items: object[], writeToken: string): Promise<OutboundAnswer> =>
+      call('POST', `${library}/items`, { body: items, headers: { 'zotero-write-token': writeToken } }),
+  };
+}
+
+/** Lists of fifty keys, Zotero's limit per call. */
+const slicesOf = (keys: string[]): string[] =>
+  Array.from({ length: Math.ceil(keys.length / 50) }, (_, at) => keys.slice(at * 50, at * 50 + 50).join(','));
+
+/** The refusal for an unexpected response. */
+export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {
+  const { status } = answer;
+  const final = new Map([
+    [403, 'Zotero no longer accepts the key, or it may not write there.'],
+    [404, 'The library is no longer there.'],
+  ]).get(status);
+  return new ZoteroRefusal(
+    final ?? `Zotero answered ${status}.`,
+    status,
+    final === undefined ? waitOf(answer) : null,
+  );
+}
+
+/** The result of each object in a write, by its position. */
+export interface Written {
+  /** The object exists, created now or before. */
+  isThere: boolean;
+  code: number;
+  message: string;
+}
+
+/** Parses the response to a write. An object missing from it counts as failed. */
+export function readWritten(answer: OutboundAnswer, count: number): Written[] {
+  const part = (name: string) => new Map(Object.entries((fieldOf(answer.text, name) ?? {}) as object));
+  const [successful, success, unchanged] = ['successful', 'success', 'unchanged'].map(part);
+  const failed = part('failed');
+  return Array.from({ length: count }, (_, at) => {
+    const place = String(at);
+    if ([successful, success, unchanged].some((map) => map!.has(place)))
+      return { isThere: true, code: 200, message: '' };
+    const { code = 500, message = 'Zotero did not say whether it was saved.' } = (failed.get(place) ??
+      {}) as Partial<Written>;
+    // Version 0 means "must not exist", so a 412 is a retry that finds the object of the first attempt.
+    return { isThere: code === 412, code, message };
+  });
+}
+
+/** The data of one paper for Zotero. */
+export interface SentPaper {
+  paperId: number;
+  /** Ids of works merged into it. Zotero may have it under one of them. */
+  formerIds: number[];
+  citation: Citation;
+  /** A free copy; null if none is known. */
+  pdfUrl: string | null;
+  /** The topic it came with; null for an imported paper. */
+  topic: string | null;
+  /** The reader's own tags, from the shelf. */
+  tags: string[];
+  /** Markdown. */
+  note: string;
+}
+
+/** Where items go. */
+export interface Target {
+  library: string;
+  collection: string | null;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** The characters allowed in Zotero's keys. */
+const keyCharacters = '23456789ABCDEFGHIJKLMNPQRSTUVWXYZ';
+
+/**
+ * The key of our object in a library: the same for every attempt, so that none is created twice, in Zotero's format of 8 out
+ * of 33 characters.
+ */
+export function itemKey(reader: string, library: string, paperId: number, part: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['zotero', reader, library, paperId, part]))
+    .digest();
+  let rest = hash.readBigUInt64BE();
+  let key = '';
+  while (key.length < 8) {
+    key += keyCharacters[Number(rest % 33n)];
+    rest /= 33n;
+  }
+  return key;
+}
+
+/** Templates of items by type, with the server's fields. */
+export type Templates = Map<string, Record<string, unknown>>;
+
+/** Zotero's name for what a paper is. */
+export const itemTypeOf = ({ kind }: Citation): string =>
+  kind === 'preprint' ? 'preprint' : 'journalArticle';
+
+/** What a write creates: an item, an attachment or a note. */
+export type ZoteroObject = { key: string; version: 0 } & Record<string, unknown>;
+
+/** The objects of one paper: the item, then its attachment and its note. Version 0 means that they must not exist yet. */
+export function objectsOf(
+  reader: string,
+  paper: SentPaper,
+  target: Target,
+  templates: Templates,
+): ZoteroObject[] {
+  const { citation, paperId, pdfUrl, note } = paper;
+  const key = (part: string) => itemKey(reader, target.library, paperId, part);
+  const item = {
+    ...filled(templates.get(itemTypeOf(citation))!, paper, target),
+    key: key('item'),
+    version: 0 as const,
+  };
+  const child = { parentItem: key('item'), version: 0 as const, tags: [], relations: {} };
+  return [
+    item,
+    ...(pdfUrl
+      ? [
+          {
+            itemType: 'attachment',
+            linkMode: 'linked_url',
+            title: 'PDF',
+            url: pdfUrl,
+            accessDate: target.at,
+            contentType: 'application/pdf',
+            charset: '',
+            note: '',
+            ...child,
+            key: key('pdf'),
+          },
+        ]
+      : []),
+    ...(note.trim() ? [{ itemType: 'note', note: noteHtml(note), ...child, key: key('note') }] : []),
+  ];
+}
+
+function filled(template: Record<string, unknown>, paper: SentPaper, target: Target) {
+  const values = fieldsOf(paper.citation, target.at);
+  const has = (field: string) => Object.hasOwn(template, field);
+  const leftOver = paper.citation.pmid && !has('PMID') ? [`PMID: ${paper.citation.pmid}`] : [];
+  const extra = [...values.extra, ...leftOver].join('\n');
+  const known = Object.entries({ ...values.fields, extra }).filter(([field, value]) => value && has(field));
+  return {
+    ...template,
+    ...Object.fromEntries(known),
+    creators: paper.citation.authors.map(creatorOf),
+    tags: [
+      ...(paper.topic ? [{ tag: paper.topic.slice(0, 255), type: 1 }] : []),
+      ...paper.tags.map((tag) => ({ tag })),
+    ],
+    collections: target.collection ? [target.collection] : [],
+    relations: {},
+  };
+}
+
+/** Fields by Zotero's names, without those missing from the template. */
+function fieldsOf(citation: Citation, at: string) {
+  const { title, abstract, journal, server, volume, issue, pages, issn, eprint, pmid, doi, url } = citation;
+  const archived = eprint && `${eprint.archive}:${eprint.id}`;
+  return {
+    fields: {
+      title,
+      abstractNote: abstract,
+      publicationTitle: journal,
+      repository: server,
+      volume,
+      issue,
+      pages: pages?.join('-'),
+      ISSN: issn,
+      DOI: doi,
+      PMID: pmid,
+      url,
+      accessDate: at,
+      archiveID: archived,
+      genre: citation.kind === 'preprint' ? 'Preprint' : null,
+      date: dateOf(citation),
+      libraryCatalog: 'Litwatch',
+    },
+    // Articles have no field for their preprint.
+    extra: [archived && citation.kind === 'article' ? archived : '', citation.note ?? ''].filter(Boolean),
+  };
+}
+
+const dateOf = ({ issued }: Citation): string =>
+  [issued?.year, issued?.month, issued?.day]
+    .filter((part) => part !== undefined)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+
+const creatorOf = (name: Citation['authors'][number]) =>
+  name.literal === undefined
+    ? {
+        creatorType: 'author',
+        firstName: [name.given, name.suffix].filter(Boolean).join(', '),
+        lastName: [name.particle, name.family].filter(Boolean).join(' '),
+      }
+    : { creatorType: 'author', name: name.literal };
+
+/** Zotero's notes are HTML. The Markdown stays as written, with one paragraph per line. */
+const noteHtml = (note: string): string =>
+  note
+    .trim()
+    .split(/\n{2,}/)
+    .filter(Boolean)
+    .map((block) => `<p>${escaped(block).replaceAll('\n', '<br>')}</p>`)
+    .join('\n');
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { useProof } from '#web/proof/useProof.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form, Switch, TextField } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { type ZoteroAccount, zoteroApi } from '../contract.ts';
+import { ZoteroPlace } from './ZoteroPlace.tsx';
+
+/** The reader's Zotero account: connect it, choose what to send, disconnect it. */
+export function Zotero({ topicId }: { topicId: string }) {
+  const { data } = useQuery(reading(zoteroApi.read));
+  if (!data) return null;
+  return (
+    <div className="mt-8">
+      <h3 className="font-semibold">Zotero</h3>
+      {data.account ? <Connected account={data.account} topicId={topicId} /> : <Connect />}
+    </div>
+  );
+}
+
+function Connect({ label = 'Connect Zotero' }: { label?: string }) {
+  const client = useQueryClient();
+  const [key, setKey] = useState('');
+  const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
+  const connect = useAction(zoteroApi.connect, {
+    onSuccess: () => {
+      setKey('');
+      return client.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
+    },
+    onError: (error, input) => void (asks(error, () => connect.mutate(input)) || setMessage(error.message)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = zoteroApi.connect.body.safeParse({ key });
+    setMessage(read.error?.issues[0]?.message);
+    if (read.success && !connect.isPending) connect.mutate({ body: read.data });
+  };
+  return (
+    <>
+      <Form onSubmit={submit} className="mt-2">
+        <TextField
+          label="Zotero key"
+          value={key}
+          error={message}
+          hint={
+            <>
+              Create one with write access at{' '}
+              <a
+                href="https://www.zotero.org/settings/keys/new"
+                className="link rounded"
+                target="_blank"
+                rel="noreferrer"
+              >
+                zotero.org
+              </a>
+              . It is stored encrypted.
+            </>
+          }
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" size="small" pending={connect.isPending} className="mt-3">
+          {label}
+        </Button>
+      </Form>
+      {proof}
+    </>
+  );
+}
+
+function Connected({ account, topicId }: { account: ZoteroAccount; topicId: string }) {
+  const client = useQueryClient();
+  const again = () => client.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
+  const failed = ({ message }: Error) =>
+    toast({ title: 'Zotero Unchanged', description: message, tone: 'bad' });
+  const setTopic = useAction(zoteroApi.setTopic, { onSuccess: again, onError: failed });
+  const disconnect = useAction(zoteroApi.disconnect, { onSuccess: again, onError: failed });
+  const { waiting, sent, failed: refused } = account.papers;
+  return (
+    <div className="mt-1 space-y-4">
+      <p className="text-sm text-muted">
+        Connected as <bdi>{account.username}</bdi>. {sent} {sent === 1 ? 'paper' : 'papers'} sent
+        {waiting > 0 && `, ${waiting} waiting`}
+        {refused > 0 && `, ${refused} refused`}.
+      </p>
+      {account.ended ? (
+        <>
+          <p role="alert" className="text-sm text-bad">
+            {account.ended}
+          </p>
+          <Connect label="Use this key" />
+        </>
+      ) : (
+        account.problem && <p className="text-sm text-muted">{account.problem} We will try again.</p>
+      )}
+      <Switch
+        label="Every paper of this topic"
+        hint="From its next digest on."
+        checked={account.topics.includes(topicId)}
+        disabled={setTopic.isPending}
+        onChange={(sends) => setTopic.mutate({ params: { id: topicId }, body: { sends } })}
+      />
+      <ZoteroPlace key={`${account.library.id} ${account.collection?.key}`} account={account} />
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-3"
+        pending={disconnect.isPending}
+        onClick={() => disconnect.mutate({})}
+      >
+        Disconnect Zotero
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ComponentType, createContext, Suspense, use } from 'react';
+
+/** The places of pages that features fill, and what each gives its parts. */
+interface Slots {
+  /** On a topic's page: where its digests go besides mail. */
+  topicPlaces: { topicId: string };
+}
+
+/** The browser's half of a feature: its parts, by slot. They are loaded lazily, when a slot is first drawn. */
+type Shown = { name: string } & { [S in keyof Slots]?: ComponentType<Slots[S]> };
+
+/** Declares what a feature shows. */
+export const shown = (made: Shown): Shown => made;
+
+/** What is shown, in the order of the list; set once around all pages. */
+export const ShownFeatures = createContext<readonly Shown[]>([]);
+
+/** Draws the parts of all features that fill a slot, in the order of the list; nothing if there are none. */
+export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Slots[S]) =>
+  use(ShownFeatures).map((feature) => {
+    const Part = feature[name] as ComponentType<Slots[S]> | undefined;
+    return (
+      Part && (
+        <Suspense key={feature.name}>
+          <Part {...(props as unknown as Slots[S])} />
+        </Suspense>
+      )
+    );
+  });

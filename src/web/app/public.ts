@@ -1,9 +1,0 @@
-import { trackPage } from '../consent/consent.ts';
-import { askForConsent } from '../consent/cookieBanner.ts';
-import { startLanding } from './landing.ts';
-import './styles.css';
-
-// The only script of `/`, `/terms`, and `/privacy`; their text is in the document.
-startLanding();
-askForConsent();
-trackPage(location.pathname);
