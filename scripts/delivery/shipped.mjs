@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -31,9 +31,9 @@ const nameAt = (place) => place.split('node_modules/').at(-1);
 
 /** Packages that the pages import, including fonts and style sheets. */
 function importsOfPages() {
-  const files = readdirSync(path.join(root, 'src', 'web'), { recursive: true })
+  const files = globSync('src/{web,app/pages,features,kit}/**', { cwd: root })
     .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .map((file) => readFileSync(path.join(root, 'src', 'web', file), 'utf8'));
+    .map((file) => readFileSync(path.join(root, file), 'utf8'));
   const found = files.flatMap((text) => [
     ...text.matchAll(/(?:from|import|import\(|url\()\s*['"]([@a-z][^'":]*)['"]/g),
   ]);
