@@ -7,6 +7,7 @@ import { corpusFolder } from './folders.ts';
 
 /** Saved topics as readers type them, graded papers, and the papers themselves. */
 export interface TopicSet {
+  folder: string;
   papers: (IndexPaper & { name: string })[];
   topics: { id: string; text: string; kind: string }[];
   /** Grades 0 to 3 by topic and paper name; a pair without a grade counts as 0. */
@@ -33,6 +34,7 @@ export function readTopicSet(folder: string): TopicSet | null {
   const list = ['topics.jsonl', 'queries.jsonl'].map((name) => path.join(folder, name)).find(existsSync);
   if (!list) return null;
   return {
+    folder,
     papers: lines.map(indexPaper),
     topics: linesOf(list).map((line) => {
       const { _id: id, text, kind = 'topic' } = JSON.parse(line);

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '#engine/core/types.ts';
+import type { SearchIndex, Topic } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
@@ -13,31 +13,38 @@ export const runLength = 20;
 const nearAtMost = 120;
 const farAtMost = 1000;
 
+const everywhere = { sources: new Set(sourceNames) };
+
+/** A topic without its expansion. */
+const plainTopic = (text: string): Topic => ({ text, expansion: [], liked: [], disliked: [], vector: null });
+
 /** The papers of a topic's first digest, and those that would follow, best first. `said` is a model's expansion. */
 export function firstDigest(
   index: SearchIndex,
-  { papers }: Pick<TopicSet, 'papers'>,
+  set: Pick<TopicSet, 'papers'>,
   text: string,
   { expands, floor, said = [] }: { expands: boolean; floor: number; said?: Expansion[] },
 ): string[] {
-  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
-  const everywhere = { sources: new Set(sourceNames) };
+  const topic = expands ? expanded(index, set, text, said) : plainTopic(text);
+  return index.rank(topic, everywhere, { limit: runLength, floor }).map(({ id }) => set.papers[id]!.name);
+}
+
+/** A topic with the expansion of its first run. */
+export function expanded(
+  index: SearchIndex,
+  { papers }: Pick<TopicSet, 'papers'>,
+  text: string,
+  said: Expansion[] = [],
+): Topic {
+  const topic = plainTopic(text);
   const textOf = (id: number) => `${papers[id]!.title}. ${papers[id]!.abstract ?? ''}`;
-  const expansion = () => {
-    const near = index.rank(topic, everywhere, { limit: nearAtMost, floor: 0 }).map(({ id }) => id);
-    const held = new Set(near);
-    const step = Math.max(1, Math.floor(papers.length / farAtMost));
-    const far = papers.keys().filter((id) => id % step === 0 && !held.has(id));
-    const around = { near: near.map(textOf), far: [...far].map(textOf) };
-    return chosen(
-      text,
-      fromLibrary(text, around),
-      said.filter((one) => isPlausible(one, text, around)),
-    );
-  };
-  return index
-    .rank({ ...topic, expansion: expands ? expansion() : [] }, everywhere, { limit: runLength, floor })
-    .map(({ id }) => papers[id]!.name);
+  const near = index.rank(topic, everywhere, { limit: nearAtMost, floor: 0 }).map(({ id }) => id);
+  const held = new Set(near);
+  const step = Math.max(1, Math.floor(papers.length / farAtMost));
+  const far = papers.keys().filter((id) => id % step === 0 && !held.has(id));
+  const around = { near: near.map(textOf), far: [...far].map(textOf) };
+  const plausible = said.filter((one) => isPlausible(one, text, around));
+  return { ...topic, expansion: chosen(text, fromLibrary(text, around), plausible) };
 }
 
 /** How many papers of first digests are shown, and how they were graded. */

@@ -10,19 +10,20 @@ import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
 import { firstDigest, runLength, shownFor } from './firstDigest.ts';
 import { pairedTest } from './measures.ts';
 import { plainBm25 } from './plainBm25.ts';
-import { rewrittenTopics } from './rewrittenTopics.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
+import { judgedDigests, type ModelName, modelNames, rewrittenTopics } from './withModel.ts';
 
 type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
- * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE]`. Ranks every topic of DIR over all papers at
+ * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]`. Ranks every topic of DIR over all papers at
  * once, as a first digest does, with expansion and floor. Prints the result beside plain BM25, the ranking without expansion or
  * floor, and the ranking where a model adds other words (`rewrittenTopics`). `--run` writes `topic TAB paper TAB rank`, twenty
- * papers a topic. Below that come the papers shown for our own topics (`ownTopics`).
+ * papers a topic. Below that come the papers shown for our own topics (`ownTopics`). With `--model`, a stand-in of that name judges
+ * the papers of each digest (`withModel.ts`), and `--run` writes what then is shown.
  */
 export default async function run(args: string[]): Promise<void> {
-  const valued = ['--run', '--json'];
+  const valued = ['--run', '--json', '--model'];
   const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const folder =
     args.find((arg, i) => !arg.startsWith('--') && !valued.includes(args[i - 1] ?? '')) ??
@@ -35,13 +36,20 @@ export default async function run(args: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const runs = await runsOf(set);
-  const shown = runs.get('product')!;
+  const named = option('--model');
+  const model = modelNames.find((name) => name === named);
+  if (named && !model) {
+    console.error(`There is no model ${named}. There are: ${modelNames.join(', ')}.`);
+    process.exitCode = 1;
+    return;
+  }
+  const runs = await (model ? runsWith(set, model) : runsOf(set));
+  const shown = runs.get(model ?? 'product')!;
   const file = option('--run');
   if (file) writeFileSync(file, runFile(shown));
   const scores = new Map([...runs].map(([name, one]) => [name, scoresOf(set, one)]));
   print(set, scores);
-  await printOwn();
+  if (!model) await printOwn();
   const json = option('--json');
   if (json) {
     const rows = [...scores].map(([name, some]) => [name, { ...averageOf(some), topics: some }]);
@@ -73,6 +81,20 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   ]);
 }
 
+/** The product without and with a model that judges. */
+async function runsWith(set: TopicSet, model: ModelName): Promise<Map<string, Run>> {
+  const index = await buildIndex(set.papers);
+  const product = set.topics.map(
+    ({ id, text }) => [id, firstDigest(index, set, text, { expands: true, floor: relevanceFloor })] as const,
+  );
+  const { run, asked, heard, tokens } = await judgedDigests(index, set, model);
+  console.log(`${model}: ${asked} questions of about ${tokens} tokens, heard for ${heard} topics\n`);
+  return new Map<string, Run>([
+    ['product', new Map(product)],
+    [model, run],
+  ]);
+}
+
 const runFile = (run: Run): string =>
   [...run].flatMap(([topic, papers]) => papers.map((paper, i) => `${topic}\t${paper}\t${i + 1}\n`)).join('');
 
@@ -81,13 +103,16 @@ const scoresOf = ({ topics, grades }: TopicSet, run: Run): TopicScore[] =>
 
 function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
   const names = [...scores.keys()];
-  console.log('with a model: as product, and a stand-in that answers from a thesaurus names other words\n');
+  if (names.includes('with a model'))
+    console.log('with a model: as product, and a stand-in that answers from a thesaurus names other words\n');
   const gains = (name: string) =>
     scores.get(name)!.flatMap(({ nothing, ndcg10 }) => (nothing ? [] : [ndcg10]));
-  console.log(`${'run'.padEnd(14)} nDCG@10   P@10  recall@20  precision  shown  nothing  p against BM25`);
+  console.log(
+    `${'run'.padEnd(14)} nDCG@10   P@10  recall@20  precision  shown  nothing  p against ${names.at(-1)}`,
+  );
   for (const name of names) {
     const all = averageOf(scores.get(name)!);
-    const p = name === 'BM25' ? '' : pairedTest(gains(name), gains('BM25')).toFixed(4);
+    const p = name === names.at(-1) ? '' : pairedTest(gains(name), gains(names.at(-1)!)).toFixed(4);
     console.log(
       `${name.padEnd(14)}   ${f(all.ndcg10)}  ${f(all.p10)}      ${f(all.recall20)}      ${f(all.precision)}  ${all.shown.toFixed(1).padStart(5)}  ${all.nothing.toFixed(1).padStart(7)}  ${p}`,
     );

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { asBase64, embed } from './embed.ts';
 import { expand as expandFromTable, tooWide } from './expand.ts';
+import { judge, type Opinion } from './judge.ts';
 import { summarize } from './summarize.ts';
 import { type Expansion, type Kind, kinds, readTask } from './task.ts';
 
@@ -69,11 +70,14 @@ export async function startLlm({
   port = 0,
   host = '127.0.0.1',
   expand = expandFromTable,
+  opinion,
 }: {
   port?: number;
   host?: string;
   /** Expansions of a topic, instead of those for the sample corpus. */
   expand?: (topic: string) => Expansion;
+  /** What it knows about papers, instead of the words they share with the topic. */
+  opinion?: Opinion;
 } = {}): Promise<LlmStandIn> {
   const calls: LlmCall[] = [];
   let override: z.output<typeof behavior> | null = null;
@@ -107,9 +111,11 @@ export async function startLlm({
     const answer =
       asked.task === 'summarise'
         ? summarize(asked, found.kind)
-        : found.kind === 'overgeneralises'
-          ? tooWide
-          : expand(asked.topic);
+        : asked.task === 'judge'
+          ? judge(asked, found.kind, opinion)
+          : found.kind === 'overgeneralises'
+            ? tooWide
+            : expand(asked.topic);
     const json = JSON.stringify(answer);
     const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
     const whole = completion(model, content, JSON.stringify(messages));

@@ -1,4 +1,4 @@
-import type { Claim, Kind, SummarizeTask, Summary } from './task.ts';
+import { type Claim, commandIn, type Kind, type SummarizeTask, type Summary } from './task.ts';
 
 type Paper = SummarizeTask['papers'][number];
 
@@ -30,6 +30,7 @@ const spoilers: Partial<Record<Kind, Spoiler>> = {
     ...claim,
     quote: 'our randomized comparison showed an unequivocal benefit in every participant',
   }),
+  'other-language': (claim) => ({ ...claim, text: 'Die Werte sanken deutlich, wie die Studie zeigt.' }),
   'invents-paper': (claim, papers) => ({ ...claim, paper: claim.paper + papers.length + 10 }),
   // Drops hedges, limits of scope and uncertainty, and turns the past tense into a general rule.
   overgeneralises: (claim) => ({
@@ -51,10 +52,8 @@ const spoilers: Partial<Record<Kind, Spoiler>> = {
 
 /** Follows an instruction found in an abstract, for the whole summary. */
 function order(papers: Paper[]): Summary | null {
-  for (const { n, abstract } of papers) {
-    const command = /(?:ignore|disregard|forget)\b[^.]*\b(?:instructions?|rules?|prompts?)\b[\s\S]*/i.exec(
-      abstract ?? '',
-    )?.[0];
+  for (const { n, ...paper } of papers) {
+    const command = commandIn({ n, ...paper });
     if (!command) continue;
     const text = /["“']([^"”']{8,})["”']/.exec(command)?.[1] ?? command;
     const claim = { text, paper: n, quote: text };

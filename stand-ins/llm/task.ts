@@ -15,6 +15,14 @@ export const kinds = [
   '500',
   'malformed-json',
   'empty',
+  /** Judges every paper alike, the wrong way round, only some, or others than those it was asked about. */
+  'all3',
+  'all0',
+  'reversed',
+  'missing',
+  'foreign',
+  /** Answers in German. */
+  'other-language',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -23,20 +31,20 @@ export type Kind = (typeof kinds)[number];
  *
  *   {"task": "summarise", "topic": "…", "papers": [{"n": 1, "title": "…", "abstract": "…"}]}
  *   {"task": "expand", "topic": "…"}
+ *   {"task": "judge", "topic": "…", "names": ["…"], "papers": [{"n": 1, "title": "…", "abstract": "…"}]}
  *
- * and the response's content is JSON of the type `Summary` or `Expansion` below. System messages, the response
+ * and the response's content is JSON of the type `Summary`, `Expansion` or `Judgments` below. System messages, the response
  * format and everything else a caller sends are accepted and ignored.
  */
+const papers = z.array(z.object({ n: z.number(), title: z.string(), abstract: z.string().nullish() }));
 const task = z.discriminatedUnion('task', [
-  z.object({
-    task: z.literal('summarise'),
-    topic: z.string(),
-    papers: z.array(z.object({ n: z.number(), title: z.string(), abstract: z.string().nullish() })),
-  }),
+  z.object({ task: z.literal('summarise'), topic: z.string(), papers }),
   z.object({ task: z.literal('expand'), topic: z.string() }),
+  z.object({ task: z.literal('judge'), topic: z.string(), names: z.array(z.string()), papers }),
 ]);
 export type Task = z.output<typeof task>;
 export type SummarizeTask = Extract<Task, { task: 'summarise' }>;
+export type JudgeTask = Extract<Task, { task: 'judge' }>;
 
 /** A sentence, the number of its paper, and a quote from that paper's abstract. */
 export interface Claim {
@@ -53,6 +61,16 @@ export interface Summary {
 export interface Expansion {
   expansions: { phrase: string; kind: 'synonym' | 'abbreviation' | 'broader' | 'narrower' | 'related' }[];
 }
+
+export interface Judgments {
+  papers: { n: number; grade: number; quote: string }[];
+}
+
+/** An instruction in a paper's text, from its first word on; null if there is none. */
+export const commandIn = ({ title, abstract }: SummarizeTask['papers'][number]): string | null =>
+  /(?:(?:ignore|disregard|forget)\b[^.]*\b(?:instructions?|rules?|prompts?)|\b(?:give|award|assign|rate|grade)\b[^.]*\b(?:grade|3|highest|top))\b[\s\S]*/i.exec(
+    `${title}\n${abstract ?? ''}`,
+  )?.[0] ?? null;
 
 /** Extracts the task from a message; null if there is none. */
 export function readTask(message: string): Task | null {

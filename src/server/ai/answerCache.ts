@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import type { z } from 'zod';
+import { anyOf } from '#platform/db/batch.ts';
 import { aiAnswers, aiUsage } from '#platform/db/schema.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { ModelContext } from './models.ts';
@@ -13,22 +14,41 @@ export const answerKey = (...asked: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 
 /** The cached answer, if it still has the wanted shape; undefined otherwise. */
-export async function keptAnswer<T>(
-  { db }: Pick<ModelContext, 'db'>,
+export const keptAnswer = async <T>(
+  context: Pick<ModelContext, 'db'>,
   key: string,
   shape: z.ZodType<T>,
-): Promise<T | undefined> {
-  const [row] = await db.select({ answer: aiAnswers.answer }).from(aiAnswers).where(eq(aiAnswers.key, key));
-  return row && shape.safeParse(row.answer).data;
+): Promise<T | undefined> => (await keptAnswers(context, [key], shape)).get(key);
+
+/** As `keptAnswer`, for several, by key. */
+export async function keptAnswers<T>(
+  { db }: Pick<ModelContext, 'db'>,
+  keys: string[],
+  shape: z.ZodType<T>,
+): Promise<Map<string, T>> {
+  const rows = await db.select().from(aiAnswers).where(anyOf(aiAnswers.key, keys));
+  return new Map(
+    rows.flatMap(({ key, answer }) => {
+      const { success, data } = shape.safeParse(answer);
+      return success ? [[key, data] as const] : [];
+    }),
+  );
 }
 
 /** Caches an answer; a key that is cached already keeps its first answer. */
-export async function keepAnswer(
-  { db, now }: Pick<ModelContext, 'db' | 'now'>,
+export const keepAnswer = (
+  context: Pick<ModelContext, 'db' | 'now'>,
   key: string,
   answer: unknown,
+): Promise<void> => keepAnswers(context, new Map([[key, answer]]));
+
+/** As `keepAnswer`, for several. */
+export async function keepAnswers(
+  { db, now }: Pick<ModelContext, 'db' | 'now'>,
+  answers: ReadonlyMap<string, unknown>,
 ): Promise<void> {
-  await db.insert(aiAnswers).values({ key, answer, createdAt: now() }).onConflictDoNothing();
+  const rows = [...answers].map(([key, answer]) => ({ key, answer, createdAt: now() }));
+  if (rows.length) await db.insert(aiAnswers).values(rows).onConflictDoNothing();
 }
 
 /** Removes cached answers after 30 days and usage counts after 90. Safe to run at any time, any number of times. */

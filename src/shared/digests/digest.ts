@@ -63,6 +63,8 @@ export const digest = z.object({
   aiSummary: z.string().nullable(),
   /** `written by {model}` or `sentences taken from the abstracts`. */
   writtenBy: z.string().nullable(),
+  /** What a model did besides writing, in sentences; null if there is none. */
+  byModel: z.string().nullable().optional(),
   status: z.enum(digestStatuses),
   sentAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),

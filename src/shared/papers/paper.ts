@@ -28,6 +28,20 @@ export const scoreParts = z.object({
 }) satisfies z.ZodType<engine.ScoreParts>;
 export type ScoreParts = z.infer<typeof scoreParts>;
 
+/** A model's judgment on whether a paper is on the topic. */
+export const judgment = z.object({
+  /** The model's name. */
+  by: z.string(),
+  /** 3 exactly on the topic, 2 useful, 1 touches it, 0 off the topic. */
+  grade: z.int().min(0).max(3),
+  /** Words of the paper that show it, for grades 2 and 3; else empty. */
+  quote: z.string(),
+});
+export type Judgment = z.infer<typeof judgment>;
+
+/** The least grade of a paper that is on the topic. */
+export const onTopicFrom = 2;
+
 /** Why a paper is in the digest, taken from the computation of its score. */
 export const why = z.object({
   /** Phrases of the topic found in the paper, as written there. */
@@ -43,6 +57,8 @@ export const why = z.object({
   aspects: z
     .array(z.object({ name: z.string(), words: z.array(z.string()), missing: z.string().nullable() }))
     .optional(),
+  /** Absent if no model judged the paper, or if its judgments were not used. */
+  judged: judgment.optional(),
 }) satisfies z.ZodType<engine.Why>;
 export type Why = z.infer<typeof why>;
 

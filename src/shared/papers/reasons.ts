@@ -1,4 +1,4 @@
-import type { Why } from './paper.ts';
+import { type Judgment, onTopicFrom, type Why } from './paper.ts';
 
 /** How a page or a mail formats quotations. */
 interface Setting {
@@ -14,7 +14,10 @@ interface Setting {
  * Why a paper is in a digest, as a sentence without its period: `mentions “HF” for “heart failure”; nothing on “children”`.
  * Empty if nothing was stored.
  */
-export function reasonsOf({ matched, expanded, because, aspects = [] }: Why, setting: Setting): string {
+export function reasonsOf(
+  { matched, expanded, because, aspects = [], judged }: Why,
+  setting: Setting,
+): string {
   const { quoted, listed, most } = setting;
   const list = (phrases: readonly string[], say: (phrase: string) => string) =>
     listed(
@@ -34,6 +37,7 @@ export function reasonsOf({ matched, expanded, because, aspects = [] }: Why, set
     quoted,
   );
   return [
+    judged && [judgedInWords(judged), quoted(judged.quote)].filter(Boolean).join(', '),
     mentions && `mentions ${mentions}`,
     wider && `close to your topic: ${wider}`,
     because && quoted(because) && `similar to ${quoted(because)}, which you liked`,
@@ -42,6 +46,15 @@ export function reasonsOf({ matched, expanded, because, aspects = [] }: Why, set
     .filter(Boolean)
     .join('; ');
 }
+
+const grades = ['off the topic', 'touches the topic', 'mostly on the topic', 'on the topic'] as const;
+
+/** `judged by gpt-5: on the topic` */
+export const judgedInWords = ({ by, grade }: Judgment): string => `judged by ${by}: ${grades[grade]}`;
+
+/** Whether a model found that a paper is not on the topic. */
+export const isJudgedOff = (judged: Judgment | undefined): boolean =>
+  judged !== undefined && judged.grade < onTopicFrom;
 
 /** Forms of a word share this many leading letters: `editors` and `editing`. */
 const shared = 4;

@@ -40,6 +40,11 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
       </DigestSection>
       <DigestSection title="Research Sources" {...{ heading, beside }}>
         <DigestSources digest={digest} />
+        {digest.byModel && (
+          <p dir="auto" className="mt-2.5 max-w-[66ch] text-sm wrap-anywhere text-muted">
+            {digest.byModel}
+          </p>
+        )}
       </DigestSection>
       <DigestSection
         title="Research Papers"

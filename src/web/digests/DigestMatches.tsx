@@ -6,6 +6,7 @@ import type { Digest } from '#shared/digests/digest.ts';
 import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { Paper, PaperState } from '#shared/papers/paper.ts';
+import { isJudgedOff, judgedInWords } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { call } from '../api/api.ts';
 import { keyOf } from '../api/query.ts';
@@ -158,6 +159,12 @@ function CloseMatch({ paper, number, digest, state }: CloseMatchProps) {
         {matchWord(paper.relevanceScore)}{' '}
         <span className="text-muted">· {Math.round(paper.relevanceScore * 100)}% relevant</span>
       </p>
+      {paper.why?.judged && (
+        <p className="mt-0.5 text-sm text-muted">
+          {isJudgedOff(paper.why.judged) && 'Not shown: '}
+          {judgedInWords(paper.why.judged)}
+        </p>
+      )}
       <PaperFacts paper={paper} />
       {paper.takeaway && (
         <p dir="auto" className="mt-1.5 max-w-[66ch] font-serif leading-relaxed">

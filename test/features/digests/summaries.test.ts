@@ -7,6 +7,7 @@ import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import type { Opinion } from '#stand-ins/llm/judge.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import type { Kind } from '#stand-ins/llm/task.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
@@ -41,6 +42,13 @@ async function startWith(kind: Kind, environment: Record<string, string> = {}, c
   if (!corpus) world.app.models = await openModels(readConfig(settings), world.app);
 }
 
+/** As `startWith`, with a faithful model of another name that has this opinion of papers. */
+async function startLlmWith(name: string, opinion: Opinion) {
+  await llm.close();
+  llm = await startLlm({ opinion });
+  await startWith('faithful', { AI_MODEL: name });
+}
+
 /** A reader's first digest and its mail. */
 async function firstDigest(topic: string) {
   const email = `ada${++readers}@example.org`;
@@ -51,7 +59,7 @@ async function firstDigest(topic: string) {
   const mail = await world.smtp.waitFor(
     (mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers,
   );
-  return { term, digest: digest!, mail, text: mail.text.replace(/\s+/g, ' ') };
+  return { reader, term, digest: digest!, mail, text: mail.text.replace(/\s+/g, ' ') };
 }
 
 const ended = (reader: Visitor & { id: string }) =>
@@ -92,6 +100,49 @@ describe('faithful model', () => {
     expect(text).toContain(digest.summary[0]!.text.slice(0, 60));
     expect(llm.calls.map(({ body }) => JSON.stringify(body).includes('@example.org'))).not.toContain(true);
   });
+});
+
+describe('model that judges', () => {
+  const topic = 'CRISPR base editing';
+  const idsOf = ({ papersData }: Digest) => papersData.map(({ id }) => id);
+  const judgeCalls = () =>
+    llm.calls.filter(({ body }) => JSON.stringify(body).includes('\\"task\\":\\"judge'));
+  it('orders the papers with words of theirs as the reason, says so, and is asked once', async () => {
+    await startWith('faithful', { AI_MODEL: 'judge' });
+    const { digest, text } = await firstDigest(topic);
+    expect(digest.byModel).toMatch(/^judge read \d+ papers and judged \d+ of them to be on the topic\./);
+    expect(text).toContain(digest.byModel!.slice(0, 60));
+    expect(text).toContain('judged by judge: on the topic, “');
+    for (const { why, title, abstract } of digest.papersData)
+      expect(`${title}\n${abstract}`).toContain(why!.judged?.quote ?? '');
+    expect(judgeCalls()).toHaveLength(1);
+    expect(idsOf((await firstDigest(topic)).digest)).toEqual(idsOf(digest));
+    expect(judgeCalls()).toHaveLength(1);
+  });
+
+  it('lists what it hid first among the further matches, and says why it is missing', async () => {
+    await startLlmWith('strict', (_, { n, title }) => ({ grade: n % 2 ? 3 : 1, quote: title }));
+    const { digest, reader } = await firstDigest(topic);
+    const { papers } = (await reader.get(`/api/email-digests/${digest.id}/more`)).body;
+    expect(digest.byModel).toContain('not shown; the list of further matches begins with');
+    expect(papers[0].why.judged).toEqual({ by: 'strict', grade: 1, quote: '' });
+    const asked = `/api/email-digests/${digest.id}/why-not?paper=${papers[0].id}`;
+    expect((await reader.get(asked)).body.because).toBe(
+      'It is not shown: judged by strict: touches the topic.',
+    );
+  });
+
+  it.each(['all3', 'all0', 'foreign', 'invents-quote', 'other-language'] as const)(
+    '%s: the digest has the papers it would have without judgments',
+    async (kind) => {
+      await startLlmWith('silent', () => null);
+      const { digest: without } = await firstDigest(topic);
+      await startWith(kind);
+      const { digest } = await firstDigest(topic);
+      expect(idsOf(digest)).toEqual(idsOf(without));
+      expect(JSON.stringify(digest.papersData)).not.toContain('judged');
+    },
+  );
 });
 
 describe('lying model', () => {

@@ -61,6 +61,7 @@ const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDige
   searchTerm: row.searchTerm,
   aiSummary: row.aiSummary,
   writtenBy: row.writtenBy,
+  byModel: row.byModel,
   status: row.status as DigestStatus,
   sentAt: row.sentAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),

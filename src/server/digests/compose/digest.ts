@@ -1,5 +1,5 @@
 import { type Work, worksById } from '#corpus/works/works.ts';
-import type { Match, Ranked } from '#engine/core/types.ts';
+import type { Ranked } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
@@ -28,7 +28,9 @@ export interface Composition {
   /** The topic's active filters, as a sentence; null for none. */
   filtered: string | null;
   /** All papers relevant enough for the digest, best first, without near-duplicates; absent if they were not counted. */
-  closeMatches?: Match[];
+  closeMatches?: FurtherMatch[];
+  /** What a model did for it, in sentences; null if there is none. */
+  byModel?: string | null;
   /** Papers that the reader already has, in a later state. They follow the new ones. */
   laterStates?: LaterState[];
 }
@@ -61,7 +63,7 @@ export async function composeDigest(app: App, composition: Composition): Promise
     ...row,
     papers: fresh.filter(({ source }) => source === row.source).length,
   }));
-  const { term, reader, digestType, days, filtered, periodStart, periodEnd } = composition;
+  const { term, reader, digestType, days, filtered, periodStart, periodEnd, byModel = null } = composition;
   const { closeMatches, further } = matchesOf(composition, shown);
   return {
     paperIds: [
@@ -75,7 +77,7 @@ export async function composeDigest(app: App, composition: Composition): Promise
       subject: subjectOf({ term: term.term, papers, digestType, summary: summary.overview }),
       ...{ papersData: papers, coverage },
       ...{ summary: summary.overview, aiSummary: summaryText(summary.overview) },
-      writtenBy: summary.overview.length ? summary.writtenBy : null,
+      ...{ writtenBy: summary.overview.length ? summary.writtenBy : null, byModel },
       ...{ closeMatches, furtherMatches: further.length ? further : null },
       ...{ windowDays: days, filtered, periodStart, periodEnd, createdAt: periodEnd },
     },
@@ -137,6 +139,6 @@ function matchesOf(
   const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
   const further = closeMatches
     .filter(({ id }) => !inDigest.has(id))
-    .map(({ id, score }) => ({ id, score: Number(score.toFixed(4)) }));
+    .map(({ score, ...match }) => ({ ...match, score: Number(score.toFixed(4)) }));
   return { closeMatches: shown.length + further.length, further };
 }

@@ -84,9 +84,9 @@ async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Pr
     page.map(({ id }) => id),
   );
   const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
-  const listed = page.flatMap(({ id, score }): { work: Work; score: number }[] => {
+  const listed = page.flatMap(({ id, ...match }) => {
     const work = byId.get(id);
-    return work ? [{ work, score }] : [];
+    return work ? [{ work, ...match }] : [];
   });
   const marks = await marksOf(
     app,
@@ -96,14 +96,21 @@ async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Pr
     app,
     listed.map(({ work }) => work),
   );
-  return listed.map(({ work, score }) => {
+  return listed.map(({ work, score, judged }) => {
     const reading = readings.get(work.id) ?? unread(work);
     const { takeaways } = extract([{ n: 1, title: work.title, abstract: work.abstract, reading }]);
     const takeaway = takeaways.get(1) ?? null;
-    const paper = digestPaper(work, { ranked: { score }, reading, takeaway, since: null });
+    const paper = digestPaper(work, {
+      ranked: { score, ...(judged && { why: { ...nothingFound, judged } }) },
+      reading,
+      takeaway,
+      since: null,
+    });
     return { ...paper, ...marks.get(String(work.id)) };
   });
 }
+
+const nothingFound = { matched: [], expanded: [], because: null };
 
 /** A paper without a stored reading is listed without its sentences, so that no page waits for it to be read. */
 const unread = (work: Work): Reading => ({

@@ -8,7 +8,7 @@ import { deliveredPapers, paperIdentifiers } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { closeMatchesApi, WhyNot } from '#shared/digests/closeMatches.ts';
-import { reasonsOf } from '#shared/papers/reasons.ts';
+import { isJudgedOff, judgedInWords, reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { hourMs, timeBefore } from '#shared/values/time.ts';
 import { identifierIn } from '#sources/record/record.ts';
@@ -52,6 +52,8 @@ export async function whyNot(
       title: work.title,
       because: 'It was in another digest of this topic, and a paper is sent once.',
     };
+  const hidden = digest.further?.find(({ id, judged }) => ids.has(id) && isJudgedOff(judged));
+  if (hidden) return { title: work.title, because: `It is not shown: ${judgedInWords(hidden.judged!)}.` };
   const { candidates, floor } = scopeOf(app, context.reader, topic);
   const own = new Set([...ids, ...digest.papers.map(({ id }) => Number(id))]);
   const days =

@@ -40,6 +40,7 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
         <Button href={view.links.digest}>Open on the dashboard</Button>
       </p>
       <Receipt title={view.searched} rows={view.receipt} />
+      {view.byModel ? <Line is="small">{view.byModel}</Line> : null}
       <References of={view.links.references} />
     </Layout>
   );

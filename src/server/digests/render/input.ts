@@ -18,6 +18,8 @@ export interface DigestMail {
   summary: SummarySentence[];
   /** `written by {model}` or `sentences taken from the abstracts`. */
   writtenBy: string | null;
+  /** What a model did besides writing, in sentences. */
+  byModel?: string | null;
   /** Number of close matches; null if they were not counted. */
   closeMatches?: number | null;
   coverage: Coverage[];

@@ -18,6 +18,7 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     ...(view.receipt.length
       ? [heading(view.searched), view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n')]
       : []),
+    ...(view.byModel ? [view.byModel] : []),
     linksOf(view),
     `-- \n${[view.why, view.next].filter(Boolean).join(' ')}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
   ].join('\n\n')}\n`;

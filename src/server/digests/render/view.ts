@@ -28,6 +28,8 @@ export interface DigestView {
   /** Shown in place of a missing summary. */
   noSummary: string;
   writtenBy: string | null;
+  /** What a model did besides writing, in sentences. */
+  byModel: string | null;
   papers: PaperView[];
   /** Set if the mail leaves papers to the dashboard. */
   more: string | null;
@@ -75,6 +77,7 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
     // The same words as in the digest dialog: docs/product.md.
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
+    byModel: mail.byModel ? shorten(plain(mail.byModel), 500) : null,
     writtenBy: summary.length && mail.writtenBy ? shorten(plain(mail.writtenBy), 120) : null,
     papers,
     more:

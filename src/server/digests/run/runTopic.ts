@@ -16,10 +16,12 @@ import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from '../sto
 import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage, coverTopic } from './cover.ts';
 import { lookedAgain, missingSources, noSourceEnabled, nothingNew, waitingFor } from './details.ts';
+import { judgeFound } from './judging.ts';
 import { type Scope, scopeOf, withReasons } from './scope.ts';
 import {
   answeredUntil,
   candidatesSince,
+  digestSize,
   lastDays,
   newCandidates,
   queryOf,
@@ -28,8 +30,6 @@ import {
 } from './search.ts';
 import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './waiting.ts';
 
-/** Papers in one digest. */
-const digestSize = 10;
 /** A first search looks back further until it has this many papers. */
 const enough = 5;
 const lookBackDays = [7, 30, 90, 365];
@@ -170,17 +170,13 @@ async function finish(app: App, lease: Lease, context: RunContext, finding: Find
   const { found } = finding;
   const { term } = lease;
   const { reader, hasNews, lastWithPapers } = context;
-  const { scope, closeMatches, ...period } = found;
+  const { scope, closeMatches: _, ...period } = found;
   const { filtered } = scope;
   const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
-  const digest = await composeDigest(app, {
-    ...composition,
-    papers: found.papers,
-    closeMatches,
-    laterStates: later,
-  });
+  const judged = await judgeFound(app, context, finding);
+  const digest = await composeDigest(app, { ...composition, ...judged, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
   await finishEmpty(app, lease, context, finding);
 }

@@ -10,6 +10,8 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import type { RunContext } from './context.ts';
 import type { Scope } from './scope.ts';
 
+/** Papers in one digest. */
+export const digestSize = 10;
 /** Age limit for papers in a weekly digest. Older ones only reached the corpus through somebody's first search. */
 const weeklyReachDays = 60;
 

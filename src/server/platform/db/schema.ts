@@ -24,7 +24,7 @@ import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
-import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
+import type { Judgment, PaperInput, PaperState } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ImportFormat, ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
@@ -348,6 +348,8 @@ export interface FurtherMatch {
   id: number;
   /** 0 to 1. */
   score: number;
+  /** A model's judgment. One that is below the topic hid the paper. */
+  judged?: Judgment;
 }
 
 /** A paper of a digest. In a mail about corrections also what happened to it, and for which topic it was mailed when. */
@@ -375,6 +377,8 @@ export const emailDigests = pgTable(
     aiSummary: text('ai_summary'),
     summary: jsonb('summary').$type<SummarySentence[]>().notNull().default([]),
     writtenBy: text('written_by'),
+    /** What a model did besides writing, in sentences; null if there is none. */
+    byModel: text('by_model'),
     coverage: jsonb('coverage').$type<Coverage[]>().notNull().default([]),
     windowDays: integer('window_days'),
     /** The filters that were active, in the words of the mail; null for none. */

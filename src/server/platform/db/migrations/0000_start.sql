@@ -94,6 +94,7 @@ CREATE TABLE "email_digests" (
 	"ai_summary" text,
 	"summary" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"written_by" text,
+	"by_model" text,
 	"coverage" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"window_days" integer,
 	"filtered" text,

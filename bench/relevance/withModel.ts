@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openModels } from '#ai/open.ts';
+import { readConfig } from '#app/settings.ts';
+import { judgePapers } from '#digests/compose/judge.ts';
+import { candidatesOf, judgedAtMost, weigh } from '#digests/compose/weigh.ts';
+import type { SearchIndex } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { openDatabase } from '#platform/db/open.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { type Opinion, quoteOf } from '#stand-ins/llm/judge.ts';
+import { startLlm } from '#stand-ins/llm/server.ts';
+import { type Kind, kinds } from '#stand-ins/llm/task.ts';
+import { fromModel } from '#topics/expansion/expand.ts';
+import type { TopicSet } from '../data/topicSet.ts';
+import { expanded } from './firstDigest.ts';
+import { rewrite } from './thesaurus.ts';
+
+/**
+ * A model's expansion of each topic, requested by the product's own client over HTTP. The model is a stand-in that answers from a
+ * thesaurus: it knows what things are called, and nothing about papers or grades.
+ */
+export const rewrittenTopics = (topics: readonly string[]): Promise<Map<string, Expansion[]>> =>
+  withStandIn({ expand: rewrite }, 'faithful', async (app) => {
+    const said = new Map<string, Expansion[]>();
+    for (const topic of topics) said.set(topic, await fromModel(app, topic, null));
+    return said;
+  });
+
+/** Names of models for `--model`. */
+export const modelNames = ['recorded', 'good', 'mediocre', ...kinds] as const;
+export type ModelName = (typeof modelNames)[number];
+
+/** First digests whose papers a stand-in judged through the product's own client, and how often it was asked and heard. */
+export async function judgedDigests(
+  index: SearchIndex,
+  set: TopicSet,
+  name: ModelName,
+): Promise<{ run: Map<string, string[]>; asked: number; heard: number; tokens: number }> {
+  const opinion = opinionsOf(set, name);
+  return withStandIn({ opinion }, kinds.find((kind) => kind === name) ?? 'faithful', async (app, llm) => {
+    const run = new Map<string, string[]>();
+    let heard = 0;
+    for (const { id, text } of set.topics) {
+      const everywhere = { sources: new Set(sourceNames) };
+      const topic = expanded(index, set, text);
+      const found = index.shortlist(topic, everywhere, {
+        ...{ limit: 10, floor: relevanceFloor, matchesAtMost: closeMatchesAtMost },
+      });
+      const leading = found.papers.length
+        ? index.rank(topic, everywhere, { limit: judgedAtMost, floor: 0 })
+        : [];
+      const candidates = candidatesOf({ ...found, leading, floor: relevanceFloor });
+      const names = topic.expansion.map(({ phrase }) => phrase);
+      const { byPaper } = await judgePapers(
+        app,
+        { wording: text, names, userId: null },
+        candidates.map((one) => set.papers[one.id]!),
+      );
+      const weighed = weigh(candidates, byPaper);
+      if (weighed) heard++;
+      const listed = weighed?.listed ?? index.rank(topic, everywhere, { limit: 20, floor: relevanceFloor });
+      run.set(
+        id,
+        listed.slice(0, 20).map((one) => set.papers[one.id]!.name),
+      );
+    }
+    const tokens = JSON.stringify(llm.calls.map(({ body }) => body)).length / 4;
+    return {
+      run,
+      asked: llm.calls.length,
+      heard,
+      tokens: Math.round(tokens / Math.max(1, llm.calls.length)),
+    };
+  });
+}
+
+type Settings = NonNullable<Parameters<typeof startLlm>[0]>;
+type Llm = Awaited<ReturnType<typeof startLlm>>;
+
+async function withStandIn<T>(
+  settings: Settings,
+  kind: Kind,
+  work: (app: Parameters<typeof judgePapers>[0], llm: Llm) => Promise<T>,
+): Promise<T> {
+  const [llm, database] = await Promise.all([startLlm(settings), openDatabase({ url: null, folder: null })]);
+  try {
+    const config = readConfig({
+      ...{ AI_BASE_URL: llm.environment.AI_BASE_URL, AI_MODEL: kind, AI_TIMEOUT_SECONDS: '5' },
+      ...{ AI_TOKENS_PER_DAY: '1000000000' },
+    });
+    const door = { db: database.db, log: openLog('silent'), now: () => new Date() };
+    return await work({ ...door, models: await openModels(config, door) }, llm);
+  } finally {
+    await Promise.all([llm.close(), database.close()]);
+  }
+}
+
+/** Shares of a judge's grades that are exact, and one off; the others are two off. */
+const noise = { recorded: [0.75, 0.22], good: [0.75, 0.22], mediocre: [0.55, 0.37] } as const;
+
+/**
+ * What a judge of this name knows. All but `good` and `mediocre` answer from the folder's `model.jsonl`, and for papers that are not
+ * in it by the graders' grade under noise; they say nothing about papers that nobody graded.
+ */
+function opinionsOf({ folder, topics, papers, grades }: TopicSet, name: ModelName): Opinion {
+  const topicId = new Map(topics.map(({ id, text }) => [text, id]));
+  const paperName = new Map(papers.map(({ title, name }) => [title, name]));
+  const byGrade = name === 'good' || name === 'mediocre';
+  const recorded = byGrade ? new Map<string, Recorded>() : recordedIn(path.join(folder, 'model.jsonl'));
+  const [exact, oneOff] = noise[byGrade ? name : 'recorded'];
+  return (topic, paper) => {
+    const id = topicId.get(topic) ?? '';
+    const key = `${id} ${paperName.get(paper.title)}`;
+    const known = recorded.get(key);
+    if (known) return known;
+    const graded = grades.get(id)?.get(paperName.get(paper.title) ?? '') ?? (byGrade ? 0 : null);
+    if (graded === null) return null;
+    const chance = fraction(key, 'size');
+    const by = chance < exact ? 0 : chance < exact + oneOff ? 1 : 2;
+    const grade = blurred(graded, by, fraction(key, 'way') < 0.5);
+    return { grade, quote: grade >= 2 ? quoteOf(paper) : '' };
+  };
+}
+
+/** A grade with an error of `by`, up or down, within 0 to 3. */
+function blurred(grade: number, by: number, up: boolean): number {
+  const moved = grade + (up ? by : -by);
+  return moved >= 0 && moved <= 3 ? moved : Math.min(3, Math.max(0, grade + (up ? -by : by)));
+}
+
+/** A number from 0 to 1 that depends only on the texts. */
+const fraction = (...texts: string[]): number =>
+  createHash('sha256').update(texts.join('\n')).digest().readUInt32LE(0) / 2 ** 32;
+
+type Recorded = ReturnType<Opinion>;
+
+function recordedIn(file: string): Map<string, Recorded> {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  return new Map(
+    lines.flatMap((line) => {
+      const { topic, papers } = JSON.parse(line) as {
+        topic: string;
+        papers: { paper: string; grade: number; quote?: string }[];
+      };
+      return papers.map(({ paper, grade, quote = '' }) => [`${topic} ${paper}`, { grade, quote }] as const);
+    }),
+  );
+}

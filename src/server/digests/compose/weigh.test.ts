@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { candidatesOf, judgedAtMost, weigh } from './weigh.ts';
+
+const parts = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
+const why = { matched: [], expanded: [], because: null };
+const ranked = (id: number, score: number) => ({ id, score, parts, why });
+
+/** Candidates with these relevances; their ids count from 1. Those from the floor on are close. */
+const candidates = (...scores: number[]) => {
+  const leading = scores.map((score, at) => ranked(at + 1, score));
+  const close = leading.filter(({ score }) => score >= relevanceFloor);
+  return candidatesOf({ papers: close.slice(0, 10), closeMatches: close, leading, floor: relevanceFloor });
+};
+const idsOf = (some: readonly { id: number }[] | undefined) => some?.map(({ id }) => id);
+
+/** Grades by place; `null` is a paper without a judgment. */
+const weighed = (scores: number[], grades: (number | null)[]) => {
+  const judged = grades.flatMap((grade, at) => (grade === null ? [] : [[at + 1, { grade }] as const]));
+  const found = weigh(candidates(...scores), new Map(judged));
+  return found && { listed: idsOf(found.listed), hidden: idsOf(found.hidden) };
+};
+
+describe('weigh', () => {
+  it.each([
+    ['orders by grade, then as the engine', [0.9, 0.8, 0.5, 0.4], [2, 3, 3, 2], [2, 3, 1, 4], []],
+    ['hides close matches that are off the topic', [0.9, 0.8, 0.5, 0.4], [3, 3, 0, 1], [1, 2], [4, 3]],
+    ['never hides a strong match', [0.9, 0.8, 0.7, 0.4], [3, 3, 0, 2], [1, 2, 4, 3], []],
+    ['shows a weaker paper that is on the topic', [0.9, 0.8, 0.03, 0.02], [3, 2, 3, 0], [1, 3, 2], []],
+    ['leaves a paper without a judgment in its place', [0.9, 0.8, 0.5, 0.4], [2, null, 3, 0], [3, 2, 1], [4]],
+    ['shows no weak paper without a judgment', [0.9, 0.8, 0.03], [3, 2, null], [1, 2], []],
+    [
+      'hides at most half where no strong match is a control',
+      [0.5, 0.4, 0.3, 0.2],
+      [2, 0, 0, 0],
+      [1, 2],
+      [3, 4],
+    ],
+  ])('makes a list that %s', (_, scores, grades, listed, hidden) => {
+    expect(weighed(scores, grades)).toEqual({ listed, hidden });
+  });
+
+  it.each([
+    ['gives every paper the same grade', [0.9, 0.8, 0.5], [3, 3, 3]],
+    ['finds nothing on the topic', [0.5, 0.4, 0.3], [1, 0, 1]],
+    ['misjudges the strong matches', [0.9, 0.8, 0.5, 0.4], [1, 1, 3, 3]],
+    ['prefers the weaker half where none is strong', [0.5, 0.4, 0.3, 0.2], [0, 1, 2, 3]],
+    ['answers nothing', [0.9, 0.8], [null, null]],
+  ])('does not hear a model that %s', (_, scores, grades) => {
+    expect(weighed(scores, grades)).toBeNull();
+  });
+});
+
+describe('candidatesOf', () => {
+  it('goes below the least relevance, but not below that of the reader', () => {
+    expect(idsOf(candidates(0.9, 0.04, 0.013, 0.012))).toEqual([1, 2, 3]);
+    const leading = [ranked(1, 0.5), ranked(2, 0.3)];
+    expect(idsOf(candidatesOf({ papers: [leading[0]!], closeMatches: [], leading, floor: 0.4 }))).toEqual([
+      1,
+    ]);
+  });
+
+  it('takes few, and all papers of the digest', () => {
+    expect(candidates(...Array.from({ length: 60 }, () => 0.5))).toHaveLength(judgedAtMost);
+    const papers = [ranked(7, 0.6)];
+    expect(
+      idsOf(candidatesOf({ papers, closeMatches: [], leading: [ranked(8, 0.5)], floor: relevanceFloor })),
+    ).toEqual([7, 8]);
+  });
+});
