@@ -15,6 +15,7 @@ import { unseal } from '#platform/seal.ts';
 import { readToken } from '#platform/signedLink.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { pageAt } from '#shared/site/pages.ts';
+import { storable } from '#shared/values/fields.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
 import { readCursor } from '#shelf/papers.ts';
 
@@ -84,7 +85,8 @@ export const ofCalls: Record<string, (text: string) => unknown> = {
         return read(endpoint, { req } as unknown as Parameters<typeof read>[1]);
       });
   },
-  'place in a list': (text) => readCursor(Buffer.from(text).toString('base64url')),
+  'place in a list': (text) =>
+    ignoreRefusal(() => readCursor(Buffer.from(JSON.stringify([text, '1'])).toString('base64url'), storable)),
   'link in a mail': (text) => readToken(signing, 'unsubscribe', Buffer.from(text).toString('base64url')),
   'sealed cookie': (text) =>
     ignoreRefusal(() => unseal('secret', 'oidc', Buffer.from(text).toString('base64url'))),

@@ -1,4 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, papers } from '#platform/db/schema.ts';
@@ -218,13 +219,10 @@ interface Place {
 }
 
 async function placeOf(db: Db, userId: string, cursor: string): Promise<Place> {
-  const [position, id] = readCursor(cursor);
-  const { rows } =
-    isUuid(id) && /^\d{1,6}$/.test(position)
-      ? await db.execute<{ at: string }>(
-          sql`select created_at::text at from email_digests where id = ${id}::uuid and user_id = ${userId}`,
-        )
-      : { rows: [] };
+  const [position, id] = readCursor(cursor, z.string().regex(/^\d{1,6}$/), z.string().refine(isUuid));
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select created_at::text at from email_digests where id = ${id}::uuid and user_id = ${userId}`,
+  );
   if (!rows[0]) throw new AppError('invalid', 'This list has changed. Please reload the page.');
   return { id, at: rows[0].at, position: Number(position) };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, paperEvents, papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
@@ -6,6 +7,7 @@ import { isUuid } from '#platform/http/uuid.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
+import { day, storable } from '#shared/values/fields.ts';
 import { cursorOf, isPaperId, type Page, queryOf, type ReaderPaperInput, readCursor } from './papers.ts';
 
 interface Asked extends Chosen {
@@ -93,40 +95,41 @@ interface Order {
   ascends: boolean;
   /** Whether it needs the row of the work. */
   ofPapers: boolean;
-  /** The value of a cursor in the column's type; null for invalid text. */
-  read(text: string): SQL | null;
+  /** A cursor's value, and its type in the database. */
+  cursor: z.ZodType<string>;
+  type: SQL;
 }
+
+/** A time as PostgreSQL writes it: as text, which keeps the microseconds. */
+const writtenTime = z
+  .string()
+  .regex(/[+-](?:0\d|1[0-4])(?::\d\d)?$/)
+  .refine(
+    (text) =>
+      z.iso.datetime({ offset: true }).safeParse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+        .success,
+  )
+  .refine((text) => text >= '0002' && text < '9999');
 
 const orders: Record<ShelfOrder, Order> = {
   kept: {
-    value: sql`${readerPapers.changedAt}`,
-    ascends: false,
-    ofPapers: false,
-    // As text, which keeps the microseconds.
-    read: (text) =>
-      Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, '$1:00'))) ? null : sql`${text}::timestamptz`,
+    ...{ value: sql`${readerPapers.changedAt}`, ascends: false, ofPapers: false },
+    ...{ cursor: writtenTime, type: sql`timestamptz` },
   },
   newest: {
-    value: sql`${papers.availableOn}`,
-    ascends: false,
-    ofPapers: true,
-    read: (text) =>
-      /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? sql`${text}::date` : null,
+    ...{ value: sql`${papers.availableOn}`, ascends: false, ofPapers: true },
+    ...{ cursor: day, type: sql`date` },
   },
   author: {
     value: sql`lower(left(coalesce(substring(${papers.authors}[1] from '[^ ]+$'), ''), 60))`,
-    ascends: true,
-    ofPapers: true,
-    read: (text) => sql`${text.replaceAll('\0', '')}`,
+    ...{ ascends: true, ofPapers: true, cursor: storable, type: sql`text` },
   },
 };
 
 function behind(order: ShelfOrder, cursor: string, hits: { value: SQLWrapper; paperId: SQLWrapper }): SQL {
-  const [text, id] = readCursor(cursor);
-  const { ascends, read } = orders[order];
-  const at = read(text);
-  if (!/^\d{1,14}$/.test(id) || !at) return sql`false`;
-  return sql`(${hits.value}, ${hits.paperId}) ${ascends ? sql`>` : sql`<`} (${at}, ${id}::bigint)`;
+  const { ascends, type, cursor: form } = orders[order];
+  const [value, id] = readCursor(cursor, form);
+  return sql`(${hits.value}, ${hits.paperId}) ${ascends ? sql`>` : sql`<`} (${value}::${type}, ${id}::bigint)`;
 }
 
 const columns = {

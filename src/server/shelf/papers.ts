@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Work } from '#corpus/works/works.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
@@ -109,14 +110,26 @@ export const shownOf = (work: Work): PaperInput => ({
 export const cursorOf = (value: string, id: string | number): string =>
   Buffer.from(JSON.stringify([value, String(id)])).toString('base64url');
 
-/** @throws AppError `invalid` for text that is not a cursor */
-export function readCursor(cursor: string): [value: string, id: string] {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(read) && read.length === 2 && read.every((part) => typeof part === 'string'))
-      return read as [string, string];
-  } catch {
-    // Handled below like any other invalid text.
-  }
+/**
+ * @param value the form of a sort value in this list
+ * @throws AppError `invalid` for text that is not a cursor of this list
+ */
+export function readCursor(
+  cursor: string,
+  value: z.ZodType<string>,
+  id: z.ZodType<string> = paperId,
+): [value: string, id: string] {
+  const read = z.tuple([value, id]).safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (read.success) return read.data;
   throw new AppError('invalid', 'This list has changed. Please reload the page.');
+}
+
+const paperId = z.string().regex(/^\d{1,14}$/);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '../contract/endpoint.ts';
+import { day } from '../values/fields.ts';
 
 const link = z.object({ token: z.string().min(1).max(200) });
 /** `all=1` means every digest of the reader, not only the topic of the link. */
@@ -48,7 +49,7 @@ export const unsubscribeApi = {
     summary:
       'Pause the search term of a mail’s link; with `resumeOn`, until that day in the reader’s time zone. The call above takes it back.',
     params: link,
-    body: z.object({ resumeOn: z.iso.date().nullish() }),
+    body: z.object({ resumeOn: day.nullish() }),
     response: unsubscribed,
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type * as engine from '#engine/core/types.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { moreSourceName, moreSources, usualSources } from '../papers/sources.ts';
-import { email, topic } from '../values/fields.ts';
+import { day, email, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
 
 /** Publication types that a filter can ask for. Each covers the sources' own names for it. */
@@ -165,7 +165,7 @@ export const searchTermApi = {
     summary:
       'Pause a search term, or resume one that was paused or unsubscribed from. A resumed one is searched for all the days since its last search. With `resumeOn`, a day from tomorrow to a year ahead in the reader’s time zone, a paused one resumes by itself on that day if the plan has room for it, and its next digest comes at its usual time; without it, a paused one waits to be resumed.',
     params: termId,
-    body: z.object({ active: z.boolean(), resumeOn: z.iso.date().nullish() }),
+    body: z.object({ active: z.boolean(), resumeOn: day.nullish() }),
     response: searchTerm,
   }),
   remove: endpoint({

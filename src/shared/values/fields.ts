@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { boundedText } from './boundedText.ts';
 
-/** Form fields that several contracts share, each with its own messages. */
+/** Form fields that several contracts share, each with its own messages; what a database can hold. */
+
+/** A day that exists, as `YYYY-MM-DD`. PostgreSQL has no year 0. */
+export const day = z.iso.date().refine((text) => text >= '0001', 'Please enter a day that exists.');
+
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
+export const storable = z
+  .string()
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text cannot be stored.');
 
 /**
  * An email address in one form: trimmed, NFC, lower case.

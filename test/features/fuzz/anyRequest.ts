@@ -24,6 +24,7 @@ export interface AnyRequest {
   type: string | null;
   /** `attacker`: with the attacker's session. */
   cookie: string;
+  headers: Record<string, string>;
 }
 
 /**
@@ -50,6 +51,9 @@ export function anyRequest(known: string[]): fc.Arbitrary<AnyRequest> {
     query: fc.oneof(
       fc.constant(''),
       fc.webQueryParameters().map((text) => `?${text}`),
+      fc
+        .record({ place: fc.tuple(fc.oneof(moment, value), fc.oneof(id, value)), order, raw: fc.boolean() })
+        .map(cursorIn),
     ),
     fields: fc.array(value, { minLength: 8, maxLength: 8 }),
     extra: fc.dictionary(fc.string({ maxLength: 12 }), value, { maxKeys: 3 }),
@@ -67,8 +71,44 @@ export function anyRequest(known: string[]): fc.Arbitrary<AnyRequest> {
     seed: fc.integer(),
     text: fc.string({ unit: 'binary', maxLength: 200 }),
     type: rarely(fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data')),
-    cookie: fc.oneof(fc.constantFrom('attacker', 'none'), fc.stringMatching(/^[\w=;%-]{0,60}$/)),
+    headers: fc.dictionary(
+      fc.constantFrom(
+        'user-agent',
+        'x-forwarded-for',
+        'accept-language',
+        'authorization',
+        'if-none-match',
+        'origin',
+      ),
+      fc.stringMatching(/^[\x21-\xff]{0,80}$/),
+      { maxKeys: 2 },
+    ),
+    cookie: fc.oneof(fc.constantFrom('attacker', 'attacker', 'none'), fc.stringMatching(/^[\w=;%-]{0,60}$/)),
   });
+}
+
+/** What a cursor holds: times and days that may not exist, and ids. */
+const moment = fc.constantFrom(
+  '2026-02-30',
+  '0000-01-01',
+  '2026-03-02 09:00:00+00',
+  '2026-13-01T00:00:00Z',
+  '1',
+  '',
+);
+const id = fc.oneof(fc.bigInt().map(String), fc.uuid(), fc.constantFrom('1', '-1', '1e3'));
+const order = fc.constantFrom('kept', 'newest', 'author', 'x');
+
+function cursorIn({ place, order, raw }: { place: unknown; order: string; raw: boolean }): string {
+  const text = Buffer.from(asJson(place)).toString('base64url');
+  const values = {
+    order,
+    cursor: text,
+    after: raw ? text : asJson(place),
+    limit: '5',
+    state: 'kept',
+  };
+  return `?${new URLSearchParams(values)}`;
 }
 
 /** Null nine times out of ten. */
@@ -78,7 +118,7 @@ const rarely = <T>(other: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
 /** Sends it. */
 export function sendRequest(
   { door }: Pick<Door, 'door'>,
-  { call, method, segment, rawSegment, query, cookie, type, ...body }: AnyRequest,
+  { call, method, segment, rawSegment, query, cookie, type, headers, ...body }: AnyRequest,
   { session, known }: { session: string | undefined; known: string[] },
 ): Response | Promise<Response> {
   const how = method ?? call.method;
@@ -89,6 +129,7 @@ export function sendRequest(
   return door.request(path + query, {
     method: how,
     headers: new Headers({
+      ...headers,
       'sec-fetch-site': 'same-origin',
       'content-type': type ?? 'application/json',
       cookie: cookie === 'attacker' ? `litwatch=${session}` : cookie === 'none' ? '' : cookie,

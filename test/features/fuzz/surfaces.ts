@@ -106,7 +106,8 @@ async function models({ door }: Target, reader: Reader): Promise<Record<string, 
   };
   return {
     MCP: async (chance) => {
-      const call = chance.of([
+      const message = () => ({ jsonrpc: '2.0', id: 1, ...chance.of(messages) });
+      const messages = [
         {
           method: 'initialize',
           params: {
@@ -117,14 +118,14 @@ async function models({ door }: Target, reader: Reader): Promise<Record<string, 
         },
         { method: 'tools/list', params: {} },
         ...tools.map((name) => ({ method: 'tools/call', params: { name, arguments: given } })),
-      ]);
+      ];
       const answer = await door.door.request('/mcp', {
         method: 'POST',
         headers: {
           ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
           authorization: `Bearer ${token}`,
         },
-        body: changed(chance, { jsonrpc: '2.0', id: 1, ...call }),
+        body: changed(chance, chance.oneIn(3) ? [message(), message(), message()] : message()),
       });
       await answer.text();
       return answer.status;

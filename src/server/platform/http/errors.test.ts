@@ -35,3 +35,19 @@ it('logs no error for a client that hangs up in the middle of a request, and one
     await server.close();
   }
 });
+
+it.each([
+  ['a date out of range', '22008', 400],
+  ['a byte that is no text', '22021', 400],
+  ['a missing table', '42P01', 500],
+])('answers %s of the database (%s) with %i', async (_, code, status) => {
+  const quiet = { error() {}, warn() {} } as unknown as Log;
+  const router = new Hono()
+    .get('/', () => {
+      throw Object.assign(new Error('failed', { cause: Object.assign(new Error('refused'), { code }) }), {
+        query: 'select',
+      });
+    })
+    .onError((error, http) => failure(quiet, http, error));
+  expect((await router.request('/')).status).toBe(status);
+});

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Log } from '../runtime/log.ts';
+import { errorFields, type Log } from '../runtime/log.ts';
+import { unstorable } from './request.ts';
 
 /**
  * Turns an error into a response. An AppError gets its code and sentence. Anything else is a bug: it is logged in full,
@@ -12,6 +13,11 @@ export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
   // Nobody reads this response, and a reader who closes a tab is not a bug.
   if (hungUp(http, error)) return http.body(null, 400);
+  if (isDataException(error)) {
+    // A net: a contract should have refused the value before.
+    log.warn({ err: error, ...call(http) }, 'the database refused a value');
+    return failure(log, http, unstorable());
+  }
   if (!(error instanceof AppError)) {
     log.error({ err: error, ...call(http) }, 'a request failed');
     return http.json(
@@ -25,6 +31,9 @@ export function failure(log: Log, http: Context, error: unknown): Response {
   if (details.retryAfter !== undefined) http.header('Retry-After', String(details.retryAfter));
   return http.json({ message, code, ...details }, status as ContentfulStatusCode);
 }
+
+/** PostgreSQL's class 22: a value that its type cannot hold. */
+const isDataException = (error: unknown): boolean => /^22...$/.test(errorFields(error).code ?? '');
 
 /** Whether the client closed the connection before its request was complete. */
 const hungUp = (http: Context, error: unknown): boolean =>

@@ -69,21 +69,26 @@ function parse(text: string): unknown {
 const deepest = 20;
 
 /**
- * Rejects NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text of a request.
+ * Rejects NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text and key of a request.
  * PostgreSQL cannot store NUL or surrogates, and no reader types them.
  */
 function clean(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw new AppError('invalid', 'The request is nested too deeply.');
   if (typeof value === 'string') {
-    if (value.includes('\0'))
-      throw new AppError('invalid', 'The request contains characters that cannot be stored.');
+    if (value.includes('\0')) throw unstorable();
     return boundedText(value, value.length);
   }
   if (Array.isArray(value)) return value.map((inner) => clean(inner, depth + 1));
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner, depth + 1)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [clean(key, depth), clean(inner, depth + 1)]),
+    );
   return value;
 }
+
+/** A value that the database refuses. */
+export const unstorable = (): AppError =>
+  new AppError('invalid', 'The request contains characters or numbers that cannot be stored.');
 
 function checked(schema: z.ZodType, value: unknown, refusal: (error: z.ZodError) => AppError): never {
   const result = schema.safeParse(value, { error: sentenceOf });

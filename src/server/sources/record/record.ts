@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { sourceName } from '#shared/papers/sources.ts';
+import { day, storable } from '#shared/values/fields.ts';
 import { cleanAbstract, cleanTitle, type Written } from './cleanText.ts';
 import type { Identifier, SourceRecord } from './source.ts';
 
-/** Text that PostgreSQL can store: without lone surrogates and NUL. */
-const stored = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'));
-
-/** PostgreSQL has no year 0, and a paper of the year 9999 would be the newest forever. */
-const day = z.iso.date().refine((text) => text >= '1000' && text < '2200');
+/** A paper of the year 9999 would be the newest forever. */
+const publicationDay = day.refine((text) => text >= '1000' && text < '2200');
 
 const identifier = z.object({
   kind: z.enum(['doi', 'arxiv', 'pmid']),
-  value: stored.min(1).max(300),
+  value: storable.min(1).max(300),
 });
 
-const part = stored.min(1).max(1_000);
+const part = storable.min(1).max(1_000);
 
 const bibliography = z.object({
   names: z
@@ -37,7 +35,7 @@ const bibliography = z.object({
   issn: part.optional(),
   pmcid: part.optional(),
   license: part.optional(),
-  titleTex: stored.min(1).max(5_000).optional(),
+  titleTex: storable.min(1).max(5_000).optional(),
 });
 
 /**
@@ -46,38 +44,38 @@ const bibliography = z.object({
  */
 const sourceRecord = z.object({
   source: sourceName,
-  sourceId: stored.min(1).max(200),
+  sourceId: storable.min(1).max(200),
   version: z.int().min(1).max(10_000).nullable(),
-  doi: stored.max(300).nullable(),
+  doi: storable.max(300).nullable(),
   identifiers: z.array(identifier),
   about: z.array(identifier).optional(),
   notices: z
     .array(
       z.object({
         kind: z.enum(['corrected', 'concern', 'retracted', 'withdrawn']),
-        id: stored.min(1).max(300).nullable(),
-        doi: stored.max(300).nullable(),
-        url: stored.startsWith('https://').max(500),
+        id: storable.min(1).max(300).nullable(),
+        doi: storable.max(300).nullable(),
+        url: storable.startsWith('https://').max(500),
       }),
     )
     .max(1_000)
     .optional(),
-  title: stored.min(1).max(5_000),
-  abstract: stored.min(1).max(100_000).nullable(),
-  authors: z.array(stored.min(1).max(1_000)).max(20_000),
+  title: storable.min(1).max(5_000),
+  abstract: storable.min(1).max(100_000).nullable(),
+  authors: z.array(storable.min(1).max(1_000)).max(20_000),
   bibliography: bibliography.optional(),
-  journal: stored.min(1).max(1_000).nullable(),
-  categories: z.array(stored.min(1).max(200)),
-  availableOn: day,
-  publicationDate: stored.min(1).max(200).nullable(),
-  publicationTypes: z.array(stored.min(1).max(200)),
+  journal: storable.min(1).max(1_000).nullable(),
+  categories: z.array(storable.min(1).max(200)),
+  availableOn: publicationDay,
+  publicationDate: storable.min(1).max(200).nullable(),
+  publicationTypes: z.array(storable.min(1).max(200)),
   state: z.enum(['current', 'retracted', 'withdrawn']),
-  url: stored.startsWith('https://').max(500),
+  url: storable.startsWith('https://').max(500),
   indexed: z
     .object({
       substances: z.array(part).max(100),
       classes: z.array(part).max(100),
-      ownTitle: stored.max(1_000).nullable(),
+      ownTitle: storable.max(1_000).nullable(),
     })
     .optional(),
 }) satisfies z.ZodType<SourceRecord>;
