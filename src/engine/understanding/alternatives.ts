@@ -4,6 +4,7 @@ import type { Matcher } from '../index/matcher.ts';
 import { documentFrequency, hasTerm, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { joinedTerm, splitWord } from './compounds.ts';
+import { nameFits } from './fits.ts';
 import { groupsByKey, learnedMembers, longestClass } from './groups.ts';
 
 /** Another name for some words of a topic: a document that has it counts as having each of these words. */
@@ -35,8 +36,12 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
         const others = namesInGroup(key);
-        for (const name of others)
-          found.push({ ...span, name, from: 'group', matcher: phraseMatcher(reader.vocabulary, name) });
+        const own: Matcher = { kind: 'phrase', terms: numbers.slice(at, at + size) };
+        for (const name of others) {
+          const matcher = phraseMatcher(reader.vocabulary, name);
+          if (nameFits(reader, `${key}|${name}`, own, matcher))
+            found.push({ ...span, name, from: 'group', matcher });
+        }
         if (others.length) for (const { i } of words.slice(at, at + size)) grouped.add(i);
       }
       if (size > longestSpan) continue;

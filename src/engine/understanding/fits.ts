@@ -1,0 +1,80 @@
+import { toUnitLength } from '../core/unitLength.ts';
+import { findMatches, type Matcher } from '../index/matcher.ts';
+import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { dimensions } from '../latent/fold.ts';
+
+/** Papers from which the company of a name is read, spread evenly over all that have it. */
+const sampled = 60;
+/** With fewer papers nothing can be said, and a name does no harm. */
+const leastPapers = 5;
+/** Cosine below which two names are about different things, without what all papers have in common. */
+const leastAlike = 0.15;
+/** A name in this many times the papers of its aspect may be wider, and has to be more like it. */
+const muchWider = 8;
+const leastAlikeIfWider = 0.5;
+
+const remembered = new WeakMap<IndexReader, Map<string, boolean>>();
+const rememberedAtMost = 20_000;
+
+/**
+ * Whether another name fits an aspect: some paper has it, it is not wider than the aspect, and it keeps the same company
+ * (`alignment` of sequences is not `AI alignment`), by the latent vectors of the papers that have either.
+ */
+export function nameFits(reader: IndexReader, key: string, aspect: Matcher, name: Matcher): boolean {
+  const known = remembered.get(reader) ?? new Map<string, boolean>();
+  remembered.set(reader, known);
+  let fits = known.get(key);
+  if (fits === undefined) {
+    if (known.size >= rememberedAtMost) known.clear();
+    fits = isAlike(reader, findMatches(reader, aspect).docIds, findMatches(reader, name).docIds);
+    known.set(key, fits);
+  }
+  return fits;
+}
+
+function isAlike(reader: IndexReader, own: Uint32Array, others: Uint32Array): boolean {
+  if (others.length === 0) return false;
+  if (own.length < leastPapers || others.length < leastPapers) return true;
+  const common = commonOf(reader);
+  const [one, other] = [own, others].map((docIds) =>
+    without(
+      meanOf(reader, docIds.length, (i) => docIds[i]!),
+      common,
+    ),
+  ) as [Float32Array, Float32Array];
+  const least = others.length > muchWider * own.length ? leastAlikeIfWider : leastAlike;
+  return productOf(one, other) >= least;
+}
+
+/** The mean direction of evenly spread documents, of length 1. */
+function meanOf(reader: IndexReader, length: number, docAt: (i: number) => number): Float32Array {
+  const sum = new Float32Array(dimensions);
+  const step = Math.max(1, length / sampled);
+  for (let i = 0; i < length; i += step) {
+    const docId = docAt(Math.floor(i));
+    const { segment, docBase } = segmentOf(reader, docId);
+    const from = (docId - docBase) * dimensions;
+    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += segment.vectors[from + axis]!;
+  }
+  toUnitLength(sum);
+  return sum;
+}
+
+const commons = new WeakMap<IndexReader, Float32Array>();
+
+/** The direction that all papers share. */
+function commonOf(reader: IndexReader): Float32Array {
+  const known = commons.get(reader) ?? meanOf(reader, reader.docCount, (i) => i);
+  commons.set(reader, known);
+  return known;
+}
+
+function without(direction: Float32Array, common: Float32Array): Float32Array {
+  const along = productOf(direction, common);
+  const rest = direction.map((value, axis) => value - along * common[axis]!);
+  toUnitLength(rest);
+  return rest;
+}
+
+const productOf = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, axis) => sum + value * other[axis]!, 0);
