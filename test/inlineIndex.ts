@@ -1,11 +1,18 @@
 import type { IndexPaper, RemoteIndex } from '#engine/core/types.ts';
+import { readBackground } from '#engine/documents/background.ts';
 import { buildIndex as buildWith, type UpdatableIndex } from '#engine/searchIndex.ts';
+import { otherNames } from '#engine/understanding/otherNames.ts';
 import type { LiveIndex } from '#search/liveIndex.ts';
 import { indexedSources, type SourceName } from '#shared/papers/sources.ts';
 
+const background = readBackground();
+
 /** An index of these papers, opened with the product's sources. */
-export const buildIndex = (papers: readonly IndexPaper[]): Promise<UpdatableIndex> =>
-  buildWith(papers, { sources: indexedSources });
+export const buildIndex = (
+  papers: readonly IndexPaper[],
+  dictionary?: Parameters<typeof otherNames>[0],
+): Promise<UpdatableIndex> =>
+  buildWith(papers, { sources: indexedSources, names: otherNames(dictionary), background });
 
 /** The search engine with these papers, in the test's own thread. The first query builds it. */
 export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {

@@ -1,14 +1,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addTranslations, cognatesOf, translationOf } from '#engine/understanding/foreign.ts';
+import { cognatesOf, translationOf } from '#engine/understanding/foreign.ts';
+import { otherNames } from '#engine/understanding/otherNames.ts';
 import { readDictionary } from '#platform/runtime/dictionaryFile.ts';
 import { settingsFrom } from '#platform/runtime/settings.ts';
 
+/** Entries that an operator might add. */
+export const dictionary: [string, string][] = [
+  ['aa', 'heart'],
+  ['aaaa', 'sleep'],
+];
+
 /** Parsers of files that an operator may have received from somebody else. */
 export const ofOperator: Record<string, (text: string) => unknown> = {
-  dictionary: (text) => addTranslations(inFile(text, (file) => readDictionary('TOPIC_DICTIONARY', file))),
-  'word of a dictionary': (text) => [translationOf(text.slice(0, 300)), cognatesOf(text.slice(0, 300))],
+  dictionary: (text) => otherNames(inFile(text, (file) => readDictionary('TOPIC_DICTIONARY', file))),
+  'word of a dictionary': (text) => [
+    translationOf(otherNames(dictionary), text.slice(0, 300)),
+    cognatesOf(text.slice(0, 300)),
+  ],
   settings: (text) =>
     inFile(text, (file) => settingsFrom({ LITWATCH_CONFIG: file }, new Set(['SESSION_SECRET']))),
 };

@@ -1,7 +1,7 @@
 import type { IndexPaper } from '#engine/core/types.ts';
-import { addTranslations } from '#engine/understanding/foreign.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
+import { dictionary } from './operator.ts';
 
 /** The most characters that the contract allows for a topic. */
 const topicAtMost = 300;
@@ -13,16 +13,9 @@ const papers: IndexPaper[] = [
   'Withdrawal of care',
 ].map((title, at) => indexPaper({ id: at + 1, title, abstract: `${title}. We followed 300 people.` }));
 
-/** Entries that an operator might add. */
-const dictionary: [string, string][] = [
-  ['aa', 'heart'],
-  ['aaaa', 'sleep'],
-];
-
 let built: ReturnType<typeof buildIndex> | undefined;
 function index() {
-  if (!built) addTranslations(dictionary);
-  built ??= buildIndex(papers);
+  built ??= buildIndex(papers, dictionary);
   return built;
 }
 

@@ -1,8 +1,8 @@
 import { understand } from './asked/understand.ts';
 import { clustersOf } from './clusters/clusters.ts';
-import type { IndexPaper, SearchIndex, Source } from './core/types.ts';
+import type { IndexPaper, OtherNames, SearchIndex, Source } from './core/types.ts';
 import { type CooperativeYield, newYielder } from './core/yieldToEventLoop.ts';
-import { type Background, shippedBackground } from './documents/background.ts';
+import type { Background } from './documents/background.ts';
 import { type DocStore, joinStores } from './documents/docStore.ts';
 import { averageLength, countPapers, initialStatistics } from './documents/statistics.ts';
 import { newStoreWriter, type ReadPage } from './documents/storeWriter.ts';
@@ -35,8 +35,10 @@ export interface UpdatableIndex extends SearchIndex {
 export interface IndexOptions {
   /** The closed list of sources that its papers come from. */
   sources: readonly Source[];
-  /** Supplies document frequencies while the corpus is small; by default, those of real abstracts. */
-  background?: Background;
+  /** Other names of things; see `otherNames`. */
+  names: OtherNames;
+  /** Supplies document frequencies and a latent space while there are few papers; see `readBackground`. */
+  background: Background;
 }
 
 /**
@@ -45,10 +47,10 @@ export interface IndexOptions {
  */
 export async function buildIndex(
   papers: readonly IndexPaper[],
-  { sources, background = shippedBackground() }: IndexOptions,
+  options: IndexOptions,
 ): Promise<UpdatableIndex> {
-  if (sources.length > 16) throw new Error('An index has at most sixteen sources.');
-  const arriving = arrivalsFor(null, sources, background);
+  if (options.sources.length > 16) throw new Error('An index has at most sixteen sources.');
+  const arriving = newArrivals(null, options);
   await arriving.add(papers);
   return arriving.index([]);
 }
@@ -64,14 +66,11 @@ export interface Arrivals {
 }
 
 /** Papers for a newer index than this one; without one, or with an empty one, for the first. */
-export const newArrivals = (index: UpdatableIndex | null, { sources }: IndexOptions): Arrivals =>
-  arrivalsFor(index?.size ? index.reader : null, sources, shippedBackground());
+export const newArrivals = (index: UpdatableIndex | null, options: IndexOptions): Arrivals =>
+  arrivalsFor(index?.size ? index.reader : null, options);
 
-function arrivalsFor(
-  known: IndexReader | null,
-  sources: readonly Source[],
-  background: Background,
-): Arrivals {
+function arrivalsFor(known: IndexReader | null, options: IndexOptions): Arrivals {
+  const { sources, background } = options;
   const yielder = newYielder();
   const terms = known?.vocabulary ?? newVocabulary([...background.stems]);
   const writer = newStoreWriter(terms, sources, yielder);
@@ -81,13 +80,14 @@ function arrivalsFor(
     index: (removed) =>
       known
         ? changedIndex(known, background, writer.finish(), removed)
-        : oneSegment(writer.finish(), { terms, sources, background }, yielder),
+        : oneSegment(writer.finish(), terms, options, yielder),
   };
 }
 
 async function oneSegment(
   store: DocStore,
-  { terms, sources, background }: { terms: Vocabulary; sources: readonly Source[]; background: Background },
+  terms: Vocabulary,
+  { sources, names, background }: IndexOptions,
   yielder: CooperativeYield,
 ): Promise<UpdatableIndex> {
   const start = { ...initialStatistics(terms, background), averageLength: averageLength(store, background) };
@@ -111,7 +111,7 @@ async function oneSegment(
   const segmentReader = await newSegmentReader(segment, senses, 0, yielder);
   return openIndex(
     {
-      sources,
+      ...{ sources, names },
       segments: [segmentReader],
       docCount: store.size,
       vocabulary: terms,
@@ -143,7 +143,7 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     clusters: (papers, several) =>
       clustersOf(reader, papers, { several, retrieve: (text, limit) => foundBy(buffers(), text, limit) }),
     async changed(papers, removed = []) {
-      const arriving = arrivalsFor(reader, reader.sources, background);
+      const arriving = arrivalsFor(reader, { ...reader, background });
       await arriving.add(papers);
       return arriving.index(removed);
     },
@@ -196,7 +196,7 @@ async function changedIndex(
 }
 
 async function mergedIndex(
-  { segments, vocabulary: terms, sources }: IndexReader,
+  { segments, vocabulary: terms, sources, names }: IndexReader,
   background: Background,
 ): Promise<UpdatableIndex> {
   const yielder = newYielder();
@@ -204,7 +204,7 @@ async function mergedIndex(
     store,
     keep: [...deleted.keys()].filter((paper) => deleted[paper] === 0),
   }));
-  return oneSegment(await joinStores(parts, yielder), { terms, sources, background }, yielder);
+  return oneSegment(await joinStores(parts, yielder), terms, { sources, names, background }, yielder);
 }
 
 const newSegmentReader = async (

@@ -1,5 +1,6 @@
 import type { Cluster, SeedPaper } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
+import { TermWeigher } from '../documents/termWeights.ts';
 import { type Features, featuresAt, featuresOfText } from '../index/features.ts';
 import { docIdOf, type IndexReader } from '../index/reader.ts';
 import { namesOf, type Retrieve } from './naming.ts';
@@ -42,9 +43,10 @@ async function featuresOfAll(
   yielder: CooperativeYield,
 ): Promise<Features[]> {
   const all: Features[] = [];
+  const weigher = new TermWeigher();
   for (const paper of papers) {
     const docId = docIdOf(reader, paper.id);
-    all.push(docId >= 0 ? featuresAt(reader, docId) : featuresOfText(reader, paper));
+    all.push(docId >= 0 ? featuresAt(reader, docId, weigher) : featuresOfText(reader, paper, weigher));
     if (yielder.isDue()) await yielder.yield();
   }
   return all;

@@ -216,6 +216,18 @@ export interface TopicPart {
 
 export type FieldName = 'title' | 'type' | 'source' | 'author' | 'journal';
 
+/** The names of things that an index knows besides those that ship with the engine. Immutable; made by `otherNames`. */
+export interface OtherNames {
+  /** Terms of other languages, folded, with their English. They take precedence over the built-in ones. */
+  dictionary: ReadonlyMap<string, string>;
+  /** The same, learned from titles in two languages; asked last. */
+  learned: ReadonlyMap<string, string>;
+  /** The substances of a class, by the stems of one of its names. */
+  classes: ReadonlyMap<string, readonly string[]>;
+  /** Number of words in the longest name of a class. */
+  longestClass: number;
+}
+
 /** How the index understands a topic. Every word is in one of the lists; none is silently dropped. */
 export interface Understood {
   /** The text that the spans refer to. */

@@ -28,13 +28,9 @@ export const noBackground: Background = {
   values: new Int8Array(0),
 };
 
-let shipped: Background | undefined;
-
-/** The background that ships with the product. Read only once. */
-export function shippedBackground(): Background {
-  shipped ??= decode(readFileSync(new URL('./background/science.bin', import.meta.url)));
-  return shipped;
-}
+/** The background that ships with the engine. Takes some 30 ms, so it is read once by who opens indexes. */
+export const readBackground = (): Background =>
+  decode(readFileSync(new URL('./background/science.bin', import.meta.url)));
 
 /** Gzip over: papers, stems, dimensions, bytes of stems (uint32 LE), average length (float32), then the arrays. */
 export function encode(background: Background): Buffer {

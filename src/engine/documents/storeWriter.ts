@@ -1,7 +1,6 @@
 import type { IndexPaper, Source } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import { forgetRareRuns } from '../text/runs.ts';
 import { type Columns, columnsOf, joinColumns } from './columns.ts';
 import type { DocStore } from './docStore.ts';
 import { addStem, newVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -72,7 +71,7 @@ export function newStoreWriter(
       fields.push(page);
     },
     finish() {
-      forgetRareRuns();
+      terms.runs.forgetRare();
       return {
         columns: joinColumns(fields.map(({ columns }) => ({ columns, keep: [...columns.ids.keys()] }))),
         ...written.finish(),

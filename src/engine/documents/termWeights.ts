@@ -15,56 +15,66 @@ const b = 0.6;
 export const lengthNorm = (words: number, averageLength: number): number =>
   k1 * (1 - b + (b * words) / averageLength);
 
-/** A stored paper's terms in reading order. Not re-entrant: the next call overwrites the result. */
-export function termWeights(store: DocStore, paper: number, averageLength: number): TermWeights {
-  const start = store.starts[paper]!;
-  const end = store.starts[paper + 1]!;
-  const span = { start, titleEnd: start + store.titles[paper]!, end };
-  return weighTokens(store.tokens, span, store.lengths[paper]!, averageLength);
-}
+/** Weighs the terms of texts, one at a time: the next call overwrites the result. For one reader at a time. */
+export class TermWeigher {
+  readonly #result: TermWeights = {
+    length: 0,
+    terms: new Uint32Array(1024),
+    weights: new Float32Array(1024),
+  };
+  /** Position of a term in the result, or -1. All are -1 between calls; a call resets only what it has set. */
+  #positionOf = new Int32Array(0x10000).fill(-1);
 
-const result: TermWeights = { length: 0, terms: new Uint32Array(1024), weights: new Float32Array(1024) };
-/** Position of a term in `result`, or -1. All are -1 between calls; a call resets only what it has set. */
-let positionOf = new Int32Array(0x10000).fill(-1);
+  /** A stored paper's terms in reading order. */
+  of(store: DocStore, paper: number, averageLength: number): TermWeights {
+    const start = store.starts[paper]!;
+    const end = store.starts[paper + 1]!;
+    const span = { start, titleEnd: start + store.titles[paper]!, end };
+    return this.ofTokens(store.tokens, span, store.lengths[paper]!, averageLength);
+  }
 
-/** As `termWeights`, for `tokens[start … end]`. Tokens before `titleEnd` are the title. `words` is the text's length. */
-export function weighTokens(
-  tokens: Uint32Array,
-  { start, titleEnd, end }: { start: number; titleEnd: number; end: number },
-  words: number,
-  averageLength: number,
-): TermWeights {
-  growResult(end - start);
-  let length = 0;
-  for (let at = start; at < end; at++) {
-    const term = tokens[at]! >>> 1;
-    if (term >= positionOf.length) growPositions(term);
-    const weight = at < titleEnd ? titleWeight : 1;
-    const known = positionOf[term]!;
-    if (known >= 0) result.weights[known]! += weight;
-    else {
-      positionOf[term] = length;
-      result.terms[length] = term;
-      result.weights[length++] = weight;
+  /** As `of`, for `tokens[start … end]`. Tokens before `titleEnd` are the title. `words` is the text's length. */
+  ofTokens(
+    tokens: Uint32Array,
+    { start, titleEnd, end }: { start: number; titleEnd: number; end: number },
+    words: number,
+    averageLength: number,
+  ): TermWeights {
+    this.#makeRoom(end - start);
+    const { terms, weights } = this.#result;
+    let positionOf = this.#positionOf;
+    let length = 0;
+    for (let at = start; at < end; at++) {
+      const term = tokens[at]! >>> 1;
+      if (term >= positionOf.length) positionOf = this.#growPositions(term);
+      const weight = at < titleEnd ? titleWeight : 1;
+      const known = positionOf[term]!;
+      if (known >= 0) weights[known]! += weight;
+      else {
+        positionOf[term] = length;
+        terms[length] = term;
+        weights[length++] = weight;
+      }
     }
+    const normalized = lengthNorm(words, averageLength);
+    for (let i = 0; i < length; i++) {
+      positionOf[terms[i]!] = -1;
+      weights[i] = weights[i]! / (weights[i]! + normalized);
+    }
+    this.#result.length = length;
+    return this.#result;
   }
-  const normalized = lengthNorm(words, averageLength);
-  for (let i = 0; i < length; i++) {
-    positionOf[result.terms[i]!] = -1;
-    result.weights[i] = result.weights[i]! / (result.weights[i]! + normalized);
+
+  #makeRoom(tokens: number): void {
+    if (tokens <= this.#result.terms.length) return;
+    this.#result.terms = new Uint32Array(tokens * 2);
+    this.#result.weights = new Float32Array(tokens * 2);
   }
-  result.length = length;
-  return result;
-}
 
-function growResult(tokens: number): void {
-  if (tokens <= result.terms.length) return;
-  result.terms = new Uint32Array(tokens * 2);
-  result.weights = new Float32Array(tokens * 2);
-}
-
-function growPositions(term: number): void {
-  const wider = new Int32Array(term * 2).fill(-1);
-  wider.set(positionOf);
-  positionOf = wider;
+  #growPositions(term: number): Int32Array<ArrayBuffer> {
+    const wider = new Int32Array(term * 2).fill(-1);
+    wider.set(this.#positionOf);
+    this.#positionOf = wider;
+    return wider;
+  }
 }

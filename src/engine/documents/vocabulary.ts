@@ -1,15 +1,20 @@
+import { Runs } from '../text/runs.ts';
+
 /**
  * The term dictionary: number to stem, and stem to number. Append-only, so that every index that shares it stays valid.
  */
 export interface Vocabulary {
   readonly stems: string[];
   readonly numbers: Map<string, number>;
+  /** What was read of the runs of texts that are stored with these terms. */
+  readonly runs: Runs;
 }
 
 /** A vocabulary of these stems, numbered in their order. */
 export const newVocabulary = (stems: string[] = []): Vocabulary => ({
   stems,
   numbers: new Map(stems.map((stem, number) => [stem, number])),
+  runs: new Runs(),
 });
 
 /** Appends stems in the order in which another thread numbered them. */

@@ -1,6 +1,6 @@
 import { GrowingNumbers } from '../core/sharedNumbers.ts';
 import type { IndexPaper } from '../core/types.ts';
-import { hashOf, type Run, runAt, type Units } from '../text/runs.ts';
+import { hashOf, type Run, type Units } from '../text/runs.ts';
 import { scanSpans } from '../text/tokenize.ts';
 import { definitionsOf } from './definitions.ts';
 import { type DocStore, titleWeight } from './docStore.ts';
@@ -78,9 +78,10 @@ export class WrittenTexts {
     };
     scanSpans(
       whole,
+      this.terms.runs,
       (units, from, to) => {
         const line = runs.find(whole, units, from, to);
-        if (line < 0) return addRun(runAt(whole, units, from, to), from);
+        if (line < 0) return addRun(this.terms.runs.at(whole, units, from, to), from);
         const forms = runs.countAt(line);
         for (let form = 0; form < forms; form++)
           addForm(runs.codeAt(line, form), from + runs.offsetAt(line, form), from < titleLength);
@@ -168,7 +169,7 @@ export class CodedRuns {
       this.isWritten(line, units, from, size)
     )
       return line;
-    const run = runAt(text, units, from, to);
+    const run = this.terms.runs.at(text, units, from, to);
     if (run.forms.length > formsAtMost) return -1;
     this.numbers[line] = hash;
     this.numbers[line + 1] = size * 256 + run.forms.length;

@@ -1,7 +1,6 @@
 import { findPhrase } from '../asked/quotation.ts';
 import type { Lesson, Lessons, SeedPaper, Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
-import { termWeights } from '../documents/termWeights.ts';
 import { isNumber } from '../documents/vocabulary.ts';
 import { type Features, featuresAt, featuresOfText } from '../index/features.ts';
 import { docIdOf, type IndexReader, segmentOf } from '../index/reader.ts';
@@ -55,7 +54,7 @@ export function learnedFeedback(
   const { trust, model: own, likes } = learn(buffers, topic, understood);
   const model = withRules(reader, own, lessons);
   const slope = trust * fullSlope;
-  const scored = scorerOf(reader, model);
+  const scored = scorerOf(buffers, model);
   const length = Math.hypot(...model.latent);
   return {
     terms: liftingTerms(reader, model, slope),
@@ -113,8 +112,12 @@ function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: U
     papers.toSorted(byId).map((paper) => {
       const docId = docIdOf(reader, paper.id);
       return docId >= 0
-        ? { features: featuresAt(reader, docId), isLiked, plain: plain.of(docId) }
-        : { features: featuresOfText(reader, paper), isLiked, plain: isLiked ? ofAnyPaper : 0 };
+        ? { features: featuresAt(reader, docId, buffers.weigher), isLiked, plain: plain.of(docId) }
+        : {
+            features: featuresOfText(reader, paper, buffers.weigher),
+            isLiked,
+            plain: isLiked ? ofAnyPaper : 0,
+          };
     });
   const likes = judged(liked, true);
   return {
@@ -261,14 +264,14 @@ function liftingTerms({ statistics }: IndexReader, { words }: Model, slope: numb
 }
 
 /** The model's log odds for documents of the index: `product` without making their features, plus phrases. */
-function scorerOf(reader: IndexReader, model: Model): (docId: number) => number {
+function scorerOf({ reader, weigher }: SearchBuffers, model: Model): (docId: number) => number {
   const { statistics, vocabulary } = reader;
   const words = new Float32Array(vocabulary.stems.length);
   for (const [term, weight] of model.words) words[term] = weight;
   return (docId) => {
     const { segment, docBase } = segmentOf(reader, docId);
     const paper = docId - docBase;
-    const of = termWeights(segment.store, paper, statistics.averageLength);
+    const of = weigher.of(segment.store, paper, statistics.averageLength);
     let sum = 0;
     let squares = 0;
     for (let i = 0; i < of.length; i++) {

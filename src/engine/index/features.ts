@@ -1,6 +1,6 @@
 import { toUnitLength } from '../core/unitLength.ts';
 import { titleWeight } from '../documents/docStore.ts';
-import { type TermWeights, termWeights, weighTokens } from '../documents/termWeights.ts';
+import type { TermWeigher, TermWeights } from '../documents/termWeights.ts';
 import { dimensions, fold } from '../latent/fold.ts';
 import { scan } from '../text/tokenize.ts';
 import { type IndexReader, segmentOf } from './reader.ts';
@@ -19,17 +19,21 @@ interface Text {
 }
 
 /** The features of a paper of the index. */
-export function featuresAt(reader: IndexReader, docId: number): Features {
+export function featuresAt(reader: IndexReader, docId: number, weigher: TermWeigher): Features {
   const { segment, docBase } = segmentOf(reader, docId);
   const paper = docId - docBase;
   const latent = new Float32Array(dimensions);
   for (let axis = 0; axis < dimensions; axis++)
     latent[axis] = segment.vectors[paper * dimensions + axis]! / 127;
-  return featuresOf(reader, termWeights(segment.store, paper, reader.statistics.averageLength), latent);
+  return featuresOf(reader, weigher.of(segment.store, paper, reader.statistics.averageLength), latent);
 }
 
 /** The features of a text, by the words that the index knows. */
-export function featuresOfText(reader: IndexReader, { title, abstract }: Text): Features {
+export function featuresOfText(
+  reader: IndexReader,
+  { title, abstract }: Text,
+  weigher: TermWeigher,
+): Features {
   const tokens: number[] = [];
   let titleEnd = 0;
   let words = 0;
@@ -44,7 +48,7 @@ export function featuresOfText(reader: IndexReader, { title, abstract }: Text): 
     }
   });
   const span = { start: 0, titleEnd, end: tokens.length };
-  const of = weighTokens(Uint32Array.from(tokens), span, words, reader.statistics.averageLength);
+  const of = weigher.ofTokens(Uint32Array.from(tokens), span, words, reader.statistics.averageLength);
   const latent = new Float32Array(dimensions);
   fold(reader.space, reader.statistics, of, latent);
   return featuresOf(reader, of, latent);

@@ -8,7 +8,8 @@ export function papersWithAll({ segment, deleted }: SegmentReader, terms: readon
       return segment.papers.subarray(from, to);
     })
     .sort((one, other) => one.length - other.length);
-  const all = others.reduce((one, other) => common(one, other, deleted.length), rarest!);
+  const marks = new Uint32Array((deleted.length >>> 5) + 1);
+  const all = others.reduce((one, other) => common(one, other, marks), rarest!);
   const found = new Uint32Array(all.length);
   let count = 0;
   for (let i = 0; i < all.length; i++) {
@@ -21,8 +22,8 @@ export function papersWithAll({ segment, deleted }: SegmentReader, terms: readon
 /** From so many times the length on, a list is searched in steps instead of read. */
 const muchLonger = 16;
 
-/** What two ascending lists of papers below `size` have in common, of which the first is not the longer one. */
-function common(one: Uint32Array, other: Uint32Array, size: number): Uint32Array {
+/** What two ascending lists of papers have in common, of which the first is not the longer one. `marks` is a bit for each paper. */
+function common(one: Uint32Array, other: Uint32Array, marks: Uint32Array): Uint32Array {
   const found = new Uint32Array(one.length);
   let count = 0;
   if (one.length * muchLonger < other.length) {
@@ -33,19 +34,15 @@ function common(one: Uint32Array, other: Uint32Array, size: number): Uint32Array
     }
   } else {
     // No branch that depends on a paper: which of two lists comes next cannot be predicted, and a wrong guess takes longest.
-    if (marks.length < size) marks = new Uint8Array(size * 2);
-    for (let i = 0; i < other.length; i++) marks[other[i]!] = 1;
+    marks.fill(0);
+    for (let i = 0; i < other.length; i++) marks[other[i]! >>> 5]! |= 1 << other[i]!;
     for (let i = 0; i < one.length; i++) {
       found[count] = one[i]!;
-      count += marks[one[i]!]!;
+      count += (marks[one[i]! >>> 5]! >>> one[i]!) & 1;
     }
-    marks.fill(0, other[0], (other.at(-1) ?? -1) + 1);
   }
   return found.subarray(0, count);
 }
-
-/** By paper; all zeros between calls. */
-let marks = new Uint8Array(0x10000);
 
 /**
  * The place of the first number that is at least `least` in a part of an ascending list; `to` if there is none. Steps that

@@ -1,4 +1,4 @@
-import type { Source } from '../core/types.ts';
+import type { OtherNames, Source } from '../core/types.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { LatentSpace } from '../latent/fold.ts';
@@ -8,6 +8,7 @@ import type { Segment } from './segment.ts';
 export interface IndexReader {
   /** Columns refer to them by number. */
   sources: readonly Source[];
+  names: OtherNames;
   segments: SegmentReader[];
   docCount: number;
   vocabulary: Vocabulary;

@@ -2,7 +2,7 @@ import { sharedNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { DocStore } from '../documents/docStore.ts';
 import type { Statistics } from '../documents/statistics.ts';
-import { type TermWeights, termWeights } from '../documents/termWeights.ts';
+import { TermWeigher, type TermWeights } from '../documents/termWeights.ts';
 import { dimensions, foldPaper, type LatentSpace } from '../latent/fold.ts';
 
 /** An immutable inverted index of some papers. Deletions are marked in the `SegmentReader` that holds it. */
@@ -49,7 +49,8 @@ export async function invert(
   { averageLength }: Statistics,
   yielder: CooperativeYield,
 ): Promise<Inverted> {
-  const forward = (paper: number) => termWeights(store, paper, averageLength);
+  const weigher = new TermWeigher();
+  const forward = (paper: number) => weigher.of(store, paper, averageLength);
   const counts = new Uint32Array(highestTerm(store) + 1);
   await yielder.yield();
   for (let paper = 0; paper < store.size; paper++) {

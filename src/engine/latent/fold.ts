@@ -18,36 +18,45 @@ export const dimensions = 96;
 /** Σ weight × idf × the term's row, scaled to length 1; all zeros if no term has a row. */
 export function fold(space: LatentSpace, statistics: Statistics, of: TermWeights, to: Float32Array): void {
   to.fill(0);
+  const rows = new RowSum(space.basis);
   for (let i = 0; i < of.length; i++) {
     const row = space.rows[of.terms[i]!] ?? -1;
-    if (row >= 0) addRow(to, space.basis, row, of.weights[i]! * idf(statistics, of.terms[i]!));
+    if (row >= 0) rows.add(to, row, of.weights[i]! * idf(statistics, of.terms[i]!));
   }
-  finishRows(to, space.basis);
+  rows.finish(to);
   toUnitLength(to);
 }
 
-/** to[axis] += factor × the row's, for every axis: at the latest with `finishRows`, in the order of the calls. Not re-entrant. */
-export function addRow(to: Float32Array, basis: Float32Array, row: number, factor: number): void {
-  starts[waiting] = row * dimensions;
-  factors[waiting++] = factor;
-  if (waiting < starts.length) return;
-  addFour(to, basis);
-  waiting = 0;
-}
+/** Rows of a basis that are added up four at a time, in the order of the calls. */
+export class RowSum {
+  readonly #basis: Float32Array;
+  /** The next rows to be added. */
+  readonly #starts = new Uint32Array(4);
+  readonly #factors = new Float64Array(4);
+  #waiting = 0;
 
-/** Adds the last rows, which were fewer than four. */
-export function finishRows(to: Float32Array, basis: Float32Array): void {
-  for (let i = 0; i < waiting; i++) addScaled(to, basis, starts[i]!, factors[i]!);
-  waiting = 0;
-}
+  constructor(basis: Float32Array) {
+    this.#basis = basis;
+  }
 
-/** The next rows to be added. */
-const starts = new Uint32Array(4);
-const factors = new Float64Array(4);
-let waiting = 0;
+  /** to[axis] += factor × the row's, for every axis: at the latest with `finish`. */
+  add(to: Float32Array, row: number, factor: number): void {
+    this.#starts[this.#waiting] = row * dimensions;
+    this.#factors[this.#waiting++] = factor;
+    if (this.#waiting < 4) return;
+    addFour(to, this.#basis, this.#starts, this.#factors);
+    this.#waiting = 0;
+  }
+
+  /** Adds the last rows, which were fewer than four. */
+  finish(to: Float32Array): void {
+    for (let i = 0; i < this.#waiting; i++) addScaled(to, this.#basis, this.#starts[i]!, this.#factors[i]!);
+    this.#waiting = 0;
+  }
+}
 
 /** As `addScaled` for all four in turn, to the last digit, but in half the time, because the sum stays in a register. */
-function addFour(to: Float32Array, from: Float32Array): void {
+function addFour(to: Float32Array, from: Float32Array, starts: Uint32Array, factors: Float64Array): void {
   const one = starts[0]!;
   const two = starts[1]!;
   const three = starts[2]!;
@@ -64,10 +73,9 @@ function addFour(to: Float32Array, from: Float32Array): void {
   }
 }
 
-const folded = new Float32Array(dimensions);
-
 /** Writes a paper's vector into `to`, one byte per axis, in steps of 1/127. */
 export function foldPaper(space: LatentSpace, statistics: Statistics, of: TermWeights, to: Int8Array): void {
+  const folded = new Float32Array(dimensions);
   fold(space, statistics, of, folded);
   for (let axis = 0; axis < dimensions; axis++) to[axis] = Math.round(folded[axis]! * 127);
 }

@@ -4,7 +4,7 @@ import type { Background } from '../documents/background.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { TermWeights } from '../documents/termWeights.ts';
 import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
-import { addRow, dimensions, finishRows, type LatentSpace } from './fold.ts';
+import { dimensions, type LatentSpace, RowSum } from './fold.ts';
 
 /** With fewer papers than this, the background's space is better. */
 const fewestPapers = 300;
@@ -35,16 +35,17 @@ export async function learnSpace(learning: Learning): Promise<LatentSpace> {
   return { dimensions, rows, basis };
 }
 
-let known: { background: Background; space: LatentSpace } | undefined;
+const spaces = new WeakMap<Background, LatentSpace>();
 
-/** The background's space. Computed once. */
+/** The background's space. Computed once for each. */
 function spaceOf(background: Background): LatentSpace {
-  if (known?.background !== background) {
-    const { stems, scales, values } = background;
-    const basis = Float32Array.from(values, (value, i) => value * scales[Math.floor(i / dimensions)]!);
-    known = { background, space: { dimensions, rows: Int32Array.from(stems.keys()), basis } };
-  }
-  return known.space;
+  const known = spaces.get(background);
+  if (known) return known;
+  const { stems, scales, values } = background;
+  const basis = Float32Array.from(values, (value, i) => value * scales[Math.floor(i / dimensions)]!);
+  const space = { dimensions, rows: Int32Array.from(stems.keys()), basis };
+  spaces.set(background, space);
+  return space;
 }
 
 /** What a space is learned from. */
@@ -129,6 +130,7 @@ async function coOccurrence(
   next.fill(0);
   const { idfs } = statistics;
   const folded = new Float32Array(dimensions);
+  const sum = new RowSum(basis);
   for (const paper of sample) {
     if (yielder.isDue()) await yielder.yield();
     const { length, terms, weights } = papers.forward(paper);
@@ -139,9 +141,9 @@ async function coOccurrence(
       if (row < 0) continue;
       const weight = weights[i]! * idfs[terms[i]!]!;
       squares += weight * weight;
-      addRow(folded, basis, row, weight);
+      sum.add(folded, row, weight);
     }
-    finishRows(folded, basis);
+    sum.finish(folded);
     if (squares === 0) continue;
     for (let i = 0; i < length; i++) {
       const row = rows[terms[i]!]!;

@@ -246,12 +246,7 @@ const documentsAtMost = 2_000_000;
 /** Cost of a plan without lists, in documents: some four kilobytes. */
 const costOfPlan = 500;
 
-let plansByReader = new WeakMap<IndexReader, LRUCache<string, Query>>();
-
-/** Drops all plans after the names have changed, so that topics are read with the new ones. */
-export const forgetPlans = (): void => {
-  plansByReader = new WeakMap();
-};
+const plansByReader = new WeakMap<IndexReader, LRUCache<string, Query>>();
 
 /**
  * As `planQuery`, but plans a topic once until the index changes: for its digest, its charts, its lessons. Do not modify

@@ -1,4 +1,4 @@
-import { type TermWeights, termWeights } from '../documents/termWeights.ts';
+import type { TermWeigher, TermWeights } from '../documents/termWeights.ts';
 import { isNumber } from '../documents/vocabulary.ts';
 import { addPostings, type IndexReader, segmentOf } from '../index/reader.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
@@ -21,18 +21,28 @@ export const feedbackDepth = 10;
  */
 export const feedbackSteepness = 6;
 
-/**
- * The `most` terms that the feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). Not
- * re-entrant.
- */
+/** Sums by term, for one query at a time. */
+export interface TermSums {
+  /** All zeros between calls: a call resets only the terms that it has used. */
+  sums: Float64Array;
+  /** The terms used in a call. */
+  named: Uint32Array;
+}
+
+/** Sums for all terms that papers of a reader have. */
+export const newTermSums = ({ vocabulary: { stems } }: IndexReader): TermSums => ({
+  sums: new Float64Array(stems.length),
+  named: new Uint32Array(stems.length),
+});
+
+/** The `most` terms that the feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). */
 export function expansionTerms(
   reader: IndexReader,
+  { sums, named }: TermSums,
   examples: Iterable<FeedbackDoc>,
   most: number,
 ): ExpansionTerms {
   const { stems } = reader.vocabulary;
-  if (sums.length < stems.length) sums = new Float64Array(stems.length * 2);
-  if (named.length < stems.length) named = new Uint32Array(stems.length * 2);
   let count = 0;
   for (const { of, weight } of examples)
     for (let i = 0; i < of.length; i++) {
@@ -52,11 +62,6 @@ export function expansionTerms(
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }
 
-/** By term. All zeros between calls: a call resets only the terms that it has used. */
-let sums = new Float64Array(0x10000);
-/** The terms used in this call. */
-let named = new Uint32Array(0x10000);
-
 /** Into scores[docId]: how many of the expansion terms a paper contains, by weight, 0 to 1. Returns the highest score. */
 export function scoreExpansion(widening: ExpansionTerms, reader: IndexReader, scores: Float32Array): number {
   scores.fill(0);
@@ -71,14 +76,15 @@ export function* feedbackDocs(
   reader: IndexReader,
   docIds: readonly number[],
   scores: Float32Array,
+  weigher: TermWeigher,
 ): Generator<FeedbackDoc> {
   const highest = scores[docIds[0]!] ?? 0;
   for (const docId of docIds)
-    yield { of: termsAt(reader, docId), weight: (scores[docId]! / highest) ** feedbackSteepness };
+    yield { of: termsAt(reader, docId, weigher), weight: (scores[docId]! / highest) ** feedbackSteepness };
 }
 
 /** A document's terms; overwritten by the next call. */
-export function termsAt(reader: IndexReader, docId: number): TermWeights {
+function termsAt(reader: IndexReader, docId: number, weigher: TermWeigher): TermWeights {
   const { segment, docBase } = segmentOf(reader, docId);
-  return termWeights(segment.store, docId - docBase, reader.statistics.averageLength);
+  return weigher.of(segment.store, docId - docBase, reader.statistics.averageLength);
 }

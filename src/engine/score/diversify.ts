@@ -29,10 +29,12 @@ export function diversify<Found extends { docId: number }>(
   const most = Math.ceil(limit * mostOfOneAuthor);
   for (const [at, one] of found.entries()) {
     if (kept.length >= limit) break;
-    const candidate = { one, at, row: similarity.rowOf(one.docId), author: authorKeyAt(reader, one.docId) };
+    const { docId } = one;
+    const candidate: Candidate<Found> = {
+      ...{ one, at, docId, row: similarity.rowOf(docId), author: authorKeyAt(reader, docId) },
+    };
     const repeats = (other: Candidate<Found>) =>
-      similarity.of(candidate.row, other.row) > sameDirection &&
-      areNearDuplicates(reader, one.docId, other.one.docId);
+      similarity.of(candidate.row, other.row) > sameDirection && areNearDuplicates(reader, candidate, other);
     if (kept.some(repeats) || waiting.some(repeats)) continue;
     const series = kept.filter(
       (other) =>
@@ -50,8 +52,11 @@ export function diversify<Found extends { docId: number }>(
 interface Candidate<Found> {
   one: Found;
   at: number;
+  docId: number;
   row: number;
   author: number;
+  /** Its terms, once they are asked for. */
+  terms?: ReadonlySet<number>;
 }
 
 function authorKeyAt(reader: IndexReader, docId: number): number {
@@ -60,43 +65,20 @@ function authorKeyAt(reader: IndexReader, docId: number): number {
 }
 
 /** Jaccard similarity of their terms. Two papers without abstracts are near-duplicates only if their titles are equal. */
-function areNearDuplicates(reader: IndexReader, one: number, other: number): boolean {
-  mark += 2;
-  const first = markTerms(reader, one, mark - 1, mark - 1);
-  const second = markTerms(reader, other, mark, mark - 1);
-  const all = first.marked + second.marked;
-  return second.met === all || (all >= leastWords && second.met > sameWords * all);
+function areNearDuplicates(reader: IndexReader, one: Candidate<unknown>, other: Candidate<unknown>): boolean {
+  one.terms ??= termsAt(reader, one.docId);
+  other.terms ??= termsAt(reader, other.docId);
+  let met = 0;
+  for (const term of other.terms) if (one.terms.has(term)) met++;
+  const all = one.terms.size + other.terms.size - met;
+  return met === all || (all >= leastWords && met > sameWords * all);
 }
 
-/** When each term was last seen. Kept between calls, because clearing it would cost more; not re-entrant. */
-let marks = new Int32Array(0x10000);
-let mark = 0;
-
-/** Marks the paper's terms with `now`. Returns how many were new, and how many had the mark `earlier`. */
-function markTerms(
-  reader: IndexReader,
-  docId: number,
-  now: number,
-  earlier: number,
-): { marked: number; met: number } {
+function termsAt(reader: IndexReader, docId: number): ReadonlySet<number> {
   const { segment, docBase } = segmentOf(reader, docId);
   const { starts, tokens } = segment.store;
-  let marked = 0;
-  let met = 0;
-  for (let at = starts[docId - docBase]!; at < starts[docId - docBase + 1]!; at++) {
-    const term = tokens[at]! >>> 1;
-    if (term >= marks.length) marks = grown(marks, term);
-    const last = marks[term]!;
-    if (last === now) continue;
-    if (last === earlier) met++;
-    else marked++;
-    marks[term] = now;
-  }
-  return { marked, met };
-}
-
-function grown(numbers: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(index * 2);
-  copy.set(numbers);
-  return copy;
+  const terms = new Set<number>();
+  for (let at = starts[docId - docBase]!; at < starts[docId - docBase + 1]!; at++)
+    terms.add(tokens[at]! >>> 1);
+  return terms;
 }

@@ -1,5 +1,6 @@
 import type { Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
+import { TermWeigher } from '../documents/termWeights.ts';
 import type { Matches } from '../index/matches.ts';
 import { addPostings, type IndexReader, segmentOf } from '../index/reader.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
@@ -11,7 +12,9 @@ import {
   feedbackDepth,
   feedbackDocs,
   feedbackSteepness,
+  newTermSums,
   scoreExpansion,
+  type TermSums,
 } from '../query/pseudoRelevance.ts';
 import type { Query } from '../query/query.ts';
 import { type Evidence, weights } from './combine.ts';
@@ -29,6 +32,8 @@ export interface SearchBuffers {
   lengthsAfter: readonly [Float32Array, Float32Array];
   /** 1 for papers that must not appear: deleted, filtered by their text, or named in `except`. */
   excluded: Uint8Array;
+  termSums: TermSums;
+  weigher: TermWeigher;
 }
 
 /** Buffers for one reader, allocated once. */
@@ -40,6 +45,8 @@ export function newBuffers(reader: IndexReader): SearchBuffers {
     ...{ lexical: numbers(), feedback: numbers(), liked: numbers(), words: numbers() },
     lengthsAfter: [lengthsFrom(reader, few), lengthsFrom(reader, more)],
     excluded: new Uint8Array(reader.docCount),
+    termSums: newTermSums(reader),
+    weigher: new TermWeigher(),
   };
 }
 
@@ -126,11 +133,11 @@ interface Opening {
 /** Found once per query. A query belongs to one reader, so this stays valid. */
 const openings = new WeakMap<Query, Opening>();
 
-function openingOf({ reader, lexical }: SearchBuffers, query: Query): Opening {
+function openingOf({ reader, lexical, termSums, weigher }: SearchBuffers, query: Query): Opening {
   const top = topDocs(reader, lexical, feedbackDepth);
   return {
     coverage: Math.min(lexical[top[0] ?? -1] ?? 0, 1),
-    terms: expansionTerms(reader, feedbackDocs(reader, top, lexical), feedbackTerms),
+    terms: expansionTerms(reader, termSums, feedbackDocs(reader, top, lexical, weigher), feedbackTerms),
     direction: directionOf(reader, lexical, query, top),
   };
 }

@@ -6,12 +6,6 @@ export interface Run {
   readonly forms: readonly Form[];
 }
 
-/**
- * Some ten thousand runs make up nearly all text, so what was read of a run is kept: in pairs of places, of which the hash of
- * the run's units names one, with the run that was seen last in front. A third run of the same hash takes the place of
- * the one not seen for longest, so a common run stays. Looked up by a string, each run would have to be cut out of the text
- * first, and a `Map` takes twice as long.
- */
 /** With an eighth of them, forty thousand papers took a tenth more processor time. */
 const mostPairs = 2 ** 17;
 /** At first; a process that builds no index needs no more. */
@@ -20,63 +14,96 @@ const fewestPairs = 2 ** 12;
 const keptLimit = 25_000;
 
 const noRuns = (pairs: number) => new Array<Run | undefined>(2 * pairs).fill(undefined);
-let pairs = fewestPairs;
-let runs = noRuns(pairs);
-/** The whole hash of each run that is kept: most others need not be compared. */
-let hashes = new Int32Array(2 * pairs);
-let kept = 0;
 
-/** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
-export function forgetRareRuns(): void {
-  if (kept <= keptLimit) return;
-  pairs = fewestPairs;
-  runs = noRuns(pairs);
-  hashes = new Int32Array(2 * pairs);
-  kept = 0;
-}
+/**
+ * Some ten thousand runs make up nearly all text, so what was read of a run is kept: in pairs of places, of which the hash of
+ * the run's units names one, with the run that was seen last in front. A third run of the same hash takes the place of
+ * the one not seen for longest, so a common run stays. Looked up by a string, each run would have to be cut out of the text
+ * first, and a `Map` takes twice as long.
+ */
+export class Runs {
+  #pairs = fewestPairs;
+  #runs = noRuns(fewestPairs);
+  /** The whole hash of each run that is kept: most others need not be compared. */
+  #hashes = new Int32Array(2 * fewestPairs);
+  #kept = 0;
+  /** Room for one text, while nobody reads one. */
+  #free: Units | null = null;
 
-/** Twice as many pairs: the runs of one pair move to one of two, by another bit of their hash, in their order. */
-function grow(): void {
-  const [fewer, theirs] = [runs, hashes];
-  pairs *= 2;
-  runs = noRuns(pairs);
-  hashes = new Int32Array(2 * pairs);
-  for (let at = 0; at < fewer.length; at++) {
-    if (fewer[at] === undefined) continue;
-    const front = frontOf(theirs[at]!);
-    const place = runs[front] === undefined ? front : front + 1;
-    runs[place] = fewer[at];
-    hashes[place] = theirs[at]!;
+  /** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
+  forgetRare(): void {
+    if (this.#kept <= keptLimit) return;
+    this.#resize(fewestPairs);
+    this.#kept = 0;
+  }
+
+  /** The run that is all of a text. */
+  of(text: string): Run {
+    const units = this.takeUnits(text);
+    const run = this.at(text, units, 0, text.length);
+    this.release(units);
+    return run;
+  }
+
+  /** The run between two places of a text. */
+  at(text: string, units: Units, from: number, to: number): Run {
+    const hash = hashOf(units, from, to);
+    const front = frontOf(hash, this.#pairs);
+    const [runs, hashes] = [this.#runs, this.#hashes];
+    const first = runs[front];
+    if (first !== undefined && hashes[front] === hash && isWritten(first, units, from, to)) return first;
+    const second = runs[front + 1];
+    const isKnown = second !== undefined && hashes[front + 1] === hash && isWritten(second, units, from, to);
+    const run = isKnown ? second : readRun(copied(text.slice(from, to)));
+    runs[front] = run;
+    runs[front + 1] = first;
+    hashes[front + 1] = hashes[front]!;
+    hashes[front] = hash;
+    if (second === undefined && ++this.#kept > this.#pairs && this.#pairs < mostPairs) this.#grow();
+    return run;
+  }
+
+  /**
+   * The units of a text, to be read faster than from the string, which is asked for its encoding at every character. For
+   * `release` when they have been read.
+   */
+  takeUnits(text: string): Units {
+    const { length } = text;
+    const free = this.#free;
+    const units = free && free.length > length ? free : new Uint16Array(length + 0x1000);
+    this.#free = null;
+    for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at);
+    units[length] = 0;
+    return units;
+  }
+
+  /** Lets the room be used for the next text. */
+  release(units: Units): void {
+    this.#free = units;
+  }
+
+  #resize(pairs: number): void {
+    this.#pairs = pairs;
+    this.#runs = noRuns(pairs);
+    this.#hashes = new Int32Array(2 * pairs);
+  }
+
+  /** Twice as many pairs: the runs of one pair move to one of two, by another bit of their hash, in their order. */
+  #grow(): void {
+    const [fewer, theirs] = [this.#runs, this.#hashes];
+    this.#resize(2 * this.#pairs);
+    for (let at = 0; at < fewer.length; at++) {
+      if (fewer[at] === undefined) continue;
+      const front = frontOf(theirs[at]!, this.#pairs);
+      const place = this.#runs[front] === undefined ? front : front + 1;
+      this.#runs[place] = fewer[at];
+      this.#hashes[place] = theirs[at]!;
+    }
   }
 }
 
 /** The first place of the pair for this hash. */
-const frontOf = (hash: number): number => 2 * ((hash ^ (hash >>> 17)) & (pairs - 1));
-
-/** The run that is all of a text. */
-export function runOf(text: string): Run {
-  const units = takeUnits(text);
-  const run = runAt(text, units, 0, text.length);
-  release(units);
-  return run;
-}
-
-/** The run between two places of a text. */
-export function runAt(text: string, units: Units, from: number, to: number): Run {
-  const hash = hashOf(units, from, to);
-  const front = frontOf(hash);
-  const first = runs[front];
-  if (first !== undefined && hashes[front] === hash && isWritten(first, units, from, to)) return first;
-  const second = runs[front + 1];
-  const isKnown = second !== undefined && hashes[front + 1] === hash && isWritten(second, units, from, to);
-  const run = isKnown ? second : readRun(copied(text.slice(from, to)));
-  runs[front] = run;
-  runs[front + 1] = first;
-  hashes[front + 1] = hashes[front]!;
-  hashes[front] = hash;
-  if (second === undefined && ++kept > pairs && pairs < mostPairs) grow();
-  return run;
-}
+const frontOf = (hash: number, pairs: number): number => 2 * ((hash ^ (hash >>> 17)) & (pairs - 1));
 
 const readRun = (text: string): Run => ({ text, forms: tokenForms(text) });
 
@@ -104,24 +131,3 @@ export function hashOf(units: Units, from: number, to: number): number {
 
 /** The UTF-16 units of a text, and zeros behind it. */
 export type Units = Uint16Array;
-
-/** Room for one text, while nobody reads one. */
-let free: Units | null = new Uint16Array(0x4000);
-
-/**
- * The units of a text, to be read faster than from the string, which is asked for its encoding at every character. For
- * `release` when they have been read.
- */
-export function takeUnits(text: string): Units {
-  const { length } = text;
-  const units = free && free.length > length ? free : new Uint16Array(length + 0x1000);
-  free = null;
-  for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at);
-  units[length] = 0;
-  return units;
-}
-
-/** Lets the room be used for the next text. */
-export function release(units: Units): void {
-  free = units;
-}

@@ -68,7 +68,7 @@ const numberWithUnit =
 
 /** Normalizes compatibility forms, case, accents, digit groups and Greek letters. */
 const plain = (text: string): string =>
-  text
+  (text.length > marksAtMost ? text.replace(manyMarks, '$1') : text)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/['’]s$/, '')
@@ -79,6 +79,10 @@ const plain = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .replace(/[α-ω]/g, (letter) => greek[letter] ?? letter);
+
+/** Normalizing takes time quadratic in the marks on one letter. No word has as many (UAX #15, Stream-Safe Text Format). */
+const marksAtMost = 30;
+const manyMarks = /(\p{M}{30})\p{M}+/gu;
 
 const greek: Record<string, string> = Object.fromEntries(
   `αalpha βbeta γgamma δdelta εepsilon ζzeta ηeta θtheta ιiota κkappa λlambda μmu νnu ξxi οomicron πpi ρrho ςsigma σsigma

@@ -1,4 +1,4 @@
-import { type Run, release, runAt, runOf, takeUnits, type Units } from './runs.ts';
+import { type Run, Runs, type Units } from './runs.ts';
 import type { Form } from './tokenForms.ts';
 
 export interface Token {
@@ -34,7 +34,10 @@ export const scan = (text: string, emit: (forms: readonly Form[], start: number)
 
 /** Calls `emit` with every run of the text and its offset. */
 export const scanRuns = (text: string, emit: (run: Run, start: number) => void): void =>
-  scanSpans(text, (units, from, to) => emit(runAt(text, units, from, to), from), emit);
+  scanSpans(text, memo, (units, from, to) => emit(memo.at(text, units, from, to), from), emit);
+
+/** Of texts outside an index: a memo, because how a run is read depends on nothing but the run. */
+const memo = new Runs();
 
 /**
  * The same without reading the runs: `emitSpan` gets the text's units, and where each run begins and ends. A name and its
@@ -42,11 +45,12 @@ export const scanRuns = (text: string, emit: (run: Run, start: number) => void):
  */
 export function scanSpans(
   text: string,
+  runs: Runs,
   emitSpan: (units: Units, from: number, to: number) => void,
   emitJoined: (run: Run, start: number) => void,
 ): void {
   const end = text.length;
-  const units = takeUnits(text);
+  const units = runs.takeUnits(text);
   let at = 0;
   let beforeEnd = -1;
   let beforeStart = 0;
@@ -59,7 +63,7 @@ export function scanSpans(
     if (beforeEnd + 1 === start && at - start <= 2 && !isShortWord(units, start, at)) {
       const name = text.slice(beforeStart, beforeEnd);
       const label = text.slice(start, at);
-      const joined = isLabeled(name, label) ? runOf(`${name}-${label}`).forms.at(-1) : undefined;
+      const joined = isLabeled(name, label) ? runs.of(`${name}-${label}`).forms.at(-1) : undefined;
       if (joined?.isSynonym)
         emitJoined(
           { text: `${name}-${label}`, forms: [{ ...joined, from: 0, to: at - beforeStart }] },
@@ -69,7 +73,7 @@ export function scanSpans(
     beforeStart = start;
     beforeEnd = at;
   }
-  release(units);
+  runs.release(units);
 }
 
 const OTHER = 0;

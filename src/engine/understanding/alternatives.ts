@@ -5,7 +5,7 @@ import { documentFrequency, hasTerm, type IndexReader } from '../index/reader.ts
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { joinedTerm, splitWord } from './compounds.ts';
 import { nameFits } from './fits.ts';
-import { groupsByKey, learnedMembers, longestClass } from './groups.ts';
+import { groupsByKey } from './groups.ts';
 
 /** Another name for some words of a topic: a document that has it counts as having each of these words. */
 export interface Alternative {
@@ -30,12 +30,12 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
   const stems = words.map(({ token }) => token.stem);
   const numbers = stems.map((stem) => reader.vocabulary.numbers.get(stem) ?? -1);
   const grouped = new Set<number>();
-  for (let size = Math.min(Math.max(longestSpan, longestClass()), words.length); size > 0; size--)
+  for (let size = Math.min(Math.max(longestSpan, reader.names.longestClass), words.length); size > 0; size--)
     for (let at = 0; at + size <= words.length; at++) {
       const span = { first: words[at]!.i, last: words[at + size - 1]!.i };
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
-        const others = namesInGroup(key);
+        const others = namesInGroup(reader, key);
         const own: Matcher = { kind: 'phrase', terms: numbers.slice(at, at + size) };
         for (const name of others) {
           const matcher = phraseMatcher(reader.vocabulary, name);
@@ -60,10 +60,10 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
 }
 
 /** The other names of a closed group, and behind them the members of a class that records taught. */
-function namesInGroup(key: string): readonly string[] {
-  const given = groupsByKey().get(key) ?? [];
+function namesInGroup({ names: { classes } }: IndexReader, key: string): readonly string[] {
+  const given = groupsByKey.get(key) ?? [];
   const known = new Set(given.map((name) => name.toLowerCase()));
-  return [...given, ...learnedMembers(key).filter((name) => !known.has(name.toLowerCase()))];
+  return [...given, ...(classes.get(key) ?? []).filter((name) => !known.has(name.toLowerCase()))];
 }
 
 /**

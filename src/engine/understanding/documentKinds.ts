@@ -1,5 +1,5 @@
 import { articleTypes } from '../core/types.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { stemsOf } from './otherNames.ts';
 
 /** A kind of document or study, in readers' words. */
 export interface DocumentKind {
@@ -24,27 +24,19 @@ guideline, practice guideline, consensus statement : guideline; practice guideli
 study protocol, trial protocol, protocol : clinical trial protocol
 `;
 
-const keyOf = (text: string): string =>
-  tokenize(text)
-    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
-    .join(' ');
-
-let known: Map<string, DocumentKind> | undefined;
-
 /** Kinds by the stems of each name. */
-function kindsByKey(): ReadonlyMap<string, DocumentKind> {
-  if (known) return known;
-  known = new Map();
+const kindsByKey: ReadonlyMap<string, DocumentKind> = (() => {
+  const byKey = new Map<string, DocumentKind>();
   for (const line of table.trim().split('\n')) {
     const [names = '', types = ''] = line.split(' : ');
     const kind = { names: names.split(', '), types: types.split('; ') };
-    for (const name of kind.names) if (!known.has(keyOf(name))) known.set(keyOf(name), kind);
+    for (const name of kind.names) if (!byKey.has(stemsOf(name))) byKey.set(stemsOf(name), kind);
   }
-  return known;
-}
+  return byKey;
+})();
 
 /** The kind that these words name: `randomized trials`, `case report`; undefined if they name none. */
-export const documentKind = (words: string): DocumentKind | undefined => kindsByKey().get(keyOf(words));
+export const documentKind = (words: string): DocumentKind | undefined => kindsByKey.get(stemsOf(words));
 
 /** Maximum number of words in a name. */
 const longestName = 3;

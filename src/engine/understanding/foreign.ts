@@ -1,3 +1,4 @@
+import type { OtherNames } from '../core/types.ts';
 import { languages } from './dictionary.ts';
 
 /** A word in lower case, without accents. */
@@ -19,29 +20,22 @@ const linkWords = new Set(
 /** Whether a word is an article or a preposition in one of the languages. */
 export const isLinkWord = (word: string): boolean => linkWords.has(folded(word));
 
-let entries: Map<string, string> | undefined;
-const dictionary = (): Map<string, string> => (entries ??= new Map(Object.values(languages).flat()));
+const builtIn: ReadonlyMap<string, string> = new Map(Object.values(languages).flat());
 
-/** Adds terms of other languages with their English. They take precedence over the built-in ones. */
-export function addTranslations(more: Iterable<readonly [term: string, english: string]>): void {
-  for (const [term, english] of more) dictionary().set(folded(term), english);
-}
+type Dictionary = Pick<OtherNames, 'dictionary'>;
+
+const entry = ({ dictionary }: Dictionary, key: string): string | undefined =>
+  dictionary.get(key) ?? builtIn.get(key);
 
 /** The English of a foreign word or phrase, as papers write it; null if unknown. Splits German compounds. */
-export function translationOf(word: string): string | null {
+export function translationOf(names: Dictionary, word: string): string | null {
   const key = folded(word);
-  return dictionary().get(key) ?? splitCompound(key);
+  return entry(names, key) ?? splitCompound(names, key);
 }
 
-let learned: ReadonlyMap<string, string> = new Map();
-
-/** Replaces the terms learned from titles in two languages. */
-export const learnTerms = (terms: Iterable<readonly [term: string, english: string]>): void => {
-  learned = new Map(terms);
-};
-
 /** The English of a foreign word or pair of words, learned from titles; null if unknown. */
-export const learnedTranslation = (word: string): string | null => learned.get(folded(word)) ?? null;
+export const learnedTranslation = ({ learned }: Pick<OtherNames, 'learned'>, word: string): string | null =>
+  learned.get(folded(word)) ?? null;
 
 /**
  * Maximum length of a compound. The longest words of newspapers have sixty letters; the longest phrase that is looked up
@@ -50,21 +44,21 @@ export const learnedTranslation = (word: string): string | null => learned.get(f
 const compoundAtMost = 100;
 
 /** `darmmikrobiom` is gut and microbiome. All parts have to be known. */
-const splitCompound = (word: string): string | null =>
-  word.length > compoundAtMost ? null : splitWithin(word, new Set());
+const splitCompound = (names: Dictionary, word: string): string | null =>
+  word.length > compoundAtMost ? null : splitWithin(names, word, new Set());
 
 /**
  * `failed` contains the ends that cannot be split. Without it `herzherzherz…` would be tried again for every way to reach
  * an end.
  */
-function splitWithin(word: string, failed: Set<string>): string | null {
+function splitWithin(names: Dictionary, word: string, failed: Set<string>): string | null {
   if (word.length < 8 || failed.has(word)) return null;
   for (let at = word.length - 4; at >= 4; at--) {
-    const head = dictionary().get(word.slice(0, at));
+    const head = entry(names, word.slice(0, at));
     if (!head) continue;
     const rest = word.slice(at);
     for (const one of new Set([rest, rest.replace(/^(?:s|es|n|en|er)(?=.{4})/, '')])) {
-      const tail = dictionary().get(one) ?? splitWithin(one, failed);
+      const tail = entry(names, one) ?? splitWithin(names, one, failed);
       if (tail) return `${head} ${tail}`;
     }
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { LearnedClass } from '../core/types.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { stemsOf } from './otherNames.ts';
 
 interface ClosedGroup {
   names: string[];
@@ -18,59 +17,17 @@ const closedGroups: readonly ClosedGroup[] = readFileSync(path.join(import.meta.
     return { names: list(names), narrower: list(narrower) };
   });
 
-let known: Map<string, string[]> | undefined;
-
 /** All closed groups: from a member's stems to the names that count for it. */
-export function groupsByKey(): ReadonlyMap<string, string[]> {
-  if (known) return known;
-  known = new Map();
+export const groupsByKey: ReadonlyMap<string, readonly string[]> = (() => {
+  const byKey = new Map<string, string[]>();
   for (const { names, narrower } of closedGroups)
     for (const name of names) {
-      const key = keyOf(name);
-      const before = known.get(key) ?? [];
+      const key = stemsOf(name);
+      const before = byKey.get(key) ?? [];
       const others = [...names, ...narrower].filter(
-        (other) => keyOf(other) !== key && !before.includes(other),
+        (other) => stemsOf(other) !== key && !before.includes(other),
       );
-      known.set(key, [...before, ...others]);
+      byKey.set(key, [...before, ...others]);
     }
-  return known;
-}
-
-const keyOf = (name: string): string =>
-  tokenize(name)
-    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
-    .join(' ');
-
-let learned = new Map<string, readonly string[]>();
-let longest = 0;
-
-/** Replaces the classes learned from records. */
-export function learnClasses(classes: readonly LearnedClass[]): void {
-  learned = new Map();
-  for (const { name, substances } of classes)
-    for (const written of waysToWrite(name)) {
-      const key = keyOf(written);
-      if (key && !learned.has(key)) learned.set(key, substances);
-    }
-  longest = Math.max(0, ...[...learned.keys()].map((key) => key.split(' ').length));
-}
-
-/** The substances of a learned class, by the stems of one of its names. */
-export const learnedMembers = (key: string): readonly string[] => learned.get(key) ?? [];
-
-/** Number of words in the longest name of a learned class. */
-export const longestClass = (): number => longest;
-
-/**
- * `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor” from a
- * receptor's antagonists.
- */
-function waysToWrite(heading: string): string[] {
-  const [noun = '', ...qualities] = heading.split(/,\s*/);
-  const names = qualities.length > 0 ? [heading, `${qualities.join(' ')} ${noun}`] : [heading];
-  return names.flatMap((name) => [
-    name,
-    name.replace(/\bagents\b/i, 'drugs'),
-    name.replace(/\breceptor (?=\w+$)/i, ''),
-  ]);
-}
+  return byKey;
+})();

@@ -109,11 +109,11 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
 
 /** The dictionary's translation, if the corpus knows its words. */
 const knownTranslation = (reader: IndexReader, word: string): string | null =>
-  ifKnown(reader, translationOf(word));
+  ifKnown(reader, translationOf(reader.names, word));
 
 /** The translation learned from titles, if the corpus knows its words. */
 const taughtTranslation = (reader: IndexReader, word: string): string | null =>
-  ifKnown(reader, learnedTranslation(word));
+  ifKnown(reader, learnedTranslation(reader.names, word));
 
 function ifKnown(reader: IndexReader, english: string | null): string | null {
   return english && termsOf(reader, english).every((term) => !isRare(reader, term)) ? english : null;

@@ -13,11 +13,10 @@ import type {
   Understood,
 } from '#engine/core/types.ts';
 import { newYielder } from '#engine/core/yieldToEventLoop.ts';
-import { shippedBackground } from '#engine/documents/background.ts';
+import { readBackground } from '#engine/documents/background.ts';
 import { memoryOf, newPageReader, type PageReader, type ReadPage } from '#engine/documents/storeWriter.ts';
 import { addStems, newVocabulary } from '#engine/documents/vocabulary.ts';
 import type { IndexReader } from '#engine/index/reader.ts';
-import { forgetPlans } from '#engine/query/plan.ts';
 import {
   type Arrivals,
   buildIndex,
@@ -25,9 +24,7 @@ import {
   openIndex,
   type UpdatableIndex,
 } from '#engine/searchIndex.ts';
-import { forgetRareRuns } from '#engine/text/runs.ts';
-import { addTranslations, learnTerms } from '#engine/understanding/foreign.ts';
-import { learnClasses } from '#engine/understanding/groups.ts';
+import { otherNames } from '#engine/understanding/otherNames.ts';
 import { toSharedMemory } from './sharedMemory.ts';
 
 /** Messages to a ranking thread; those with an `id` get a reply. */
@@ -71,7 +68,7 @@ export interface UnderstandRequest {
 
 /** An index that another thread can open: its numbers are in shared memory. */
 export interface Installed {
-  reader: Omit<IndexReader, 'vocabulary'>;
+  reader: Omit<IndexReader, 'vocabulary' | 'names' | 'sources'>;
   /** The stems from number `from` on, one per line; from 0 after a rebuild. */
   stems: string;
   from: number;
@@ -106,7 +103,9 @@ export interface WorkerData {
 
 const port = parentPort!;
 const { dictionary, sources } = workerData as WorkerData;
-addTranslations(dictionary);
+const background = readBackground();
+/** What records taught comes later. */
+let names = otherNames(dictionary);
 let index: UpdatableIndex | null = null;
 let arriving: Arrivals | null = null;
 let reading: PageReader | null = null;
@@ -116,9 +115,8 @@ let sharedStems = 0;
 port.on('message', (request: WorkerRequest) => {
   if (request.kind === 'install') install(request);
   else if (request.kind === 'learn') {
-    learnClasses(request.names.classes);
-    learnTerms(request.names.terms);
-    forgetPlans();
+    names = otherNames(dictionary, request.names);
+    if (index) index = openIndex({ ...index.reader, names }, background);
   } else
     handle(request).then(
       (reply) =>
@@ -143,23 +141,20 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
     return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
   if (request.kind === 'understand')
     return {
-      understood: (index ?? (await buildIndex([], { sources }))).understand(request.text, request.from),
+      understood: (index ?? (await buildIndex([], options()))).understand(request.text, request.from),
     };
   if (request.kind === 'lessons') return { lessons: index ? index.lessons(request.topic) : { phrases: [] } };
   if (request.kind === 'clusters')
     return {
-      clusters: await (index ?? (await buildIndex([], { sources }))).clusters(
-        request.papers,
-        request.several,
-      ),
+      clusters: await (index ?? (await buildIndex([], options()))).clusters(request.papers, request.several),
     };
   if (request.kind === 'merge')
-    return { built: publish(await (index ?? (await buildIndex([], { sources }))).merged()) };
+    return { built: publish(await (index ?? (await buildIndex([], options()))).merged()) };
   if (request.kind === 'read') {
     if (request.isFirst) reading = newPageReader(request.reader, sources, newYielder());
     return { read: await reading!.read(request.papers) };
   }
-  if ('isFirst' in request && request.isFirst) arriving = newArrivals(index, { sources });
+  if ('isFirst' in request && request.isFirst) arriving = newArrivals(index, options());
   const arrivals = arriving!;
   if (request.kind === 'papers') {
     await arrivals.add(request.papers);
@@ -173,22 +168,23 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
   return { built: publish(await arrivals.index(request.removed)) };
 }
 
+const options = () => ({ sources, names, background });
+
 /** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */
 function publish(newer: UpdatableIndex): Built {
-  const { vocabulary: terms, ...numbers } = newer.reader;
+  const { vocabulary: terms, names: _names, sources: _sources, ...numbers } = newer.reader;
   const from = terms === index?.reader.vocabulary ? sharedStems : 0;
   const stems = terms.stems.slice(from).join('\n');
   sharedStems = terms.stems.length;
   const reader = toSharedMemory(numbers);
-  index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
+  index = openIndex({ ...reader, vocabulary: terms, names, sources }, background);
   return { reader, stems, from, size: index.size, segments: index.segmentCount };
 }
 
 function install({ reader, stems, from }: Installed): void {
-  if (reading) forgetRareRuns();
   reading = null;
   const known = from === 0 ? newVocabulary() : index!.reader.vocabulary;
   const terms = addStems(known, stems ? stems.split('\n') : []);
   sharedStems = terms.stems.length;
-  index = openIndex({ ...reader, vocabulary: terms }, shippedBackground());
+  index = openIndex({ ...reader, vocabulary: terms, names, sources }, background);
 }

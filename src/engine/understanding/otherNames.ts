@@ -1,0 +1,42 @@
+import type { LearnedNames, OtherNames } from '../core/types.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { folded } from './foreign.ts';
+
+/** Names to open an index with: terms of other languages with their English, and names learned from records. */
+export function otherNames(
+  dictionary: Iterable<readonly [term: string, english: string]> = [],
+  { classes, terms }: LearnedNames = { classes: [], terms: [] },
+): OtherNames {
+  const byName = new Map<string, readonly string[]>();
+  for (const { name, substances } of classes)
+    for (const written of waysToWrite(name)) {
+      const key = stemsOf(written);
+      if (key && !byName.has(key)) byName.set(key, substances);
+    }
+  return {
+    dictionary: new Map(Array.from(dictionary, ([term, english]) => [folded(term), english])),
+    learned: new Map(terms),
+    classes: byName,
+    longestClass: Math.max(0, ...byName.keys().map((key) => key.split(' ').length)),
+  };
+}
+
+/** The stems of a name, by which it is looked up. */
+export const stemsOf = (name: string): string =>
+  tokenize(name)
+    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
+    .join(' ');
+
+/**
+ * `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor” from a
+ * receptor's antagonists.
+ */
+function waysToWrite(heading: string): string[] {
+  const [noun = '', ...qualities] = heading.split(/,\s*/);
+  const names = qualities.length > 0 ? [heading, `${qualities.join(' ')} ${noun}`] : [heading];
+  return names.flatMap((name) => [
+    name,
+    name.replace(/\bagents\b/i, 'drugs'),
+    name.replace(/\breceptor (?=\w+$)/i, ''),
+  ]);
+}
