@@ -70,11 +70,11 @@ const isPiece = ({ title, types }: TitleLine): boolean =>
   pieceKind({ title, publicationTypes: types }) !== null;
 
 const isMerged = (a: RecordLine, b: RecordLine): boolean =>
-  group([a, b].map(arrival), { owners: new Map(), signed: [] }).length === 1;
+  group([a, b].map(arrival), { owners: new Map(), namesakes: new Map(), signed: [] }).length === 1;
 
 function arrival(line: RecordLine) {
   const record = recordOf(line);
-  return { identifiers: identifiersOf(record), signature: signatureOf(record), known: null };
+  return { record, identifiers: identifiersOf(record), signature: signatureOf(record), known: null };
 }
 
 /** The line as the adapter of its source would give it. */

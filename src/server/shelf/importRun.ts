@@ -12,7 +12,7 @@ import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sourc
 import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type LookUp, SourceFailure } from '#sources/record/source.ts';
+import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
 import { type ImportRow, importLeases, leaseImport } from './imports.ts';
 import { documentOf, isRow, rowOf, shownOf } from './papers.ts';
 
@@ -309,7 +309,8 @@ const withNote = (note: string, more: string): string =>
   !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
 
 /** Stores why each open reference was not found. */
-async function settleMissing({ db }: Pick<App, 'db'>, importId: string): Promise<void> {
+async function settleMissing(app: Pick<App, 'db'>, importId: string): Promise<void> {
+  const { db } = app;
   const open = await db
     .select({
       place: shelfImportItems.place,
@@ -318,7 +319,14 @@ async function settleMissing({ db }: Pick<App, 'db'>, importId: string): Promise
     })
     .from(shelfImportItems)
     .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome)));
-  const byReason = Map.groupBy(open, reasonOf);
+  const works = await findWorks(
+    app,
+    open.map(({ reference }) => reference),
+  );
+  const byReason = Map.groupBy(
+    open.map((item, at) => ({ ...item, work: works[at]! })),
+    ({ work, ...item }) => (typeof work === 'object' ? otherPaper(work) : reasonOf(item)),
+  );
   for (const [reason, items] of byReason)
     await db
       .update(shelfImportItems)
@@ -333,6 +341,15 @@ async function settleMissing({ db }: Pick<App, 'db'>, importId: string): Promise
         ),
       );
 }
+
+const otherPaper = ({
+  identifier: { kind, value },
+  title,
+}: {
+  identifier: Identifier;
+  title: string;
+}): string =>
+  `Different paper? ${kind === 'arxiv' ? 'arXiv' : kind.toUpperCase()} ${value} is “${title.slice(0, 300)}”, which shares neither words nor authors with this reference.`;
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
 

@@ -7,10 +7,10 @@ import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { ShelfImport } from '#shared/shelf/imports.ts';
+import type { Reference, ShelfImport } from '#shared/shelf/imports.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import { labelOf } from './bibliographies.ts';
-import { parseReferences } from './parse.ts';
+import { parseReferences } from './references/parse.ts';
+import { labelOf } from './references/reference.ts';
 
 const notFoundShown = 200;
 /** Imports that one call lists. */
@@ -143,7 +143,7 @@ export async function startImport(
   userId: string,
   { text, tag }: { text: string; tag?: string | undefined },
 ): Promise<ShelfImport> {
-  const { format, references } = await parseReferences(text);
+  const { format, entries } = await parseReferences(text);
   const importId = await transaction(app, async (app) => {
     const [running] = await app.db
       .select({ id: shelfImports.id })
@@ -156,13 +156,14 @@ export async function startImport(
       .onConflictDoNothing()
       .returning({ id: shelfImports.id });
     if (!added) throw oneAtATime();
-    for (let from = 0; from < references.length; from += 200)
+    for (let from = 0; from < entries.length; from += 200)
       await app.db.insert(shelfImportItems).values(
-        references.slice(from, from + 200).map((reference, at) => ({
+        entries.slice(from, from + 200).map((entry, at) => ({
           importId: added.id,
           place: from + at + 1,
-          label: labelOf(reference),
-          reference,
+          ...('reference' in entry
+            ? { label: labelOf(entry.reference), reference: entry.reference }
+            : { ...entry, reference: nothing, outcome: 'not-found' as const }),
         })),
       );
     await enqueue(app, 'import-papers', { importId: added.id }, { key: added.id });
@@ -170,6 +171,9 @@ export async function startImport(
   });
   return readImport(app, userId, importId);
 }
+
+/** What is stored of an entry that could not be read. */
+const nothing: Reference = { identifiers: [], title: null, authors: [], year: null, tags: [], note: '' };
 
 const oneAtATime = (): AppError =>
   new AppError('conflict', 'An import is still running. Please wait until it is done, or delete it.');

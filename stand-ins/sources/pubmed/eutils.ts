@@ -158,7 +158,9 @@ function efetch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, hist
   if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
   if (!fields.id && whole(fields.retstart, 0) >= reach) return error(beyond);
   let entries = askedFor(fields, recordIndex, history);
+  if (!entries && fields.WebEnv) return error(`Cannot retrieve history data. query_key: ${fields.query_key}`);
   if (!entries) return error('Empty id list - nothing todo');
+  if (fields.id && !entries.length) return error('ID list is empty! Possibly it has no correct IDs.');
   if (c.get('spoil') === 'pages-of-30') entries = entries.slice(0, 30);
   const spoilt = c.get('spoil') === 'malformed-record';
   const articles = entries.map((entry, place) => pubmedArticle(entry, { withoutId: spoilt && place === 0 }));

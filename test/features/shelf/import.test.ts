@@ -85,6 +85,41 @@ describe('import', () => {
     expect((await reader.get(`/api/imports/${started.id}`)).status).toBe(404);
   });
 
+  it('counts what its file has, and says what it could not read and what is likely another paper', async () => {
+    const reader = await newReader(world, 'two-signs@example.org');
+    const text = [
+      `@article{, title = {${pubmed.title}}, pmid = {${pubmed.id}}}`,
+      `@article{b, title = {Teaching moss ecology in primary schools}, author = {Okafor, Ada}, pmid = {${pubmed.id}}}`,
+      '@article{c, note = {Ask Ada}}',
+      '@article{d, title = {A title that nobody wrote}}',
+    ];
+    const started = await begin(reader, { text: text.join('\n') });
+    expect(started).toMatchObject({ total: 4, format: 'bibtex', notFoundInAll: 1 });
+    const ended = await done(reader, started);
+    expect(ended).toMatchObject({ resolved: 4, added: 1, duplicates: 0, notFoundInAll: 3 });
+    expect(ended.notFound).toEqual([
+      {
+        place: 2,
+        label: expect.stringContaining('Teaching'),
+        reason: expect.stringMatching(/^Different paper\? PMID/),
+      },
+      {
+        place: 3,
+        label: '@article{c, note = {Ask Ada}}',
+        reason: expect.stringMatching(/^Could not be read: /),
+      },
+      { place: 4, label: 'A title that nobody wrote', reason: expect.stringContaining('Not in the library') },
+    ]);
+  });
+
+  it('does not wait for a source to which an identifier is unknown', async () => {
+    const reader = await newReader(world, 'unknown-number@example.org');
+    const ended = await done(reader, await begin(reader, { text: '999999998' }));
+    expect(ended.notFound).toEqual([
+      { place: 1, label: 'PMID 999999998', reason: 'PubMed has no paper of this identifier.' },
+    ]);
+  });
+
   it('is undone even for a paper that was merged into another work since', async () => {
     const reader = await newReader(world, 'takes-back@example.org');
     const ended = await done(reader, await begin(reader, { text: [pubmed.id, version.id].join('\n') }));

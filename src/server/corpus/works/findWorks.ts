@@ -1,42 +1,60 @@
 import type { App } from '#kit/feature.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
-import { isSameWork, type Signature } from './identity/sameWork.ts';
+import { type Described, isSameWork, type Signature, shareNothing } from './identity/sameWork.ts';
 import { comparableTitle, isTelling } from './identity/title.ts';
-import { ownersOf, signedNeighbors } from './stored.ts';
+import { ownersOf, signedNeighbors, storedWorks } from './stored.ts';
 
 /** What is known about a work that may be in the corpus. */
-interface Sought {
+interface Sought extends Described {
   identifiers: Identifier[];
-  title: string | null;
-  authors: string[];
 }
 
-/** A work of the corpus, or why there is none: no match, or several. */
-type FoundWork = number | 'none' | 'several';
+/** A work that one of the identifiers names, but whose title and authors contradict it. */
+interface Contradiction {
+  identifier: Identifier;
+  title: string;
+}
+
+/** A work of the corpus, or why there is none: no match, several, or one that is likely another. */
+type FoundWork = number | 'none' | 'several' | Contradiction;
 
 /**
- * The works of the corpus that match these descriptions, in the same order: by identifier, or else by title and, if given,
- * authors. A title that several works share matches none of them.
+ * The works of the corpus that match these descriptions, in the same order: by an identifier that nothing else contradicts, or
+ * else by title and, if given, authors. A title that several works share matches none of them.
  */
 export async function findWorks(app: Pick<App, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
   if (!sought.length) return [];
-  const owners = await ownersOf(
-    app.db,
-    sought.flatMap(({ identifiers }) => identifiers),
-  );
-  const byName = sought.map(({ identifiers }) => {
-    const known = identifiers.flatMap((identifier) => owners.get(identifierKey(identifier)) ?? []);
-    return known[0] ?? null;
-  });
-  const signatures = sought.map((one, at) => (byName[at] === null ? signatureOf(one) : null));
+  const byName = await namedWorks(app, sought);
+  const signatures = sought.map((one, at) => (typeof byName[at] === 'number' ? null : signatureOf(one)));
   const neighbors = await signedNeighbors(
     app.db,
     signatures.flatMap((signature) => signature ?? []),
   );
   return sought.map((_, at) => {
-    const signature = signatures[at];
-    return byName[at] ?? (signature ? byTitle(signature, neighbors) : 'none');
+    const [named, signature] = [byName[at], signatures[at]];
+    if (typeof named === 'number') return named;
+    const found = signature ? byTitle(signature, neighbors) : 'none';
+    return found === 'none' ? (named ?? found) : found;
+  });
+}
+
+/** The first work that an identifier names; a contradiction if all that are named are other works. */
+async function namedWorks(
+  { db }: Pick<App, 'db'>,
+  sought: Sought[],
+): Promise<(number | Contradiction | undefined)[]> {
+  const owners = await ownersOf(
+    db,
+    sought.flatMap(({ identifiers }) => identifiers),
+  );
+  const works = await storedWorks(db, [...new Set(owners.values())]);
+  return sought.map((one) => {
+    const named = one.identifiers.flatMap((identifier) => {
+      const work = works.get(owners.get(identifierKey(identifier)) ?? -1);
+      return work ? [{ identifier, id: work.id, title: work.title, isOther: shareNothing(one, work) }] : [];
+    });
+    return named.find(({ isOther }) => !isOther)?.id ?? named[0];
   });
 }
 

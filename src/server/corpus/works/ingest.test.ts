@@ -35,6 +35,31 @@ describe('ingest', () => {
     expect(await contentOf(library)).toEqual(before);
   });
 
+  it('keeps two articles of one source with one DOI and nothing else in common, in one batch or two', async () => {
+    const doi = '10.9999/letters.1';
+    const questions = sourceRecord({
+      source: 'pubmed',
+      sourceId: '41',
+      doi,
+      title: 'Moss therapy for dry roofs',
+      authors: ['Cora Dunn'],
+    });
+    const indices = sourceRecord({
+      source: 'pubmed',
+      sourceId: '42',
+      doi,
+      title: 'Lichen indices in coastal gardens',
+      authors: ['Nils Rowe'],
+    });
+    expect(await ingest(library, [questions, indices])).toMatchObject({ added: 2 });
+    expect(await ingest(library, [indices, { ...questions, abstract: 'New.' }])).toMatchObject({ added: 0 });
+    await emptyCorpus(library);
+    await ingest(library, [indices]);
+    expect(await ingest(library, [questions])).toMatchObject({ added: 1 });
+    expect(await ingest(library, [{ ...questions, abstract: 'New.' }])).toMatchObject({ added: 0 });
+    expect(await library.db.select().from(papers)).toHaveLength(2);
+  });
+
   it('attaches a notice to its work, by link or title, once, and never stores it as a paper', async () => {
     const affected = sourceRecord({
       source: 'pubmed',

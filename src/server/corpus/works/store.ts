@@ -4,7 +4,7 @@ import type { App } from '#kit/feature.ts';
 import { executeInTurn, meanwhile } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { dayOf } from '#sources/record/days.ts';
-import type { Day, SourceRecord } from '#sources/record/source.ts';
+import type { Day, Identifier, SourceRecord } from '#sources/record/source.ts';
 import { type Group, group } from './identity/group.ts';
 import { identifierKey, identifiersOf } from './identity/identifiers.ts';
 import { pieceKind } from './identity/notices.ts';
@@ -27,6 +27,7 @@ import {
   type KnownContent,
   knownRecords,
   mergeableNeighbors,
+  namesakesIn,
   ownersOf,
   signaturesStatement,
   storedWorks,
@@ -71,8 +72,7 @@ export async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'fea
   await executeInTurn(db, [
     ...worksStatements(merged, at),
     () => recordsStatement(records, at),
-    () =>
-      identifiersStatement(groups.flatMap((one, order) => newIdentifiers(one, owners, merged[order]!.id))),
+    () => identifiersStatement(newIdentifiers(groups, owners, (order) => merged[order]!.id)),
     () => signaturesStatement(groups.flatMap((one, order) => signatures(one, merged[order]!.id))),
     () => eventsStatement(events, at),
   ]);
@@ -124,8 +124,17 @@ async function groupArrivals(db: Db, arrivals: Arrival[]) {
     // Kept with the signatures, for the next look-up.
     meanwhile(() => signatures.forEach(signatureKeys)),
   ]);
-  const signed = await mergeableNeighbors(db, signatures);
-  return { groups: group(arrivals, { owners, signed }), owners };
+  const claimed = arrivals.flatMap(({ record: { source }, identifiers, known }) =>
+    identifiers.flatMap((one) => {
+      const owner = one.kind === 'doi' ? owners.get(identifierKey(one)) : undefined;
+      return owner === undefined || owner === known?.paperId ? [] : [{ source, paperId: owner }];
+    }),
+  );
+  const [signed, namesakes] = await Promise.all([
+    mergeableNeighbors(db, signatures),
+    namesakesIn(db, claimed),
+  ]);
+  return { groups: group(arrivals, { owners, namesakes, signed }), owners };
 }
 
 type StoredOrNew = IdentifiedWork & { isNew: boolean };
@@ -212,13 +221,20 @@ function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] 
 const signatures = ({ arrivals }: Group<Arrival>, paperId: number) =>
   arrivals.flatMap(({ signature }) => (signature ? [{ paperId, signature }] : []));
 
-function newIdentifiers({ arrivals }: Group<Arrival>, owners: ReadonlyMap<string, number>, paperId: number) {
-  const identifiers = new Map(
-    arrivals.flatMap(({ identifiers }) => identifiers.map((name) => [identifierKey(name), name])),
-  );
-  return [...identifiers.values()]
-    .filter((name) => !owners.has(identifierKey(name)))
-    .map((name) => ({ ...name, paperId }));
+/** An identifier that two works claim stays with the first. */
+function newIdentifiers(
+  groups: Group<Arrival>[],
+  owners: ReadonlyMap<string, number>,
+  idOf: (order: number) => number,
+) {
+  const all = new Map<string, Identifier & { paperId: number }>();
+  for (const [order, { arrivals }] of groups.entries())
+    for (const { identifiers } of arrivals)
+      for (const one of identifiers) {
+        const key = identifierKey(one);
+        if (!owners.has(key) && !all.has(key)) all.set(key, { ...one, paperId: idOf(order) });
+      }
+  return [...all.values()];
 }
 
 /** Whether this content is stored in this version or a newer one. */

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable, storableJson, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
+import type { Namesake } from './identity/group.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, StoredWork } from './merge.ts';
@@ -77,6 +78,27 @@ export async function ownersOf(db: Db, identifiers: Identifier[]): Promise<Map<s
     from ${rowsAsTable({ kind: 'text', value: 'text' }, identifiers)} as r
     join paper_identifiers n on n.kind = r.kind and n.value = r.value`);
   return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
+}
+
+/** Those of these works that have a record of the same source, with their records of it, by id. */
+export async function namesakesIn(
+  db: Db,
+  claimed: { source: SourceRecord['source']; paperId: number }[],
+): Promise<Map<number, Namesake>> {
+  if (!claimed.length) return new Map();
+  const { rows } = await db.execute<{
+    id: string;
+    title: string;
+    authors: string[];
+    records: Namesake['records'];
+  }>(sql`
+    select p.id, p.title, p.authors,
+      json_agg(distinct jsonb_build_object('source', k.source, 'sourceId', k.source_id)) as records
+    from ${rowsAsTable({ source: 'text', paperId: 'bigint' }, claimed)} as r
+    join papers p on p.id = r."paperId"
+    join paper_records k on k.paper_id = p.id and k.source = r.source
+    group by p.id`);
+  return new Map(rows.map(({ id, ...work }) => [Number(id), work]));
 }
 
 /** These works as they are displayed, by id. */

@@ -11,7 +11,7 @@ import type { closeMatchesApi, WhyNot } from '#shared/digests/closeMatches.ts';
 import { isJudgedOff, judgedInWords, reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { hourMs, timeBefore } from '#shared/values/time.ts';
-import { identifierIn } from '#sources/record/record.ts';
+import { identifierIn } from '#sources/record/identifierIn.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { loadRunContext } from '../run/context.ts';
 import { scopeOf } from '../run/scope.ts';

@@ -165,7 +165,10 @@ interface Wanted {
   signal?: AbortSignal;
 }
 
-async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
+/** Hits on PubMed's history server, and how to find them again, since it forgets them. */
+type ResultSet = Found & { wanted: Wanted };
+
+async function find(options: PubmedOptions, wanted: Wanted): Promise<ResultSet> {
   const { window, retmax, sort, urgent, signal, ...rest } = wanted;
   const set = await call(options, 'esearch', {
     form: {
@@ -186,7 +189,7 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
       { source: 'pubmed', warnings: set.warnings },
       'PubMed did not take the query as it was meant',
     );
-  return set;
+  return { ...set, wanted };
 }
 
 /**
@@ -197,13 +200,18 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<Found> {
  */
 async function fetchBatch(
   options: PubmedOptions,
-  set: Found,
+  set: ResultSet,
   { offset, end, ...rest }: { offset: number; end: number; urgent?: boolean; signal?: AbortSignal },
 ): Promise<Articles & { step: number }> {
   const wanted = Math.min(batch, end - offset);
   if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0, step: 0 };
+  const whole = () => fetchWhole(options, set, { offset, wanted, ...rest });
   try {
-    return await fetchWhole(options, set, { offset, wanted, ...rest });
+    return await whole().catch(async (error: unknown) => {
+      if (!isForgotten(error)) throw error;
+      Object.assign(set, await find(options, set.wanted));
+      return whole();
+    });
   } catch (error) {
     if (!(error instanceof SourceFailure && error.kind === 'too-large')) throw error;
     options.log.warn(
@@ -215,9 +223,13 @@ async function fetchBatch(
   }
 }
 
+/** The history server forgets results, now and then within minutes. */
+const isForgotten = (error: unknown): boolean =>
+  error instanceof SourceFailure && /history|WebEnv|query.?key/i.test(error.detail);
+
 async function fetchWhole(
   options: PubmedOptions,
-  set: Found,
+  set: ResultSet,
   { offset, wanted, ...rest }: { offset: number; wanted: number; urgent?: boolean; signal?: AbortSignal },
 ): Promise<Articles & { step: number }> {
   if (!set.webEnv || !set.queryKey) throw failure('pubmed', 'malformed', 'hits, but no WebEnv and query key');
@@ -269,18 +281,32 @@ async function pmidsOf(
   return ids;
 }
 
+/** The records of these PMIDs. PubMed answers 400 if it has none of them, or does not take one; that costs no other. */
 async function articles(
   options: PubmedOptions,
   pmids: string[],
   signal: AbortSignal | undefined,
 ): Promise<SourceRecord[]> {
   if (!pmids.length) return [];
+  let refusal: SourceFailure | null = null;
   const { records } = await call(options, 'efetch', {
     form: { id: pmids.join(','), retmode: 'xml' },
-    read: apart('pubmed', replies, readArticles),
+    alsoRead: [400],
+    read: async (body) => {
+      try {
+        return await apart('pubmed', replies, readArticles)(body);
+      } catch (error) {
+        if (!(error instanceof SourceFailure && error.kind === 'refused')) throw error;
+        refusal = error;
+        return { records: [] };
+      }
+    },
     signal,
   });
-  return records;
+  if (!refusal || pmids.length === 1 || /id list/i.test((refusal as SourceFailure).detail)) return records;
+  const half = Math.ceil(pmids.length / 2);
+  const first = await articles(options, pmids.slice(0, half), signal);
+  return [...first, ...(await articles(options, pmids.slice(half), signal))];
 }
 
 /**
@@ -320,7 +346,10 @@ function call<T>(
   {
     form,
     ...rest
-  }: { form: Record<string, string | number> } & Pick<SourceRequest<T>, 'read' | 'urgent' | 'signal'>,
+  }: { form: Record<string, string | number> } & Pick<
+    SourceRequest<T>,
+    'read' | 'alsoRead' | 'urgent' | 'signal'
+  >,
 ): Promise<T> {
   const body = new URLSearchParams({
     db: 'pubmed',

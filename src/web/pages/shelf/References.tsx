@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { importFormats, importTextAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
+import { textOf } from '#shared/values/textOf.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { controlClass, FieldError } from '#web/ui/Form.tsx';
@@ -20,7 +21,7 @@ export function ReferencesField({ text, onChange, problem, onProblem }: Referenc
     if (!file) return;
     if (file.size > importTextAtMost) return onProblem('A file can have at most 5 MB.');
     onProblem(undefined);
-    onChange(await file.text());
+    onChange(textOf(await file.arrayBuffer()));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

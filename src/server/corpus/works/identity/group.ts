@@ -1,6 +1,6 @@
-import type { Identifier } from '#sources/record/source.ts';
+import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identifiers.ts';
-import { isSameWork, type Signature, signatureKeys } from './sameWork.ts';
+import { type Described, isSameWork, type Signature, shareNothing, signatureKeys } from './sameWork.ts';
 
 /** Incoming records of one work, and the stored works they belong to. */
 export interface Group<T> {
@@ -11,16 +11,26 @@ export interface Group<T> {
 
 /** An incoming record with the data to group it by. */
 export interface Groupable {
+  record: Named & Described;
   identifiers: Identifier[];
   /** Null for a record that is matched only by identifiers. */
   signature: Signature | null;
   known: { paperId: number } | null;
 }
 
+type Named = Pick<SourceRecord, 'source' | 'sourceId'>;
+
+/** A work, and the records that it is made of. */
+export interface Namesake extends Described {
+  records: Named[];
+}
+
 /** Stored works that records of a batch may belong to. */
 export interface StoredNeighbors {
   /** The work of an identifier, by `identifierKey`. */
   owners: ReadonlyMap<string, number>;
+  /** The works among them that own a DOI of a record they have not, by id. */
+  namesakes: ReadonlyMap<number, Namesake>;
   /** Works that share a key of their signatures with the batch. */
   signed: { paperId: number; signature: Signature }[];
 }
@@ -29,7 +39,10 @@ export interface StoredNeighbors {
  * Groups records that share an identifier or are the same work by title and authors, directly or through others.
  * Groups and records keep their order.
  */
-export function group<T extends Groupable>(arrivals: T[], { owners, signed }: StoredNeighbors): Group<T>[] {
+export function group<T extends Groupable>(
+  arrivals: T[],
+  { owners, namesakes, signed }: StoredNeighbors,
+): Group<T>[] {
   // Nodes are the arrivals by their places, then the stored works in the order of first mention.
   const works: number[] = [];
   const places = new Map<number, number>();
@@ -41,15 +54,21 @@ export function group<T extends Groupable>(arrivals: T[], { owners, signed }: St
     return node;
   };
   const { rootOf, unite } = disjointSets();
-  const holders = new Map<string, number>();
-  for (const [at, { identifiers, known }] of arrivals.entries()) {
+  const holders = new Map<string, number[]>();
+  for (const [at, { record, identifiers, known }] of arrivals.entries()) {
     if (known) unite(at, nodeOf(known.paperId));
     for (const key of identifiers.map(identifierKey)) {
       const owner = owners.get(key);
-      if (owner !== undefined) unite(at, nodeOf(owner));
-      const holder = holders.get(key);
-      if (holder !== undefined) unite(at, holder);
-      holders.set(key, at);
+      const namesake = owner !== undefined && owner !== known?.paperId && namesakes.get(owner);
+      if (owner !== undefined && !(namesake && areTwoWorks(record, namesake))) unite(at, nodeOf(owner));
+      const others = holders.get(key) ?? [];
+      const kin = others.find((other) => {
+        const { record: there } = arrivals[other]!;
+        return !areTwoWorks(record, { ...there, records: [there] });
+      });
+      if (kin !== undefined) unite(at, kin);
+      // One of each work is enough, and few works claim one DOI.
+      else if (others.length < namesakesAtMost) holders.set(key, [...others, at]);
     }
   }
   const neighbors = neighborIndex([
@@ -75,6 +94,14 @@ export function group<T extends Groupable>(arrivals: T[], { owners, signed }: St
   for (const { works } of groups.values()) works.sort((a, b) => a - b);
   return [...groups.values()];
 }
+
+const namesakesAtMost = 20;
+
+/** Whether two records of one source, each with its own identifier, have nothing in common but the DOI that both claim. */
+const areTwoWorks = (record: Named & Described, work: Namesake): boolean =>
+  work.records.some(({ source, sourceId }) => source === record.source && sourceId !== record.sourceId) &&
+  !work.records.some(({ source, sourceId }) => source === record.source && sourceId === record.sourceId) &&
+  shareNothing(record, work);
 
 /** A signature of an arrival, by its place, or of a stored work. */
 type Signed = { signature: Signature } & ({ arrival: number } | { work: number });

@@ -3,10 +3,11 @@ import type { SourceRecord } from '#sources/record/source.ts';
 import { sourceRecord } from '#test/corpus.ts';
 import { group } from './group.ts';
 import { identifiersOf } from './identifiers.ts';
-import { signatureOf } from './sameWork.ts';
+import { shareNothing, signatureOf } from './sameWork.ts';
 
 const title = 'Slow moss on a warm roof: a field study';
 const arrival = (record: SourceRecord) => ({
+  record,
   identifiers: identifiersOf(record),
   signature: signatureOf(record),
   known: null,
@@ -18,7 +19,7 @@ const preprint = (given: object = {}) =>
 const article = (given: object = {}) =>
   arrival(sourceRecord({ source: 'pubmed', sourceId: '77', title, authors: ['van der Berg A'], ...given }));
 const merged = (...arrivals: ReturnType<typeof arrival>[]) =>
-  group(arrivals, { owners: new Map(), signed: [] }).length === 1;
+  group(arrivals, { owners: new Map(), namesakes: new Map(), signed: [] }).length === 1;
 const two = { authors: ['Ana van der Berg', 'Bo Lind'] };
 const pair = (one: string, other: string, first: object = {}, second: object = {}): boolean =>
   merged(preprint({ ...two, title: one, ...first }), article({ ...two, title: other, ...second }));
@@ -117,5 +118,46 @@ describe('two journal articles', () => {
 
   it('are one work if they have a common DOI', () => {
     expect(merged(article({ doi: '10.5555/a' }), article({ sourceId: '78', doi: '10.5555/a' }))).toBe(true);
+  });
+});
+
+describe('contradiction of an identifier', () => {
+  const moss = { title: 'Teaching moss ecology in primary schools', authors: ['Ada Okafor'] };
+  it.each([
+    [
+      'another subject by others',
+      { title: 'Lichen indices in coastal gardens', authors: ['Nils Rowe'] },
+      true,
+    ],
+    ['another subject, without authors', { title: 'Lichen indices in coastal gardens', authors: [] }, true],
+    ['one author in common', { title: 'Lichen indices in coastal gardens', authors: ['Okafor A'] }, false],
+    [
+      'words in common',
+      { title: 'The ecology of mosses: a lesson for schools', authors: ['Nils Rowe'] },
+      false,
+    ],
+    ['a title in another script', { title: '苔藓生态学教学', authors: ['Nils Rowe'] }, false],
+    ['no title', { title: null, authors: ['Nils Rowe'] }, false],
+    ['one word', { title: 'Editorial', authors: [] }, false],
+  ])('is seen in a title and authors: %s', (_, other, expected) => {
+    expect([shareNothing(moss, other), shareNothing(other, moss)]).toEqual([expected, expected]);
+  });
+
+  it('keeps two records of one source apart that share a DOI alone', () => {
+    const doi = '10.9999/letters.1';
+    const letter = article({
+      sourceId: '1',
+      doi,
+      title: 'Lichen indices in coastal gardens',
+      authors: ['Rowe N'],
+    });
+    const other = article({ sourceId: '2', doi, title: 'Moss therapy for dry roofs', authors: ['Dunn C'] });
+    expect(merged(letter, other)).toBe(false);
+    expect(merged(letter, article({ sourceId: '2', doi, title: 'Flechten', authors: ['Nils Rowe'] }))).toBe(
+      true,
+    );
+    expect(merged(letter, preprint({ doi, title: 'Moss therapy for dry roofs', authors: ['Dunn C'] }))).toBe(
+      true,
+    );
   });
 });

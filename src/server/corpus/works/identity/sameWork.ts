@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { type PublicationStage, publicationStage } from './identifiers.ts';
 import { pieceKind } from './notices.ts';
-import { authorsInCommon, comparableName, nameKey } from './spelling.ts';
-import { comparableTitle, differ, isTelling } from './title.ts';
+import { authorsInCommon, type ComparableName, comparableName, nameKey } from './spelling.ts';
+import { comparableTitle, differ, isTelling, subjectWords } from './title.ts';
 
 /** The fields of a record for comparison with records that share no identifier. */
 export interface Signature {
@@ -69,6 +69,35 @@ export function isSameWork(one: Signature, other: Signature): boolean {
   if (sameTitle) return common >= Math.min(2, of);
   return common === of && (of > 1 || one.authors.length === other.authors.length);
 }
+
+/** What is known of a work besides its identifiers. */
+export interface Described {
+  title: string | null;
+  authors: string[];
+}
+
+/**
+ * Whether two descriptions, which an identifier says are of one work, contradict it: no author in common, and no more than
+ * every sixth word of the subject. False where too little is known, or titles are in other scripts.
+ */
+export function shareNothing(one: Described, other: Described): boolean {
+  const { common, of } = authorsInCommon(...peopleOf(one, other));
+  if (common > 0) return false;
+  const [first, second] = [one, other].map(({ title }) => subjectWords(title ?? '')) as [string[], string[]];
+  const [short, long] = first.length <= second.length ? [first, second] : [second, first];
+  // One word says little without authors.
+  if (short.length < (of > 0 ? 1 : 2)) return false;
+  if (![one, other].every(({ title }) => /\p{scx=Latin}{3}/u.test(title!))) return false;
+  const beginnings = new Set(long.map((word) => word.slice(0, 5)));
+  const shared = short.filter((word) => beginnings.has(word.slice(0, 5))).length;
+  return shared <= short.length / 6;
+}
+
+const peopleOf = (...all: [Described, Described]): [ComparableName[], ComparableName[]] =>
+  all.map(({ authors }) => authors.slice(0, mostAuthors).map(comparableName)) as [
+    ComparableName[],
+    ComparableName[],
+  ];
 
 const titleOf = computedOnce(({ words, main }: Signature) => ({
   full: words.join(''),

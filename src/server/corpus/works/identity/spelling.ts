@@ -98,7 +98,7 @@ const letters: Record<string, string> = {
 };
 
 /** An author's name prepared for comparison: words of the family and given names, and initials. */
-interface ComparableName {
+export interface ComparableName {
   /** Words of at least two letters, without particles, in the order given. */
   words: string[];
   initials: string[];

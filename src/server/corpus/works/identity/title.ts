@@ -108,6 +108,11 @@ function minus(some: string[], others: string[]): string[] {
 
 const contentOf = (words: string[]): string[] => words.filter((word) => !functionWords.has(word));
 
+/** The words of a title's subject, in the form of `comparableTitle`: those that two works rarely share by chance. */
+export const subjectWords = (title: string): string[] => [
+  ...new Set(contentOf(comparableTitle(title).words).filter((word) => word.length > 2 && !isGeneric(word))),
+];
+
 const functionWords = new Set(
   'of in on for by with via through and or to from at as is are was were be been being its their our this that these those during using use used into within between among over under toward towards upon about across can may which who how'.split(
     ' ',

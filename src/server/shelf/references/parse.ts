@@ -1,0 +1,125 @@
+import { AppError } from '#shared/contract/errors.ts';
+import { type ImportFormat, importFormats } from '#shared/shelf/imports.ts';
+import { identifiersIn } from '#sources/record/identifierIn.ts';
+import { readBibtex } from './bibtex.ts';
+import { readCsl } from './csl.ts';
+import { type Entry, entriesOf, type Found } from './reference.ts';
+import { readNbib, readRis } from './tagged.ts';
+import { readEndNoteXml, readZoteroRdf } from './xml.ts';
+
+const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
+  ris: readRis,
+  bibtex: readBibtex,
+  csl: readCsl,
+  'zotero-rdf': readZoteroRdf,
+  'endnote-xml': readEndNoteXml,
+  nbib: readNbib,
+  list: readLines,
+};
+
+/**
+ * The entries of a text of any format, as many as it has, parsed in slices so that other calls get their turn. What cannot be
+ * read is among them, with its first words and the reason.
+ * @throws AppError `invalid` for an unknown format, if no entry can be read, or for more than an import may have
+ */
+export async function parseReferences(text: string): Promise<{ format: ImportFormat; entries: Entry[] }> {
+  const written = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?|\u2028/g, '\n')
+    .trim();
+  const format = formatOf(written);
+  const entries = await read(format, written);
+  if (!entries.some((entry) => 'reference' in entry))
+    throw new AppError(
+      'invalid',
+      format === 'list'
+        ? `No reference was recognized. ${known}`
+        : `This looks like ${importFormats[format]}, but no reference in it could be read.`,
+    );
+  return { format, entries };
+}
+
+const known = 'Please paste RIS, BibTeX, CSL-JSON, or one DOI or PMID a line.';
+
+async function read(format: ImportFormat, text: string): Promise<Entry[]> {
+  try {
+    return await readers[format](text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** A format is recognized by what its entries begin with. @throws AppError for a format that is none of ours */
+function formatOf(text: string): ImportFormat {
+  if (/^[[{]\s*[[{"\]}]/.test(text)) return 'csl';
+  if (/<(?:[\w-]+:)?RDF[\s>]/i.test(text.slice(0, 4000))) return 'zotero-rdf';
+  if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
+  if (/^[ \t]{0,8}TY[ \t]{0,4}-(?:[ \t]|$)/m.test(text)) return 'ris';
+  if (/^PMID ?- ?\d/m.test(text)) return 'nbib';
+  if (/^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m.test(text)) return 'bibtex';
+  const other = isBinary(text)
+    ? 'a file that is not text'
+    : (others.find(([pattern]) => pattern.test(text))?.[1] ??
+      (isUnlikeList(text) ? 'an unknown format' : null));
+  if (other) throw new AppError('invalid', `This looks like ${other}, which cannot be read. ${known}`);
+  return 'list';
+}
+
+/** What people have at hand instead, by how it begins. */
+const others: [pattern: RegExp, name: string][] = [
+  [/^<(?:!doctype\s+html|html|head|body|div|p|table)\b/i, 'a web page'],
+  [/^<[?!\w]/, 'XML of another program'],
+  [/^%0 \S/m, 'EndNote’s format with percent signs'],
+  [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
+  [
+    /^(?=[^\n]*\b(?:title|doi|pmid)\b)(?=[^\n]*\b(?:authors?|year|journal|source|date)\b)[^\n,;\t]{0,60}(?:[,;\t][^\n,;\t]{0,60}){2,}(?:\n|$)/i,
+    'a table',
+  ],
+];
+
+const isBinary = (text: string): boolean =>
+  (/^%PDF-|^PK|^\{\\rtf|\ufffd.{0,9}\ufffd.{0,9}\ufffd/s.test(text) && !/^PK\w/.test(text)) ||
+  text.includes('\0');
+
+/** Whether most lines are made of names and values. */
+function isUnlikeList(text: string): boolean {
+  const lines = text.split('\n', 400).filter((line) => line.trim());
+  const built = lines.filter((line) =>
+    /^\s*(?:[A-Z%][A-Z\d]{1,3}\s{0,4}-\s|[\w -]{1,30}\s?[=|]|[<{}[\]|])/.test(line),
+  );
+  return built.length > 1 && built.length > lines.length / 2;
+}
+
+/**
+ * Reads a list with one reference a line: its identifiers or address, or its title. Several of one kind in a line, separated
+ * by spaces, commas or semicolons, are several references.
+ */
+function readLines(text: string): Promise<Entry[]> {
+  return entriesOf(linesIn(text), { textOf: (line) => line, read: ofLine });
+}
+
+function* linesIn(text: string): Generator<string> {
+  for (const [line] of text.matchAll(/[^\n]+/g)) if (line.trim()) yield* severalIn(line.trim());
+}
+
+function severalIn(line: string): string[] {
+  const parts = line
+    .split(/\s+|[,;](?=\s|$|10\.\d{4,9}\/|https?:|\d{4,}|\w{3,6}:)/, 3000)
+    .filter((part) => part && !isLabel.test(part));
+  if (parts.length < 2) return [line];
+  const each = parts.map((part) => identifiersIn(part)[0]);
+  const kinds = new Set(each.map((one) => one?.kind));
+  const isLabeled = /\b(?:PMID|DOI|arXiv)\b\s?:/i.test(line);
+  if (kinds.has(undefined) || (isLabeled && kinds.size === parts.length)) return [line];
+  return each.map((one) => (one!.kind === 'pmid' ? `PMID ${one!.value}` : one!.value));
+}
+
+const isLabel = /^(?:(?:PMID|DOI|arXiv):?|\[[\w.-]{1,20}\])$/i;
+
+function ofLine(line: string): Found | string {
+  const identifiers = identifiersIn(line);
+  if (!identifiers.length && !/\p{L}.{0,20}\p{L}/u.test(line))
+    return 'It is neither an identifier nor a title.';
+  return { identifiers: [line], title: identifiers.length ? '' : line };
+}

@@ -1,0 +1,121 @@
+import {
+  type Entry,
+  entriesOf,
+  entryAtMost,
+  type Found,
+  fieldAtMost,
+  inOrder,
+  isPubmed,
+  valuesAtMost,
+} from './reference.ts';
+
+/** A file of lines `TAG - value`, which lines without a tag continue. */
+interface Grammar {
+  /** A line with its tag and its value. */
+  tagged: RegExp;
+  /** The tag of an entry's type or number, of which an entry has one. */
+  begins: string;
+  /** The tag of an entry's last line, if there is one. */
+  ends: string | null;
+}
+
+/** Reads RIS. An entry ends with `ER`, or where the next begins; `TY` may stand anywhere in it. */
+export function readRis(text: string): Promise<Entry[]> {
+  // Where tags have two blanks, as the format wants, a line of an abstract may begin with a word, a blank and a hyphen.
+  const tagged = /^TY {2}-/m.test(text)
+    ? /^[ \t]{0,8}([A-Z][A-Z0-9]) {2}-(?: (.*)|[ \t]*$)/
+    : /^[ \t]{0,8}([A-Z][A-Z0-9])[ \t]{0,4}-(?:[ \t]+(.*)|$)/;
+  return entries(text, { tagged, begins: 'TY', ends: 'ER' }, ofRis);
+}
+
+/** Reads PubMed's format for reference managers. */
+export const readNbib = (text: string): Promise<Entry[]> =>
+  entries(text, { tagged: /^([A-Z]{2,4}) {0,2}-(?: (.*)|$)/, begins: 'PMID', ends: null }, ofNbib);
+
+const entries = (text: string, grammar: Grammar, read: (fields: Fields) => Found): Promise<Entry[]> =>
+  entriesOf(parts(text, grammar), {
+    textOf: (lines) => lines.join(' '),
+    read: (lines) => read(fieldsOf(lines, grammar)),
+  });
+
+/** The lines of each entry, in order. A blank line parts two entries if the second has tags before the one that begins it. */
+function* parts(text: string, { tagged, begins, ends }: Grammar): Generator<string[]> {
+  let lines: string[] = [];
+  let characters = 0;
+  let [isStarted, hasTags, afterBlank] = [false, false, -1];
+  for (const { 0: whole } of text.matchAll(/[^\n]+|\n(?=\n)/g)) {
+    const line = whole.slice(0, fieldAtMost);
+    const tag = tagged.exec(line)?.[1];
+    if (tag === begins && isStarted) {
+      const cut = afterBlank < 0 ? lines.length : afterBlank;
+      yield lines.slice(0, cut);
+      lines = lines.slice(cut);
+      [characters, afterBlank] = [0, -1];
+    }
+    if (tag === ends) {
+      if (hasTags) yield lines;
+      lines = [];
+      [characters, isStarted, hasTags, afterBlank] = [0, false, false, -1];
+      continue;
+    }
+    if (!line.trim()) afterBlank = isStarted ? lines.length : -1;
+    else if (!tag && afterBlank === lines.length) afterBlank = -1;
+    isStarted ||= tag === begins;
+    hasTags ||= tag !== undefined;
+    characters += line.length;
+    if (line.trim() && characters < entryAtMost) lines.push(line);
+  }
+  if (hasTags) yield lines;
+}
+
+type Fields = (...tags: string[]) => string[];
+
+/** The values of an entry, by their tags. An identifier has no blanks, so a line that continues one adds none. */
+function fieldsOf(lines: string[], { tagged }: Grammar): Fields {
+  const all = new Map<string, string[]>();
+  let last: string[] | null = null;
+  let joint = '\n';
+  for (const line of lines) {
+    const [, tag, value = ''] = tagged.exec(line) ?? [];
+    if (tag) {
+      last = all.get(tag) ?? [];
+      joint = /^(?:DO|DI|UR|L[123]|LK|LID|AID)$/.test(tag) ? '' : '\n';
+      all.set(tag, last);
+      if (last.length < valuesAtMost) last.push(value.trim());
+    } else if (last?.length) last.push(`${last.pop()}${joint}${line.trim()}`);
+  }
+  return (...tags) => tags.flatMap((tag) => all.get(tag) ?? []);
+}
+
+const ofRis = (of: Fields): Found => ({
+  identifiers: [
+    ...of('DO', 'DI'),
+    // An accession number is another database's, unless the file says that it is PubMed's.
+    ...of('AN')
+      .map((number) => (of('DB', 'DP').some(isPubmed) && /^\d+$/.test(number) ? `PMID ${number}` : number))
+      .filter(isNamed),
+    ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID').filter(isNamed),
+    ...of('JO', 'JF', 'T2', 'PB').filter((text) => /arxiv/i.test(text)),
+  ],
+  title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0],
+  authors: of('AU', 'A1')
+    .flatMap((name) => name.split(';'))
+    .map(inOrder),
+  issued: of('PY', 'Y1', 'YR', 'DA').join(' '),
+  tags: of('KW').flatMap((words) => words.split('\n')),
+  notes: of('N1', 'RN', 'NT'),
+});
+
+/** Whether a text says what kind of identifier it is. */
+const isNamed = (text: string): boolean => !/^\d*$/.test(text.trim());
+
+const ofNbib = (of: Fields): Found => ({
+  identifiers: [
+    ...of('LID', 'AID').filter((id) => /\[doi\]/i.test(id)),
+    ...of('PMID').map((number) => `PMID ${number}`),
+  ],
+  title: of('TI')[0] ?? of('TT')[0] ?? of('BTI')[0],
+  authors: (of('FAU').length ? of('FAU') : of('AU')).map(inOrder),
+  issued: of('DP')[0],
+  tags: of('OT'),
+});

@@ -1,0 +1,137 @@
+import { decodeHTMLStrict } from 'entities';
+import { arxivIdOf, doiOf } from './record.ts';
+import type { Identifier } from './source.ts';
+
+/** Characters that are looked at, far more than a reference in prose has. */
+const longest = 4000;
+
+/**
+ * The identifiers in text that a reader typed or pasted, or in a field of a reference, in order and without duplicates: as
+ * such, in an address, or named within other words. Digits alone are a PMID only if they are the whole text.
+ */
+export function identifiersIn(typed: string): Identifier[] {
+  const text = readable(typed.slice(0, longest)).trim();
+  if (/^[1-9]\d{0,13}\/?$/.test(text)) return [{ kind: 'pmid', value: text.replace('/', '') }];
+  const whole = arxivIdOf(text);
+  if (whole) return [{ kind: 'arxiv', value: whole.id }];
+  const all = [...text.split(piece).flatMap(inPiece), ...named(text)].map(ofArchive);
+  return [...new Map(all.map((one) => [`${one.kind} ${one.value}`, one])).values()];
+}
+
+/** The first identifier in a text; null for a title. */
+export const identifierIn = (typed: string): Identifier | null => identifiersIn(typed)[0] ?? null;
+
+/** Undoes what wraps or escapes a text: entities, and TeX's and Markdown's backslashes. */
+const readable = (text: string): string =>
+  (/&#?\w{2,31};/.test(text) ? decodeHTMLStrict(text) : text).replace(/\\(?=[_&%#$~<>()[\]{}-])/g, '');
+
+/** Where one identifier ends and the next may begin; a DOI may hold a semicolon. */
+const piece = /\s+|[,;](?=10\.\d{4,9}\/|https?:|doi:|arxiv:|pmid)|(?<!^)(?=https?:\/\/)/i;
+
+function inPiece(written: string): Identifier[] {
+  const text = written.replace(/^[<([{"'“‘]+/, '');
+  if (isAddress.test(text)) return ofAddress(text, 1);
+  return doiIn(/10\.\d{4,9}%2f/i.test(text) ? decoded(text) : text);
+}
+
+const isAddress =
+  /^(?:https?:\/\/|www\.|(?:dx\.)?doi\.org\/|(?:[\w-]{1,20}\.){0,2}arxiv\.org\/|pubmed\.ncbi\.|(?:www\.)?(?:bio|med)rxiv\.org\/)/i;
+
+/** An identifier that its text names: `PMID: 1; PMCID: PMC2`, `arXiv preprint arXiv:2101.00001 [cs]`. */
+function named(text: string): Identifier[] {
+  const all: Identifier[] = [];
+  for (const [, value = ''] of text.matchAll(/\bPMID ?[:=#-]? {0,3}([1-9]\d{0,13})(?![\d.])/gi))
+    all.push({ kind: 'pmid', value });
+  for (const [, id = ''] of text.matchAll(
+    /\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,]? {0,3}((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
+  ))
+    all.push({ kind: 'arxiv', value: arxivIdOf(id)!.id });
+  return all;
+}
+
+/** The DOI in a piece of text. One of a serial's old form may hold angle brackets: `…(1995)4:2<387::AID-X>3.0.CO;2-Y`. */
+function doiIn(text: string): Identifier[] {
+  const found = /10\.\d{4,9}\/(?:<[^<>\s]{1,60}>(?=\d\.\d\.)|[^<>\s"])+/.exec(text)?.[0] ?? '';
+  // No real one is longer.
+  const doi = doiOf(withoutStops(found.slice(0, 300)));
+  return doi ? [{ kind: 'doi', value: doi }] : [];
+}
+
+/** An identifier of arXiv's own DOI is an arXiv identifier. */
+const ofArchive = (identifier: Identifier): Identifier => {
+  const arxiv = identifier.kind === 'doi' && /^10\.48550\/arxiv\.(.+)$/.exec(identifier.value)?.[1];
+  const named = arxiv && arxivIdOf(arxiv);
+  return named ? { kind: 'arxiv', value: named.id } : identifier;
+};
+
+/** What an address says by its parts. Proxies write dots of a host's name as hyphens, and pass addresses as parameters. */
+function ofAddress(text: string, depth: number): Identifier[] {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  if (!url) return doiIn(text);
+  const host = url.hostname.replaceAll('-', '.');
+  const path = decoded(url.pathname);
+  const pmid =
+    /(?:^|\.)ncbi\.nlm\.nih\.gov/.test(host) && /^\/(?:m\/)?(?:pubmed\/)?(\d{1,14})\b/.exec(path)?.[1];
+  const med = pmid || (/europepmc\.org/.test(host) && /\/med\/(\d{1,14})\b/i.exec(path)?.[1]);
+  if (med) return [{ kind: 'pmid', value: med }];
+  if (/(?:^|\.)(?:arxiv\.org|ar5iv|alphaxiv)/.test(host)) {
+    const [, id = ''] =
+      /^\/(?:abs|pdf|html|format|ps|e-print|src|\w{2,12})\/(.+?)(?:\.pdf|\/)?$/.exec(path) ?? [];
+    const found = arxivIdOf(trimmed(id));
+    if (found) return [{ kind: 'arxiv', value: found.id }];
+  }
+  if (/(?:^|\.)doi\.org/.test(host)) return doiIn(path);
+  const slug =
+    /(?:^|\.)nature\.com/.test(host) &&
+    /^\/articles\/([a-z]+[\d-][\w-]{4,30}?)(?:\.pdf|_reference\.pdf)?\/?$/.exec(path)?.[1];
+  if (slug) return doiIn(`10.1038/${slug}`);
+  const parts = [path, ...url.searchParams.values(), decoded(url.hash)];
+  for (const part of parts) {
+    if (part !== path && depth > 0 && isAddress.test(part)) return ofAddress(part, depth - 1);
+    const [found] = doiIn(part);
+    if (found) return [{ ...found, value: ofPublisher(found.value, host) }];
+  }
+  return [];
+}
+
+/** Removes what a publisher's address adds to a DOI: `/full`, `.pdf`, a version, a number of its own. */
+function ofPublisher(doi: string, host: string): string {
+  let value = /(?:bio|med)rxiv\.org/.test(host) ? doi.replace(/v\d{1,3}(?:[./].*)?$/, '') : doi;
+  if (host.includes('academic.oup')) value = value.replace(/^(10\.\d+\/[^/]+\/[^/]+)\/\d+$/, '$1');
+  for (let before = ''; before !== value; ) {
+    before = value;
+    value = value
+      .replace(
+        /\/(?:full|fulltext|full-text|abstract|abs|e?pdf|pdfft|epub|html?|meta|references|citations?|figures|tables|summary|metrics|supplementary-material|suppl(?:_file)?|download|reviews|xml|print|v\d{1,3})(?:\.\w{3,4})?\/?$/i,
+        '',
+      )
+      .replace(/\.(?:full|full-text|abstract|short|long|e?pdf|html?|xml|article-info|figures-only)$/i, '')
+      .replace(/\/$/, '');
+  }
+  return value;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const trimmed = (text: string): string => withoutStops(text.trim());
+
+/** Removes the punctuation of the surrounding sentence, but keeps a bracket that was opened inside. */
+function withoutStops(doi: string): string {
+  const open = { ')': '(', ']': '[', '}': '{' } as Record<string, string>;
+  let end = doi.length;
+  for (; end > 0; end--) {
+    const last = doi[end - 1]!;
+    const opening = open[last];
+    if (opening) {
+      const text = doi.slice(0, end);
+      if (text.split(opening).length >= text.split(last).length) break;
+    } else if (!`.,;:'’”*>`.includes(last)) break;
+  }
+  return doi.slice(0, end);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { textOf } from './textOf.ts';
+
+const text = 'TI  - Moose auf Dächern';
+const utf16 = (swapped: boolean, mark = '\ufeff') => {
+  const bytes = Buffer.from(mark + text, 'utf16le');
+  return swapped ? bytes.swap16() : bytes;
+};
+
+describe('text of a file', () => {
+  it.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16, little end first', utf16(false)],
+    ['UTF-16, big end first', utf16(true)],
+    ['UTF-16 without its mark', utf16(false, '')],
+    ['UTF-16 without its mark, big end first', utf16(true, '')],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['nothing', Buffer.from('')],
+  ])('is read from %s', (name, bytes) => expect(textOf(bytes)).toBe(name === 'nothing' ? '' : text));
+
+  it('reads the dashes and quotes of Windows-1252', () => {
+    expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é');
+  });
+});

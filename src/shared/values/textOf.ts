@@ -1,0 +1,21 @@
+/**
+ * The text of a file whose encoding is unknown: by its byte-order mark, by the zero bytes of UTF-16, as UTF-8 if it is valid, or
+ * else as Windows-1252, which older reference managers write.
+ */
+export function textOf(file: ArrayBuffer | Uint8Array): string {
+  const bytes = new Uint8Array(file);
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return decoded(bytes, 'utf-16be');
+  const head = bytes.subarray(0, 400);
+  const zeros = (parity: number) => head.filter((byte, at) => byte === 0 && at % 2 === parity).length;
+  if (zeros(1) > head.length / 4) return decoded(bytes, 'utf-16le');
+  if (zeros(0) > head.length / 4) return decoded(bytes, 'utf-16be');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decoded(bytes, 'windows-1252');
+  }
+}
+
+const decoded = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
