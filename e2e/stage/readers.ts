@@ -111,7 +111,7 @@ async function subscribe(
 ): Promise<string> {
   const customer = ledger.addCustomer(email, { userId: id });
   await app.db.update(users).set({ stripeCustomerId: customer.id }).where(eq(users.id, id));
-  const subscription = ledger.subscribe(customer.id, app.payments!.prices[tier], { userId: id, tier });
+  const subscription = ledger.subscribe(customer.id, app.payments!.prices[tier][0]!, { userId: id, tier });
   ledger.confirm(
     ledger.intents.get(ledger.invoices.get(subscription.latestInvoice)!.intent)!,
     '4242424242424242',

@@ -1,6 +1,6 @@
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { removeOldAnswers } from '#ai/answerCache.ts';
-import { endCustomer } from '#billing/cancel.ts';
+import { completeEnding, endCustomer, planEndings } from '#billing/ending.ts';
 import { syncAllCustomers, syncCustomer } from '#billing/sync.ts';
 import { deliverToChannel, planDeliveries } from '#channels/delivery/deliver.ts';
 import { harvest, harvestRetryMs, planHarvests } from '#corpus/harvest/harvest.ts';
@@ -87,6 +87,9 @@ function workOf(app: App, boss: Boss): { [Q in CoreQueue]: Work<Q> } {
     'import-papers': ({ importId }, { stopping, lost }) =>
       runImport(app, importId, AbortSignal.any([stopping, lost])),
     'end-subscription': ({ stripeCustomerId }) => endCustomer(app, stripeCustomerId),
+    'complete-ending': async ({ subscriptionId }) => {
+      await completeEnding(app, subscriptionId);
+    },
     'sync-customer': async ({ customerId }) => {
       await syncCustomer(app, customerId);
     },
@@ -153,10 +156,11 @@ async function plan(app: App, boss: Boss): Promise<void> {
   await planHarvests(app);
   await planImports(app);
   // Each on its own, because a failure of one must not stop the others.
-  const sweeps = [['channels', planDeliveries], ...app.features.map(({ name, sweep }) => [name, sweep])] as [
-    name: string,
-    sweep: ((app: App) => Promise<unknown>) | undefined,
-  ][];
+  const sweeps = [
+    ['channels', planDeliveries],
+    ['billing', planEndings],
+    ...app.features.map(({ name, sweep }) => [name, sweep]),
+  ] as [name: string, sweep: ((app: App) => Promise<unknown>) | undefined][];
   for (const [feature, sweep] of sweeps)
     await sweep?.(app).catch((error: unknown) => app.log.error({ err: error, feature }, 'a sweep failed'));
   await recordMoment(app.db, 'tick', app.now());

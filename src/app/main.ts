@@ -94,8 +94,10 @@ async function startCardSandbox({ stripe }: ReturnType<typeof readConfig>) {
   stripe.secretKey = sandbox.environment.STRIPE_SECRET_KEY;
   stripe.publishableKey = sandbox.environment.STRIPE_PUBLISHABLE_KEY;
   stripe.webhookSecret = sandbox.environment.STRIPE_WEBHOOK_SECRET;
-  stripe.pricePro = sandbox.environment.STRIPE_PRICE_PRO;
-  stripe.priceTeam = sandbox.environment.STRIPE_PRICE_TEAM;
+  stripe.prices = {
+    pro: [sandbox.environment.STRIPE_PRICE_PRO],
+    team: [sandbox.environment.STRIPE_PRICE_TEAM],
+  };
   stripe.apiUrl = sandbox.environment.STRIPE_API_URL;
   stripe.scriptUrl = sandbox.scriptUrl;
   stripe.sandbox = true;

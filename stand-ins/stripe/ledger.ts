@@ -23,6 +23,7 @@ export interface Subscription {
   periodEnd: number;
   cancelAtPeriodEnd: boolean;
   canceledAt: number | null;
+  endedAt: number | null;
   latestInvoice: string;
   defaultCard: string | null;
   pendingPrice: string | null;
@@ -51,6 +52,7 @@ export interface Intent {
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
   secret: string;
   card: string | null;
+  isDisputed?: boolean;
   lastError: { code: string; decline_code?: string; message: string; type: 'card_error' } | null;
 }
 
@@ -58,6 +60,7 @@ export interface Refund {
   id: string;
   intent: string;
   amount: number;
+  metadata: Record<string, string>;
 }
 
 export class CardRefused extends Error {
@@ -68,6 +71,7 @@ export class CardRefused extends Error {
   }
 }
 
+/** Cents by the id of a price; a test may add some. */
 export const prices: Record<string, number> = { price_sandbox_pro: 500, price_sandbox_team: 1000 };
 
 const month = 30 * 86_400;
@@ -119,6 +123,7 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
       periodEnd: at + month,
       cancelAtPeriodEnd: false,
       canceledAt: null,
+      endedAt: null,
       latestInvoice: '',
       defaultCard: null,
       pendingPrice: null,
@@ -262,7 +267,9 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
   function end(subscription: Subscription): void {
     if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
     subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
-    subscription.canceledAt = now();
+    // Of one that was to end with its period, the time at which that was asked for.
+    subscription.canceledAt ??= now();
+    subscription.endedAt = now();
     emit('customer.subscription.deleted', { kind: 'subscription', id: subscription.id });
   }
 
@@ -280,8 +287,8 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
     return true;
   }
 
-  function refund(intentId: string, amount: number): Refund {
-    const made: Refund = { id: id('re'), intent: intentId, amount };
+  function refund(intentId: string, amount: number, metadata: Record<string, string> = {}): Refund {
+    const made: Refund = { id: id('re'), intent: intentId, amount, metadata };
     refunds.push(made);
     emit('charge.refunded', { kind: 'intent', id: intentId });
     return made;
@@ -352,12 +359,18 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
       refunds.length = 0;
       advanced = 0;
     },
+    /** The reader's bank takes the money back until it has decided. The subscription goes on. */
+    dispute(intentId: string): void {
+      intents.get(intentId)!.isDisputed = true;
+      emit('charge.dispute.created', { kind: 'intent', id: intentId });
+    },
     /** Changes the card on file at the provider. */
     setCard(subscriptionId: string, card: string): void {
       subscriptions.get(subscriptionId)!.defaultCard = card;
     },
     keepUntilPeriodEnd(subscription: Subscription, keep: boolean): void {
       subscription.cancelAtPeriodEnd = keep;
+      subscription.canceledAt = keep ? now() : null;
       emit('customer.subscription.updated', { kind: 'subscription', id: subscription.id });
     },
   };

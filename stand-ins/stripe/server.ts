@@ -23,8 +23,11 @@ export interface StripeStandIn {
   ledger: Ledger;
   delivery: Delivery;
   events: ReturnType<typeof openEvents>;
-  /** While set, every API call gets this status. */
-  fail: { status: number | null };
+  /**
+   * While `status` is set, every API call gets it, or only those whose `METHOD path form` matches `on`; `isDone` if the
+   * call does its work all the same.
+   */
+  fail: { status: number | null; on?: RegExp; isDone?: boolean };
   calls: { method: string; path: string }[];
   /** Forgets everything but the webhook address. */
   reset(): void;
@@ -63,9 +66,9 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   };
   const events = openEvents(() => ledger, delivery);
   const ledger: Ledger = openLedger(events.emit);
-  const fail = { status: null as number | null };
+  const fail: StripeStandIn['fail'] = { status: null };
   const calls: { method: string; path: string }[] = [];
-  const kept = new Map<string, { status: number; body: unknown }>();
+  const kept = new Map<string, { status: number; body: unknown; call: string; until: number }>();
   const app = new Hono();
 
   app.use('/v1/*', cors({ origin: '*', allowHeaders: ['*'] }));
@@ -79,21 +82,27 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   ) =>
     app.on(method, address, async (http) => {
       calls.push({ method, path: http.req.path });
-      if (fail.status)
-        return http.json(
-          { error: { type: 'api_error', message: 'An unknown error occurred.' } },
-          fail.status as 500,
-        );
-      const key = http.req.header('idempotency-key');
+      const text = method === 'GET' ? new URL(http.req.url).search.slice(1) : await http.req.text();
+      const call = `${method} ${http.req.path} ${text}`;
+      const key = method === 'POST' ? http.req.header('idempotency-key') : undefined;
       const before = key && kept.get(key);
-      if (before)
-        return http.json(before.body as object, before.status as 200, { 'idempotent-replayed': 'true' });
-      const form = qs.parse(
-        method === 'GET' ? new URL(http.req.url).search.slice(1) : await http.req.text(),
-        { depth: 8 },
-      ) as Form;
-      const reply = perform(() => act(form, http));
-      if (key) kept.set(key, reply);
+      if (before && before.until > ledger.now())
+        return before.call === call
+          ? http.json(before.body as object, before.status as 200, { 'idempotent-replayed': 'true' })
+          : http.json({ error: otherCall }, 400);
+      const failing = fail.on && !fail.on.test(call) ? null : fail.status;
+      const done =
+        failing && !fail.isDone ? null : perform(() => act(qs.parse(text, { depth: 8 }) as Form, http));
+      const reply =
+        done && !failing
+          ? done
+          : {
+              status: failing!,
+              body: { error: { type: 'api_error', message: 'An unknown error occurred.' } },
+            };
+      // The first answer to a key is kept for a day, a failure too, but not a refusal of what was asked.
+      if (key && ![400, 401, 404, 409, 429].includes(reply.status))
+        kept.set(key, { ...reply, call, until: ledger.now() + 86_400 });
       return http.json(reply.body as object, reply.status as 200, { 'request-id': `req_${calls.length}` });
     });
 
@@ -121,7 +130,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     const { id } = living(ledger, customer!);
     const own = [...ledger.subscriptions.values()].filter((one) => one.customer === id).reverse();
     return list(
-      own.filter((one) => status === 'all' || one.status !== 'canceled').map(shaped.subscription),
+      own.filter((one) => status === 'all' || !one.endedAt).map(shaped.subscription),
       '/v1/subscriptions',
       page,
     );
@@ -129,6 +138,12 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   answer('GET', '/v1/subscriptions/:id', (_, http) => shaped.subscription(subscription(http)));
   answer('POST', '/v1/subscriptions/:id', (form, http) => {
     const one = subscription(http);
+    if (form.metadata && form.payment_behavior === 'pending_if_incomplete')
+      throw new Refusal(400, {
+        type: 'invalid_request_error',
+        message: 'You cannot pass `metadata` when `payment_behavior` is `pending_if_incomplete`.',
+      });
+    Object.assign(one.metadata, form.metadata);
     if (form.cancel_at_period_end !== undefined)
       ledger.keepUntilPeriodEnd(one, form.cancel_at_period_end === 'true');
     const price = form.items?.[0]?.price;
@@ -137,6 +152,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
   });
   answer('DELETE', '/v1/subscriptions/:id', (_, http) => {
     const one = subscription(http);
+    if (one.endedAt) throw missing('subscription', one.id);
     ledger.end(one);
     return shaped.subscription(one);
   });
@@ -163,8 +179,18 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     return shaped.invoice(one);
   });
   answer('GET', '/v1/payment_intents/:id', (_, http) => shaped.intent(intent(http)));
-  answer('POST', '/v1/refunds', ({ payment_intent, amount }) => {
+  answer('GET', '/v1/refunds', ({ payment_intent, ...page }) => {
+    const made = ledger.refunds.filter(({ intent }) => intent === payment_intent);
+    return list(made.reverse().map(shaped.refund), '/v1/refunds', page);
+  });
+  answer('POST', '/v1/refunds', ({ payment_intent, amount, metadata }) => {
     const paid = find(ledger.intents, payment_intent ?? '', 'payment_intent');
+    if (paid.isDisputed)
+      throw new Refusal(400, {
+        type: 'invalid_request_error',
+        code: 'charge_disputed',
+        message: 'This charge has been charged back; cannot issue a refund.',
+      });
     const before = ledger.refunds
       .filter((one) => one.intent === paid.id)
       .reduce((sum, one) => sum + one.amount, 0);
@@ -174,7 +200,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
         code: 'charge_already_refunded',
         message: 'Refund amount is greater than unrefunded amount on charge.',
       });
-    return shaped.refund(ledger.refund(paid.id, Number(amount)));
+    return shaped.refund(ledger.refund(paid.id, Number(amount), metadata));
   });
 
   // Calls of the card fields' script, with the client secret instead of a key.
@@ -230,7 +256,7 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
           events.clear();
           kept.clear();
           calls.length = 0;
-          fail.status = null;
+          Object.assign(fail, { status: null, on: undefined, isDone: undefined });
           Object.assign(delivery, { order: 'as-they-come', times: 1, held: false, shape: 'newest' });
         },
         close: () => new Promise((closed) => server.close(() => closed())),
@@ -250,12 +276,19 @@ interface Form {
   status?: string;
   items?: { id?: string; price?: string }[];
   cancel_at_period_end?: string;
+  payment_behavior?: string;
   payment_intent?: string;
   amount?: string;
   client_secret?: string;
   result?: string;
   payment_method_data?: { card?: { number?: string } };
 }
+
+const otherCall = {
+  type: 'idempotency_error',
+  message:
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+};
 
 function perform(act: () => unknown): { status: number; body: unknown } {
   try {

@@ -89,6 +89,7 @@ export function shapes(ledger: Ledger, version: string = newest) {
     cancel_at_period_end: one.cancelAtPeriodEnd,
     cancel_at: one.cancelAtPeriodEnd ? one.periodEnd : null,
     canceled_at: one.canceledAt,
+    ended_at: one.endedAt,
     latest_invoice: invoice(ledger.invoices.get(one.latestInvoice)!),
     pending_update: one.pendingPrice
       ? {
@@ -123,6 +124,7 @@ export function shapes(ledger: Ledger, version: string = newest) {
     amount: one.amount,
     currency: 'usd',
     payment_intent: one.intent,
+    metadata: one.metadata,
     status: 'succeeded',
   });
 

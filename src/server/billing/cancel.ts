@@ -7,14 +7,22 @@ import type { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { isMissing, type PaymentProvider, periodOf, requirePayments, tierOf } from './paymentProvider.ts';
-import { syncCustomer } from './sync.ts';
+import { endNow } from './ending.ts';
+import {
+  isOver,
+  type PaymentProvider,
+  periodOf,
+  requirePayments,
+  subscriptionsOf,
+  tierOf,
+} from './paymentProvider.ts';
+import { syncSoon } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
 
 /**
- * Cancels at the provider first, then here: if the provider fails, nothing has changed. Cancels immediately and refunds
- * the unused time to the card or, with `atPeriodEnd`, when the paid month is over.
+ * Cancels at the provider first, then here. Cancels immediately and refunds the unused time to the card or, with
+ * `atPeriodEnd`, when the paid month is over. Ends everything that the reader is or may be charged for.
  * @throws AppError `conflict` when there is no subscription, or more topics are active than the free plan allows
  */
 export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: boolean): Promise<Answer> {
@@ -23,31 +31,24 @@ export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: 
   const customer = user?.stripeCustomerId;
   if (!customer) throw new AppError('conflict', 'There is no subscription to cancel.');
   const payments = requirePayments(app);
-  const running = await runningOf(payments, customer, reader);
-  if (!running.length) {
-    await syncCustomer(app, customer);
-    return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
+  const all = await subscriptionsOf(payments, customer, reader.id);
+  const charging = all.filter((subscription) => !isOver(subscription));
+  const running = charging.filter((subscription) => tierOf(payments, subscription) !== 'free');
+  try {
+    if (atPeriodEnd && running.length) return await endLater(payments, running, reader);
+    let isRefunded = true;
+    for (const { id } of charging) isRefunded = (await endNow(app, payments, id)) && isRefunded;
+    if (!running.length) return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
+    return {
+      message: isRefunded
+        ? 'Your subscription was canceled, and unused time was refunded.'
+        : 'Your subscription was canceled. The payment provider does not refund the unused time right now; we ask it again until it does.',
+      tier: 'free',
+      endsAt: null,
+    };
+  } finally {
+    await syncSoon(app, customer);
   }
-  if (atPeriodEnd) return endLater(app, payments, { customer, running, reader });
-  for (const subscription of running) await endNow(app, payments, subscription);
-  await syncCustomer(app, customer);
-  return {
-    message: 'Your subscription was canceled, and unused time was refunded.',
-    tier: 'free',
-    endsAt: null,
-  };
-}
-
-/** The reader's subscriptions that give more than the free plan. */
-async function runningOf(
-  payments: PaymentProvider,
-  customer: string,
-  reader: Reader,
-): Promise<Stripe.Subscription[]> {
-  const { data } = await payments.stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-  return data.filter(
-    (subscription) => subscription.metadata.userId === reader.id && tierOf(payments, subscription) !== 'free',
-  );
 }
 
 async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
@@ -67,67 +68,20 @@ async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
 }
 
 async function endLater(
-  app: App,
   { stripe }: PaymentProvider,
-  { customer, running, reader }: { customer: string; running: Stripe.Subscription[]; reader: Reader },
+  running: Stripe.Subscription[],
+  reader: Reader,
 ): Promise<Answer> {
   let endsAt = 0;
   for (const subscription of running) {
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     endsAt = Math.max(endsAt, periodOf(ending).end);
   }
-  await syncCustomer(app, customer);
   return {
     message: 'Your subscription ends with the paid month.',
     tier: reader.subscriptionTier ?? 'free',
     endsAt: new Date(endsAt * 1000).toISOString(),
   };
-}
-
-/** Ends the subscription, then refunds, so that a failed refund, which is retried, never keeps a subscription running. */
-async function endNow(
-  app: App,
-  { stripe }: PaymentProvider,
-  subscription: Stripe.Subscription,
-): Promise<void> {
-  const { start, end } = periodOf(subscription);
-  const unused = Math.max(0, Math.min(1, (end - app.now().getTime() / 1000) / (end - start)));
-  await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
-  const { data: invoices } = await stripe.invoices.list({
-    subscription: subscription.id,
-    status: 'paid',
-    limit: 10,
-    expand: ['data.payments'],
-  });
-  for (const invoice of invoices.filter(({ created }) => created >= start - 3600)) {
-    const amount = Math.floor(invoice.amount_paid * unused);
-    const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
-    if (amount < 1 || !payment) continue;
-    await stripe.refunds.create(
-      {
-        payment_intent: typeof payment === 'string' ? payment : payment.id,
-        amount,
-        reason: 'requested_by_customer',
-      },
-      { idempotencyKey: `refund-${invoice.id}` },
-    );
-  }
-}
-
-/**
- * Ends everything that a deleted account had at the provider: subscriptions, with the unused time refunded, then the
- * customer with its saved cards. Safe to repeat.
- */
-export async function endCustomer(app: App, customer: string | null): Promise<void> {
-  if (!customer || !app.payments) return;
-  const { stripe } = app.payments;
-  try {
-    const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
-    for (const subscription of data) await endNow(app, app.payments, subscription);
-    await stripe.customers.del(customer);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
 }
 
 /**
@@ -141,11 +95,12 @@ export async function keepSubscription(
   const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
   const customer = user?.stripeCustomerId;
   const payments = requirePayments(app);
-  const running = customer ? await runningOf(payments, customer, reader) : [];
+  const all = customer ? await subscriptionsOf(payments, customer, reader.id) : [];
+  const running = all.filter((subscription) => tierOf(payments, subscription) !== 'free');
   if (!customer || !running.length)
     throw new AppError('conflict', 'This subscription has ended. Please choose a plan to subscribe again.');
   for (const { id, cancel_at_period_end } of running)
     if (cancel_at_period_end) await payments.stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  await syncCustomer(app, customer);
+  await syncSoon(app, customer);
   return { message: 'Your subscription continues and renews as before.' };
 }

@@ -1,6 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { users } from '#platform/db/schema.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import type { PaidTier } from '#shared/billing/billing.ts';
+import { type PaidTier, paidTier } from '#shared/billing/billing.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -14,8 +17,8 @@ declare module '#kit/feature.ts' {
 /** The payment provider as configured for this installation. */
 export interface PaymentProvider {
   stripe: Stripe;
-  /** The provider's price id for a month of each paid tier. */
-  prices: Record<PaidTier, string>;
+  /** The provider's ids of the prices of each paid tier: the one that is sold, then former ones. */
+  prices: Record<PaidTier, string[]>;
   webhookSecret: string;
 }
 
@@ -42,7 +45,7 @@ export async function openPayments({ stripe: settings }: Config): Promise<Paymen
           }
         : {}),
     }),
-    prices: { pro: settings.pricePro!, team: settings.priceTeam! },
+    prices: settings.prices,
     webhookSecret: settings.webhookSecret!,
   };
 }
@@ -61,19 +64,74 @@ export function tierOf({ prices }: Pick<PaymentProvider, 'prices'>, subscription
   return entitled.has(subscription.status) ? (tierWanted({ prices }, subscription) ?? 'free') : 'free';
 }
 
-/** The tier that a subscription is for, paid or not. */
+/**
+ * The tier that a subscription is for, paid or not. What was bought is written on the subscription; settings, which change,
+ * only say what a price means that was set elsewhere, such as in the provider's dashboard.
+ */
 export function tierWanted(
   { prices }: Pick<PaymentProvider, 'prices'>,
-  subscription: Stripe.Subscription,
+  { items, metadata }: Stripe.Subscription,
 ): PaidTier | null {
-  const price = subscription.items.data[0]?.price.id;
-  if (price === prices.team) return 'team';
-  return price === prices.pro ? 'pro' : null;
+  const price = items.data[0]?.price.id ?? '';
+  const sold = paidTier.safeParse(
+    price === metadata.upgradePrice ? metadata.upgradeTier : price === metadata.price ? metadata.tier : null,
+  );
+  if (sold.success) return sold.data;
+  if (prices.team.includes(price)) return 'team';
+  if (prices.pro.includes(price)) return 'pro';
+  return paidTier.safeParse(metadata.tier).data ?? null;
+}
+
+/** Whether nothing more is charged for a subscription: the provider never revives it. */
+export const isOver = ({ status }: Stripe.Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired';
+
+/** All of a reader's subscriptions, newest first, those that are over included. */
+export async function subscriptionsOf(
+  { stripe }: PaymentProvider,
+  customer: string,
+  userId: string,
+): Promise<Stripe.Subscription[]> {
+  const all = await stripe.subscriptions
+    .list({
+      customer,
+      status: 'all',
+      limit: 100,
+      expand: ['data.latest_invoice.confirmation_secret'],
+    })
+    .autoPagingToArray({ limit: 1000 });
+  // One without a name was added in the provider's dashboard.
+  return all.filter(({ metadata }) => (metadata.userId ?? userId) === userId);
+}
+
+/**
+ * Runs a call with the name of the reader's current attempt, for its idempotency key. The provider keeps its answer to a
+ * key for a day, a failure too, so the next press after a failure is another attempt; two tabs share one.
+ */
+export async function attempt<T>(
+  { db }: Pick<Platform, 'db'>,
+  userId: string,
+  call: (attempt: number) => Promise<T>,
+): Promise<T> {
+  const [user] = await db.select({ attempt: users.billingAttempt }).from(users).where(eq(users.id, userId));
+  const number = user?.attempt ?? 0;
+  try {
+    return await call(number);
+  } catch (error) {
+    // Without an answer nothing is known, and the same key finds out.
+    if (isProviderError(error, 'StripeError') && !isProviderError(error, 'StripeConnectionError'))
+      await db
+        .update(users)
+        .set({ billingAttempt: number + 1 })
+        .where(and(eq(users.id, userId), eq(users.billingAttempt, number)));
+    throw error;
+  }
 }
 
 type ErrorName =
   | 'StripeError'
   | 'StripeCardError'
+  | 'StripeConnectionError'
   | 'StripeInvalidRequestError'
   | 'StripeSignatureVerificationError';
 
@@ -112,7 +170,7 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
     if (isProviderError(error, 'StripeError'))
       throw new AppError(
         'unavailable',
-        'The payment provider does not answer right now. Nothing was changed; please try again in a few minutes.',
+        'The payment provider does not answer right now. Please try again in a few minutes.',
       );
     throw error;
   }

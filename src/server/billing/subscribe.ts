@@ -8,15 +8,18 @@ import type { billingApi, PaidTier } from '#shared/billing/billing.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { endNow } from './ending.ts';
 import {
+  attempt,
   isMissing,
+  isOver,
   type PaymentProvider,
   requirePayments,
   secretOf,
+  subscriptionsOf,
   tierOf,
-  tierWanted,
 } from './paymentProvider.ts';
-import { syncCustomer } from './sync.ts';
+import { syncSoon } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.createSubscription>;
 
@@ -30,36 +33,34 @@ const higher = (a: Tier, b: Tier): boolean => tiers.indexOf(a) > tiers.indexOf(b
 export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promise<Answer> {
   const payments = requirePayments(app);
   const customer = await customerOf(app, reader.id);
-  const { data } = await payments.stripe.subscriptions.list({
-    customer,
-    status: 'all',
-    limit: 100,
-    expand: ['data.latest_invoice.confirmation_secret'],
-  });
-  const own = data.filter(({ metadata }) => metadata.userId === reader.id);
+  const own = await subscriptionsOf(payments, customer, reader.id);
 
   const running = own.find((subscription) => tierOf(payments, subscription) !== 'free');
   if (running) {
     const has = tierOf(payments, running);
     if (!higher(tier, has)) {
-      await syncCustomer(app, customer);
+      await syncSoon(app, customer);
       return { alreadyActive: true, tier: has, clientSecret: null, subscriptionId: running.id };
     }
-    return upgrade(app, payments, { customer, running, tier });
+    return upgrade(app, payments, { userId: reader.id, customer, running, tier });
   }
 
-  const open = own.filter(({ status }) => status === 'incomplete');
-  const same = open.find((subscription) => tierWanted(payments, subscription) === tier);
+  const open = own.filter((subscription) => !isOver(subscription));
+  const sold = payments.prices[tier][0];
+  const same = open.find(({ status, items }) => status === 'incomplete' && items.data[0]?.price.id === sold);
   const secret = same ? secretOf(same.latest_invoice) : null;
   if (same && secret) return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: same.id };
-  // An abandoned checkout for another plan must not stay payable next to this one.
-  for (const stale of open) await endCheckout(payments.stripe, stale);
+  // An abandoned checkout for another plan or price, or a plan that was never paid, must not stay payable next to this one.
+  for (const stale of open)
+    await (stale.status === 'incomplete'
+      ? endCheckout(payments.stripe, stale)
+      : endNow(app, payments, stale.id));
   return start(app, payments, { userId: reader.id, customer, tier, earlier: own.length });
 }
 
 async function start(
   app: App,
-  { stripe, prices }: PaymentProvider,
+  payments: PaymentProvider,
   {
     userId,
     customer,
@@ -73,20 +74,24 @@ async function start(
     earlier: number;
   },
 ): Promise<Answer> {
-  const subscription = await stripe.subscriptions.create(
-    {
-      customer,
-      items: [{ price: prices[tier] }],
-      payment_behavior: 'default_incomplete',
-      payment_settings: { save_default_payment_method: 'on_subscription' },
-      metadata: { userId, tier },
-      expand: ['latest_invoice.confirmation_secret'],
-    },
-    // The number of earlier subscriptions distinguishes a new attempt from a double click.
-    { idempotencyKey: `subscribe-${customer}-${tier}-${earlier}` },
+  const { stripe, prices } = payments;
+  const price = prices[tier][0]!;
+  const subscription = await attempt(app, userId, (attempt) =>
+    stripe.subscriptions.create(
+      {
+        customer,
+        items: [{ price }],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        metadata: { userId, tier, price },
+        expand: ['latest_invoice.confirmation_secret'],
+      },
+      // The number of earlier subscriptions distinguishes a new purchase from a double click.
+      { idempotencyKey: `subscribe-${customer}-${price}-${earlier}-${attempt}` },
+    ),
   );
   await remember(app, userId, subscription, tier);
-  await keepOnePayable(stripe, { userId, customer, id: subscription.id });
+  await keepOnePayable(payments, { userId, customer, id: subscription.id });
   return {
     alreadyActive: false,
     tier,
@@ -101,17 +106,16 @@ async function start(
  * @throws AppError `conflict` when the one that stays is not `id`.
  */
 async function keepOnePayable(
-  stripe: PaymentProvider['stripe'],
+  payments: PaymentProvider,
   { userId, customer, id }: { userId: string; customer: string; id: string },
 ): Promise<void> {
-  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-  const own = data.filter(({ metadata }) => metadata.userId === userId);
+  const own = await subscriptionsOf(payments, customer, userId);
   const payable = own
     .filter(({ status }) => status === 'incomplete')
     .sort((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
   const paid = own.some(({ status }) => status === 'active' || status === 'past_due');
   const kept = paid ? null : payable[0]?.id;
-  for (const other of payable) if (other.id !== kept) await endCheckout(stripe, other);
+  for (const other of payable) if (other.id !== kept) await endCheckout(payments.stripe, other);
   if (kept !== id)
     throw new AppError('conflict', 'Another checkout was started at the same moment. Please try again.');
 }
@@ -141,25 +145,35 @@ async function endCheckout(
 async function upgrade(
   app: App,
   { stripe, prices }: PaymentProvider,
-  { customer, running, tier }: { customer: string; running: Stripe.Subscription; tier: PaidTier },
+  {
+    userId,
+    customer,
+    running,
+    tier,
+  }: { userId: string; customer: string; running: Stripe.Subscription; tier: PaidTier },
 ): Promise<Answer> {
   const invoice = running.latest_invoice;
   const pending = running.pending_update ? secretOf(invoice) : null;
   if (pending) return { alreadyActive: false, tier, clientSecret: pending, subscriptionId: running.id };
-  const changed = await stripe.subscriptions.update(
-    running.id,
-    {
-      items: [{ id: running.items.data[0]!.id, price: prices[tier] }],
-      proration_behavior: 'always_invoice',
-      payment_behavior: 'pending_if_incomplete',
-      expand: ['latest_invoice.confirmation_secret'],
-    },
-    {
-      idempotencyKey: `upgrade-${running.id}-${tier}-${typeof invoice === 'string' ? invoice : invoice?.id}`,
-    },
+  const price = prices[tier][0]!;
+  // Before the price, because the provider takes no metadata with a pending update.
+  await stripe.subscriptions.update(running.id, { metadata: { upgradePrice: price, upgradeTier: tier } });
+  const changed = await attempt(app, userId, (attempt) =>
+    stripe.subscriptions.update(
+      running.id,
+      {
+        items: [{ id: running.items.data[0]!.id, price }],
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice.confirmation_secret'],
+      },
+      {
+        idempotencyKey: `upgrade-${running.id}-${price}-${typeof invoice === 'string' ? invoice : invoice?.id}-${attempt}`,
+      },
+    ),
   );
   const secret = changed.pending_update ? secretOf(changed.latest_invoice) : null;
-  if (!secret) await syncCustomer(app, customer);
+  if (!secret) await syncSoon(app, customer);
   return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: running.id, upgraded: !secret };
 }
 
@@ -206,9 +220,11 @@ async function customerOf(app: App, userId: string): Promise<string> {
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));
   const before = user!.stripeCustomerId;
   if (before && (await livesOn(stripe, before))) return before;
-  const customer = await stripe.customers.create(
-    { email: user!.email, metadata: { userId } },
-    { idempotencyKey: `customer-${userId}-${before ?? 'first'}` },
+  const customer = await attempt(app, userId, (attempt) =>
+    stripe.customers.create(
+      { email: user!.email, metadata: { userId } },
+      { idempotencyKey: `customer-${userId}-${before ?? 'first'}-${attempt}` },
+    ),
   );
   const known = before ? eq(users.stripeCustomerId, before) : isNull(users.stripeCustomerId);
   await app.db

@@ -10,9 +10,11 @@ import { fitTopicsToPlan } from '#topics/settings.ts';
 import {
   dayOfSeconds,
   isMissing,
+  isProviderError,
   type PaymentProvider,
   periodOf,
   requirePayments,
+  subscriptionsOf,
   tierOf,
   tierWanted,
 } from './paymentProvider.ts';
@@ -27,8 +29,11 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
   const payments = requirePayments(app);
   const epoch = await beginReading(app, customerId);
   if (!epoch) return null;
-  const subscriptions = await subscriptionsOf(payments, customerId);
-  const own = subscriptions.filter(({ metadata }) => metadata.userId === epoch.userId);
+  const own = await subscriptionsOf(payments, customerId, epoch.userId).catch((error: unknown) => {
+    // The customer was deleted at the provider, and its subscriptions with it.
+    if (isMissing(error)) return [];
+    throw error;
+  });
   const best = own
     .map((subscription) => ({ subscription, tier: tierOf(payments, subscription) }))
     .sort((a, b) => tiers.indexOf(b.tier) - tiers.indexOf(a.tier))[0];
@@ -69,6 +74,14 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
   });
 }
 
+/** After a change at the provider: syncs now or, if it cannot be read at this moment, by a job. */
+export async function syncSoon(app: App, customerId: string): Promise<void> {
+  await syncCustomer(app, customerId).catch(async (error: unknown) => {
+    if (!isProviderError(error, 'StripeError')) throw error;
+    await enqueue(app, 'sync-customer', { customerId }, { key: customerId, after: 5 });
+  });
+}
+
 /** Syncs every customer, if there is billing, to repair missed webhooks. One failure does not stop the others. */
 export async function syncAllCustomers(app: App): Promise<void> {
   if (!app.payments || !app.config.edition.billing) return;
@@ -90,25 +103,6 @@ async function beginReading(
     .where(eq(users.stripeCustomerId, customerId))
     .returning({ userId: users.id, number: users.billingEpoch });
   return reading;
-}
-
-/** All of the customer's subscriptions, ended ones included; none when the customer was deleted at the provider. */
-async function subscriptionsOf(
-  { stripe }: PaymentProvider,
-  customer: string,
-): Promise<Stripe.Subscription[]> {
-  try {
-    const page = await stripe.subscriptions.list({
-      customer,
-      status: 'all',
-      limit: 100,
-      expand: ['data.latest_invoice'],
-    });
-    return page.data;
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }
 
 /** @returns whether the subscription's state has changed */

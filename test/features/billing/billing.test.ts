@@ -3,70 +3,22 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncAllCustomers } from '#billing/sync.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
-import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
-import { eventually, newReader, password, startWorld, type Visitor, type World } from '#test/world.ts';
+import { eventually, newReader, password } from '#test/world.ts';
+import { openShop, type Payer, type Shop } from './shop.ts';
 
-let world: World;
-let cards: StripeStandIn;
-type Person = Visitor & { id: string };
-
+let shop: Shop;
+let { world, cards, open, pay, authenticate, tierOf, becomes, subscribed } = {} as Shop;
 beforeAll(async () => {
-  cards = await startStripe();
-  world = await startWorld({ environment: cards.environment });
-  cards.delivery.url = `${world.url}/api/stripe/webhook`;
+  shop = await openShop();
+  ({ world, cards, open, pay, authenticate, tierOf, becomes, subscribed } = shop);
 });
+afterAll(() => shop.close());
 
-afterAll(async () => {
-  await world.close();
-  await cards.close();
-});
-
-let people = 0;
-/** A new reader, unknown to the provider. */
-async function open(): Promise<Person> {
-  await cards.events.quiet();
-  cards.reset();
-  world.smtp.clear();
-  return newReader(world, `payer-${people++}@example.org`);
-}
-
-const good = '4242424242424242';
-const tierOf = async (reader: Person): Promise<string> =>
-  (await reader.get('/api/auth/user')).body.subscriptionTier;
-const becomes = (reader: Person, tier: string) =>
-  eventually(async () => (await tierOf(reader)) === tier, `the tier ${tier}`);
-
-/** Confirms the card with the client secret, as the provider's script does on the page. */
-async function pay(secret: string, card = good) {
-  const id = secret.split('_secret_')[0];
-  const answer = await fetch(`${cards.url}/v1/payment_intents/${id}/confirm`, {
-    method: 'POST',
-    body: new URLSearchParams({ client_secret: secret, 'payment_method_data[card][number]': card }),
-  });
-  return answer.json() as Promise<{ status?: string; error?: { message: string; code: string } }>;
-}
-
-async function authenticate(secret: string, result: 'accept' | 'refuse') {
-  const id = secret.split('_secret_')[0];
-  const answer = await fetch(`${cards.url}/v1/payment_intents/${id}/authenticate`, {
-    method: 'POST',
-    body: new URLSearchParams({ client_secret: secret, result }),
-  });
-  return answer.json() as Promise<{ status?: string; error?: { message: string } }>;
-}
-
-async function subscribed(reader: Person, tier: 'pro' | 'team', card = good): Promise<string> {
-  const { body } = await reader.post('/api/create-subscription', { tier });
-  await pay(body.clientSecret, card);
-  await becomes(reader, tier);
-  return body.subscriptionId;
-}
-
-const addTerms = async (reader: Person, terms: string[]) => {
+const addTerms = async (reader: Payer, terms: string[]) => {
   for (const searchTerm of terms)
     expect((await reader.post('/api/immediate-search', { searchTerm })).status).toBe(200);
 };
-const termRows = (reader: Person) =>
+const termRows = (reader: Payer) =>
   world.app.db
     .select()
     .from(searchTerms)
@@ -359,7 +311,7 @@ describe('provider as source of truth', () => {
   it('shows nobody another reader’s subscription', async () => {
     const reader = await open();
     const id = await subscribed(reader, 'pro');
-    const other = await newReader(world, `other-${people++}@example.org`);
+    const other = await newReader(world, 'other@example.org');
     expect((await other.get(`/api/subscriptions/${id}/status`)).status).toBe(404);
     expect((await other.post(`/api/subscriptions/${id}/pay`)).status).toBe(404);
     expect((await other.post('/api/fix-subscription')).status).toBe(404);

@@ -5,51 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';
-import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
-import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
+import { eventually } from '#test/world.ts';
+import { openShop, type Payer, type Shop } from './shop.ts';
 
 // One reader in many tabs and the provider's webhooks, all at the same moment. On PostgreSQL the statements run
 // concurrently; the embedded engine takes turns, but the calls to the provider still overlap.
 
-let world: World;
-let cards: StripeStandIn;
-type Person = Visitor & { id: string };
-
+let shop: Shop;
+let { world, cards, open, pay, tierOf, withStatus } = {} as Shop;
 beforeAll(async () => {
-  cards = await startStripe();
-  world = await startWorld({ environment: cards.environment });
-  cards.delivery.url = `${world.url}/api/stripe/webhook`;
+  shop = await openShop();
+  ({ world, cards, open, pay, tierOf, withStatus } = shop);
   // All calls come from one network; rate limits have their own tests.
   Object.assign(world.app, { limits: Object.fromEntries(Object.keys(limits).map((name) => [name, {}])) });
 });
-afterAll(async () => {
-  await world.close();
-  await cards.close();
-});
-
-let people = 0;
-async function open(): Promise<Person> {
-  await cards.events.quiet();
-  cards.reset();
-  world.smtp.clear();
-  return newReader(world, `racing-${people++}@example.org`);
-}
-
-const tierOf = async (reader: Person): Promise<Tier> =>
-  (await reader.get('/api/auth/user')).body.subscriptionTier;
-const withStatus = (status: string) =>
-  [...cards.ledger.subscriptions.values()].filter((one) => one.status === status);
-
-/** Pays with the client secret of a checkout, as the page does. */
-async function pay(secret: string): Promise<void> {
-  await fetch(`${cards.url}/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      client_secret: secret,
-      'payment_method_data[card][number]': '4242424242424242',
-    }),
-  });
-}
+afterAll(() => shop.close());
 
 /** Sends every webhook so far again. */
 const tellAgain = (): Promise<(number | null)[]> => cards.events.postAgain();
@@ -58,7 +28,7 @@ const acts = ['add', 'remove', 'restore', 'pro', 'team', 'pay', 'cancel', 'told'
 type Act = (typeof acts)[number];
 
 /** One reader's tabs, which share the added topics and the open checkouts. */
-function openTabs(reader: Person) {
+function openTabs(reader: Payer) {
   const ids: string[] = [];
   const secrets: string[] = [];
   const statuses: (number | null)[] = [];
@@ -122,7 +92,7 @@ describe('reader with many tabs', () => {
           eq(searchTerms.isActive, true),
           isNull(searchTerms.deletedAt),
         );
-        const limit = plans[await tierOf(reader)].searchTerms;
+        const limit = plans[(await tierOf(reader)) as Tier].searchTerms;
         expect(await world.app.db.$count(searchTerms, active)).toBeLessThanOrEqual(limit);
       }),
       { numRuns: 12 },

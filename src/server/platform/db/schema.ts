@@ -66,6 +66,8 @@ export const users = pgTable('users', {
   billingEpoch: integer('billing_epoch').notNull().default(0),
   /** Number of the reading that the plan comes from. An older reading that ends later changes nothing. */
   billingApplied: integer('billing_applied').notNull().default(0),
+  /** Part of each idempotency key: goes up when the provider answers a call with an error, which it keeps for a day. */
+  billingAttempt: integer('billing_attempt').notNull().default(0),
   /** Truncated to its network and removed after 30 days. */
   ipAddress: text('ip_address'),
   /** Display only: what was sent per term is in `email_digests` and `delivered_papers`. */
@@ -942,6 +944,19 @@ export const subscriptionTracking = pgTable(
     index('subscription_tracking_user').on(t.userId),
   ],
 );
+
+/**
+ * Subscriptions whose end is not complete at the payment provider: refunds and open invoices may be left. Kept apart from
+ * the account, which may be deleted meanwhile; a row goes with its last step.
+ */
+export const subscriptionEndings = pgTable('subscription_endings', {
+  subscriptionId: text('subscription_id').primaryKey(),
+  /** Counts the tries; part of their idempotency keys. */
+  attempt: integer('attempt').notNull().default(1),
+  /** Who works on a row moves this ahead, and nobody else touches it until then. */
+  dueAt: moment('due_at').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
 
 /** Events of the payment provider that were accepted. A repeated one changes nothing. */
 export const stripeEvents = pgTable('stripe_events', {

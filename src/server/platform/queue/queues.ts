@@ -27,6 +27,8 @@ export interface Payloads {
   'send-mail': { mail: string; sealed: string };
   /** End a deleted account's subscriptions at the payment provider. Key: the account. */
   'end-subscription': { stripeCustomerId: string | null };
+  /** Refund the unused time of a subscription that has ended. Key: the subscription. */
+  'complete-ending': { subscriptionId: string };
   /** Fetch what is new in one source. Key: the source. */
   harvest: { source: SourceName };
   /** Look up the references of one import. Key: the import. */
@@ -77,6 +79,8 @@ export const queues = {
   'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 24 },
   'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
+  // Its row says when it is tried again.
+  'complete-ending': { retryLimit: 0, retryDelay: 5, expireInSeconds: 110, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
   // Continues where it stopped. The sweep finds one whose worker died.
   'import-papers': { retryLimit: 2, retryDelay: 30, expireInSeconds: 3600, concurrency: 2 },

@@ -224,8 +224,8 @@ const stripeOf = (v: Variables) => ({
   secretKey: v.STRIPE_SECRET_KEY ?? null,
   publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? null,
   webhookSecret: v.STRIPE_WEBHOOK_SECRET ?? null,
-  pricePro: v.STRIPE_PRICE_PRO ?? null,
-  priceTeam: v.STRIPE_PRICE_TEAM ?? null,
+  /** Ids of the prices of each paid tier: the one that is sold, then former ones. */
+  prices: { pro: list(v.STRIPE_PRICE_PRO ?? ''), team: list(v.STRIPE_PRICE_TEAM ?? '') },
   apiUrl: v.STRIPE_API_URL ?? null,
   /** The script of the card fields. The provider's terms require its own host. */
   scriptUrl: 'https://js.stripe.com/v3/',
@@ -326,6 +326,10 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
     [
       Boolean(v.OIDC_ISSUER?.startsWith('http:') && !isPrivate(v.OIDC_ISSUER) && isPublic(v.OIDC_ISSUER)),
       'OIDC_ISSUER must begin with https://, except at a private address.',
+    ],
+    [
+      list(v.STRIPE_PRICE_PRO ?? '').some((price) => list(v.STRIPE_PRICE_TEAM ?? '').includes(price)),
+      'STRIPE_PRICE_PRO and STRIPE_PRICE_TEAM must not share a price.',
     ],
     ...needTogether(v),
   ];

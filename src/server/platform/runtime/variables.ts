@@ -17,6 +17,13 @@ const addresses = <Name extends string>(defaults: Record<Name, string>) =>
 
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
 
+const prices = z
+  .string()
+  .regex(
+    /^price_\w+(\s*,\s*price_\w+)*$/,
+    'must begin with price_; former prices, which readers still pay, follow after commas: price_new,price_old',
+  );
+
 /** The sender and the operator named in mails, until they are set. */
 export const examples = {
   MAIL_FROM: 'Litwatch <digest@litwatch.example>',
@@ -189,14 +196,8 @@ export const variables = z.object({
     .string()
     .regex(/^whsec_/, 'must begin with whsec_')
     .optional(),
-  STRIPE_PRICE_PRO: z
-    .string()
-    .regex(/^price_/, 'must begin with price_')
-    .optional(),
-  STRIPE_PRICE_TEAM: z
-    .string()
-    .regex(/^price_/, 'must begin with price_')
-    .optional(),
+  STRIPE_PRICE_PRO: prices.optional(),
+  STRIPE_PRICE_TEAM: prices.optional(),
   STRIPE_API_URL: url('https://api.stripe.com').optional(),
 
   BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),

@@ -424,6 +424,13 @@ CREATE TABLE "stripe_events" (
 	"received_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "subscription_endings" (
+	"subscription_id" text PRIMARY KEY NOT NULL,
+	"attempt" integer DEFAULT 1 NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "subscription_tracking" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid,
@@ -490,6 +497,7 @@ CREATE TABLE "users" (
 	"subscription_tier" text DEFAULT 'free' NOT NULL,
 	"billing_epoch" integer DEFAULT 0 NOT NULL,
 	"billing_applied" integer DEFAULT 0 NOT NULL,
+	"billing_attempt" integer DEFAULT 0 NOT NULL,
 	"ip_address" text,
 	"last_digest_sent_at" timestamp with time zone,
 	"mail_blocked" text,
