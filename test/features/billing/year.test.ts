@@ -129,7 +129,7 @@ describe('failure of the provider', () => {
     expect(cards.ledger.refunds).toHaveLength(1);
   });
 
-  it('to say that the subscription has ended is looked into', async () => {
+  it('of a cancellation that the provider made is looked into', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     Object.assign(cards.fail, { status: 500, on: /^DELETE/, isDone: true });
