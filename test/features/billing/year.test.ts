@@ -83,19 +83,16 @@ describe('plan that was bought', () => {
 });
 
 describe('failure of the provider', () => {
-  it.each(['customers', 'subscriptions'])(
-    'of a day ago at /v1/%s does not stop the next press',
-    async (on) => {
-      const reader = await open();
-      Object.assign(cards.fail, { status: 500, on: new RegExp(`/v1/${on}`) });
-      expect((await reader.post('/api/create-subscription', { tier: 'pro' })).status).toBe(503);
-      cards.fail.status = null;
-      await subscribed(reader, 'pro');
-      expect(cards.ledger.subscriptions.size).toBe(1);
-    },
-  );
+  it.each(['customers', 'subscriptions'])('does not stop the next press after one at /v1/%s', async (on) => {
+    const reader = await open();
+    Object.assign(cards.fail, { status: 500, on: new RegExp(`/v1/${on}`) });
+    expect((await reader.post('/api/create-subscription', { tier: 'pro' })).status).toBe(503);
+    cards.fail.status = null;
+    await subscribed(reader, 'pro');
+    expect(cards.ledger.subscriptions.size).toBe(1);
+  });
 
-  it('during an upgrade does not stop the next press', async () => {
+  it('does not stop the next press after an upgrade that failed', async () => {
     const reader = await open();
     const id = await subscribed(reader, 'pro');
     Object.assign(cards.fail, { status: 500, on: /proration_behavior/ });
@@ -114,7 +111,7 @@ describe('failure of the provider', () => {
       /refunds/,
       (reader: Payer) => reader.post('/api/account/delete', { password }),
     ],
-  ])('of the %s ends the subscription, says so, and refunds once later', async (_, on, act) => {
+  ])('lets the subscription end, says so, and refunds once later: %s', async (_, on, act) => {
     const reader = await open();
     await subscribed(reader, 'pro');
     Object.assign(cards.fail, { status: 500, on });
@@ -129,7 +126,7 @@ describe('failure of the provider', () => {
     expect(cards.ledger.refunds).toHaveLength(1);
   });
 
-  it('of a cancellation that the provider made is looked into', async () => {
+  it('is looked into when the provider canceled all the same', async () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     Object.assign(cards.fail, { status: 500, on: /^DELETE/, isDone: true });
