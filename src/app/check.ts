@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offerSetup } from '#accounts/admission/setup.ts';
+import { checkModels } from '#ai/check.ts';
 import { verifySmtp } from '#mail/transport/smtp.ts';
 import {
   FolderInUse,
@@ -14,7 +15,7 @@ import { inspectServer, type ServerReport } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
 import { type Config, ConfigError, examplesLeft } from '#platform/runtime/config.ts';
-import type { Log } from '#platform/runtime/log.ts';
+import { type Log, openLog } from '#platform/runtime/log.ts';
 import { isOtherSecret, otherSecret, secretOf } from '#platform/secret.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
@@ -51,6 +52,7 @@ export async function checkInstallation(
       disk(config),
       mail(config),
       sources(config),
+      models(config),
     ];
     if (config.databaseUrl) looks.push(secret(config, config.databaseUrl));
     for (const look of looks) for (const line of await look) say(line);
@@ -248,6 +250,13 @@ async function sources({ sources }: Config): Promise<Line[]> {
   const sentence = `${isEvery ? 'None of them can be read' : 'Not all of them can be read'}: ${troublesInWords(troubles)}.`;
   return [[isEvery ? 'wrong' : 'warning', 'sources', sentence]];
 }
+
+const models = async (config: Config): Promise<Line[]> =>
+  (await checkModels(config, openLog('silent'))).map(({ isRight, sentence }) => [
+    isRight ? 'ok' : 'warning',
+    'model',
+    sentence,
+  ]);
 
 /** The only way in while there is no account: anyone who reads this output may become the first administrator. */
 export async function printSetupCode(app: App): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { papersToEmbed } from '#enrichment/embeddings.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
@@ -17,7 +18,7 @@ export interface Metrics {
   counted(mailer: Mailer): Mailer;
   /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
   routes(
-    app: Pick<App, 'db' | 'now' | 'config' | 'log'>,
+    app: Pick<App, 'db' | 'now' | 'config' | 'log' | 'models'>,
     boss: Pick<Boss, 'depth'>,
     health: Pick<Health, 'checks'>,
   ): Hono;
@@ -120,12 +121,23 @@ function databaseGauges(registers: Registry[]) {
   const due = gauge('terms_due', 'Topics whose digest is due.');
   const overdue = gauge('terms_overdue_seconds', 'Seconds that the longest overdue topic has been due.');
 
+  const tokens = gauge(
+    'model_tokens',
+    'Tokens of the chat model today: in all, a digest, the most a reader.',
+    'of',
+  );
+  const dollars = gauge('model_dollars', 'What they cost, by the prices set.', 'of');
+  const unembedded = gauge(
+    'papers_without_vector',
+    'Papers of the search window without a vector of the configured model.',
+  );
+
   async function fill(
-    { db, now, config }: Pick<App, 'db' | 'now' | 'config'>,
+    { db, now, config, models }: Pick<App, 'db' | 'now' | 'config' | 'models'>,
     boss: Pick<Boss, 'depth'>,
   ): Promise<void> {
     const at = sql`${now().toISOString()}::timestamptz`;
-    const [queues, read, recent, counts, terms] = await Promise.all([
+    const [queues, read, recent, counts, terms, use] = await Promise.all([
       boss.depth(),
       db.execute<{ source: string; seconds: string }>(sql`
         select source, extract(epoch from ${at} - max(finished_at)) as seconds
@@ -139,7 +151,25 @@ function databaseGauges(registers: Registry[]) {
       db.execute<{ count: string; seconds: string | null }>(sql`
         select count(*) as count, extract(epoch from ${at} - min(next_scheduled_run)) as seconds
         from search_terms where is_active and deleted_at is null and next_scheduled_run <= ${at}`),
+      db.execute<Record<'tokens' | 'cost' | 'most_tokens' | 'most_cost' | 'digests', string | null>>(sql`
+        select sum(tokens) filter (where user_id is null) as tokens, sum(cost) filter (where user_id is null) as cost,
+          max(tokens) filter (where user_id is not null) as most_tokens,
+          max(cost) filter (where user_id is not null) as most_cost,
+          (select count(*) from email_digests
+            where created_at >= (${at} at time zone 'utc')::date and digest_type in ('immediate', 'weekly')) as digests
+        from ai_usage where day = (${at} at time zone 'utc')::date`),
     ]);
+    const used = (name: keyof (typeof use.rows)[number]) => Number(use.rows[0]?.[name] ?? 0);
+    const perDigest = Math.max(1, used('digests'));
+    for (const [of, amount, cost] of [
+      ['day', used('tokens'), used('cost')],
+      ['digest', used('tokens') / perDigest, used('cost') / perDigest],
+      ['reader', used('most_tokens'), used('most_cost')],
+    ] as const) {
+      tokens.set({ of }, Math.round(amount));
+      dollars.set({ of }, cost / 1_000_000);
+    }
+    unembedded.set(await papersToEmbed({ db, now, models }));
     for (const one of [lag, harvests, jobs, oldest, digests]) one.reset();
     for (const source of offeredSources(config.sources.more)) lag.set({ source }, Number.POSITIVE_INFINITY);
     for (const { source, seconds } of read.rows) lag.set({ source }, Number(seconds));
@@ -156,7 +186,10 @@ function databaseGauges(registers: Registry[]) {
 
   return {
     /** The process's own figures are served even when the database is unreachable. */
-    async read(app: Pick<App, 'db' | 'now' | 'log' | 'config'>, boss: Pick<Boss, 'depth'>): Promise<void> {
+    async read(
+      app: Pick<App, 'db' | 'now' | 'log' | 'config' | 'models'>,
+      boss: Pick<Boss, 'depth'>,
+    ): Promise<void> {
       try {
         await fill(app, boss);
         up.set(1);

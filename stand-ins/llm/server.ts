@@ -133,6 +133,8 @@ export async function startLlm({
     if (found.kind === 'malformed-json')
       return new Response('{"object":"list","data":[{"emb', { headers: json });
     const texts = found.kind === 'empty' ? [] : [input].flat();
+    if (found.kind === 'short-context' && texts.some(({ length }) => length > 1000))
+      return c.json(fault('input must have less than 512 tokens'), 413);
     const data = texts.map((text, index) => {
       const vector = embed(text, dimensions);
       return {

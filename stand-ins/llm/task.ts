@@ -21,6 +21,8 @@ export const kinds = [
   'reversed',
   'missing',
   'foreign',
+  /** An embeddings server that takes at most 1,000 characters a text. */
+  'short-context',
   /** Answers in German. */
   'other-language',
 ] as const;

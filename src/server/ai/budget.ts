@@ -18,21 +18,21 @@ export interface Reservation {
 
 /**
  * Reserves tokens and their price from the budgets of the day and of the reader before a call spends them, so that
- * concurrent calls cannot exceed a limit together. Null when a budget is used up. Counted in the database, across all
+ * concurrent calls cannot exceed a limit together. Null when a budget, or the given share of it, is used up. Counted in the database, across all
  * workers; what a worker that died had reserved stays counted for that day.
  */
 export async function reserveTokens(
   { db, now }: Pick<ModelContext, 'db' | 'now'>,
   bounds: Bounds,
   userId: string | null,
-  most: Tokens,
+  { share = 1, ...most }: Tokens & { share?: number | undefined },
 ): Promise<Reservation | null> {
   const day = now().toISOString().slice(0, 10);
   const amount = spending(bounds, most);
   const accounts = [null, ...(userId ? [userId] : [])];
   const reserved: (string | null)[] = [];
   for (const account of accounts) {
-    if (await reserve(db, { day, userId: account, amount, limit: limitFor(bounds, account) }))
+    if (await reserve(db, { day, userId: account, amount, limit: partOf(limitFor(bounds, account), share) }))
       reserved.push(account);
     else {
       await change(db, day, reserved, { by: negative(amount), calls: 0 });
@@ -76,6 +76,11 @@ const limitFor = (bounds: Bounds, account: string | null): Spending =>
         cost: bounds.dollarsPerDay === null ? Number.MAX_SAFE_INTEGER : bounds.dollarsPerDay * 1_000_000,
       };
 
+const partOf = ({ tokens, cost }: Spending, share: number): Spending => ({
+  tokens: tokens * share,
+  cost: cost * share,
+});
+
 async function reserve(
   db: ModelContext['db'],
   { day, userId, amount, limit }: { day: string; userId: string | null; amount: Spending; limit: Spending },
@@ -87,7 +92,7 @@ async function reserve(
     .onConflictDoUpdate({
       target: [aiUsage.day, aiUsage.userId],
       set: added(amount),
-      setWhere: sql`${aiUsage.tokens} + ${amount.tokens} <= ${limit.tokens} and ${aiUsage.cost} + ${amount.cost} <= ${limit.cost}`,
+      setWhere: sql`${aiUsage.tokens} + ${amount.tokens} <= ${Math.floor(limit.tokens)} and ${aiUsage.cost} + ${amount.cost} <= ${Math.floor(limit.cost)}`,
     })
     .returning({ day: aiUsage.day });
   return row !== undefined;

@@ -22,7 +22,7 @@ type CallPolicy = <T>(maxWaitMs: number, call: (signal: AbortSignal) => Promise<
 
 /**
  * A bulkhead of `atOnce` calls with a short queue; retries with jitter for failures that may pass; a circuit breaker
- * that opens for 30 s after five consecutive failures, doubling to 10 min; and a timeout around all of it, so that the
+ * that opens for 30 s after five consecutive failures, doubling to 10 min, but not for requests that it cannot take; and a timeout around all of it, so that the
  * caller hears within `maxWaitMs` whatever happens. cockatiel nests the four: each sees the signal of the one around it.
  * @throws ModelTrouble
  */
@@ -38,7 +38,7 @@ export function openCallPolicy({
   const concurrency = bulkhead(atOnce, atOnce * 8);
   const retries = retry(handleWhen(isTransient), { maxAttempts: 2, backoff });
   const circuit = circuitBreaker(
-    handleWhen((error) => failureOf(error) !== null),
+    handleWhen((error) => ![null, 'rejected'].includes(failureOf(error))),
     {
       breaker: new ConsecutiveBreaker(5),
       halfOpenAfter: new ExponentialBackoff({ initialDelay: 30_000, maxDelay: 600_000 }),
@@ -99,6 +99,7 @@ function failureOf(error: unknown): ModelFailure | null {
   // The SDK reports a body that it cannot read as a call error with the status of success.
   if (statusCode < 300) return 'malformed';
   if (statusCode === 429) return 'rate-limited';
+  if (statusCode === 400 || statusCode === 413 || statusCode === 422) return 'rejected';
   return statusCode >= 500 || statusCode === 408 || statusCode === 409 ? 'unavailable' : 'refused';
 }
 

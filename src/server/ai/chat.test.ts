@@ -95,7 +95,7 @@ describe('a chat model', () => {
     expect(llm.calls).toHaveLength(5);
   });
 
-  it('gets requests in plain JSON after it refused a schema, and has its reasoning removed', async () => {
+  it('gets requests in plain JSON after it refused a schema and JSON mode, and has its reasoning removed', async () => {
     const bodies: Record<string, unknown>[] = [];
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = await Array.fromAsync(request);
@@ -122,7 +122,9 @@ describe('a chat model', () => {
       const { answer } = await chat.ask(question());
       expect(answer).toEqual({ expansions: [{ phrase: 'x', kind: 'synonym' }] });
       expect((await chat.ask(question('moss'))).failure).toBeNull();
-      expect(bodies).toHaveLength(3);
+      expect(bodies.map(({ response_format }) => (response_format as { type?: string })?.type)).toEqual([
+        ...['json_schema', 'json_object', undefined, undefined],
+      ]);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -162,6 +164,12 @@ describe('AI budget', () => {
       expect(tokens).toBeLessThan(500);
       expect(cost).toBeGreaterThan(tokens);
     }
+  });
+
+  it('refuses a task that may use only a share of it before it refuses others', async () => {
+    const chat = await open({ AI_TOKENS_PER_DAY: '700' });
+    expect((await chat.ask(question('moss', { share: 0.8 }))).failure).toBe('budget');
+    expect((await chat.ask(question())).failure).toBeNull();
   });
 
   it('returns the reserved tokens of a failed call', async () => {
@@ -207,6 +215,29 @@ describe('AI budget', () => {
 });
 
 describe('embeddings', () => {
+  it('sends shorter the one text that the server cannot take, and goes on taking the others', async () => {
+    const { embed } = await openModels(readConfig(llm.environment), library);
+    llm.misbehave('short-context');
+    const texts = Array.from({ length: 64 }, (_, at) => `text number ${at} `.repeat(at === 41 ? 100 : 1));
+    const vectors = await embed!.embed(texts);
+    expect(vectors).toHaveLength(64);
+    expect(vectors[40]).toEqual((await embed!.embed([texts[40]!]))[0]);
+    for (let at = 0; at < 6; at++) await embed!.embed([texts[41]!]);
+    await expect(embed!.embed(['a text'])).resolves.toHaveLength(1);
+  });
+
+  it('puts a prefix before papers and topics, and counts it as another model', async () => {
+    const prefixes = { EMBEDDINGS_QUERY_PREFIX: 'query: ', EMBEDDINGS_DOCUMENT_PREFIX: 'passage: ' };
+    const { embed } = await openModels(readConfig({ ...llm.environment, ...prefixes }), library);
+    await embed!.embed(['a paper']);
+    await embed!.embed(['a topic'], { as: 'query' });
+    expect(llm.calls.map(({ body }) => (body as { input: string[] }).input)).toEqual([
+      ['passage: a paper'],
+      ['query: a topic'],
+    ]);
+    expect(embed!.name).toBe('faithful|query: |passage: ');
+  });
+
   it('come in order, of length 1, whatever the number of texts', async () => {
     const { embed } = await openModels(readConfig(llm.environment), library);
     const texts = Array.from({ length: 130 }, (_, at) => `text number ${at}`);

@@ -27,15 +27,9 @@ import {
 
 /** A chat model behind the cache, the budget and the call policy, cheapest first: a cached answer costs nothing. */
 export function openChat(config: NonNullable<Config['chat']>, context: ModelContext): Chat {
-  const { baseUrl, apiKey, model: name, atOnce } = config;
+  const { baseUrl, model: name, atOnce } = config;
   const { log } = context;
-  const provider = createOpenAICompatible({
-    name: 'chat',
-    baseURL: baseUrl,
-    ...(apiKey ? { apiKey } : {}),
-    supportsStructuredOutputs: true,
-  });
-  const request = openRequest(provider(name), { name, log });
+  const request = openRequest(modelOf(config), { name, log });
   const underPolicy = openCallPolicy({ atOnce, name, log });
 
   return {
@@ -47,7 +41,7 @@ export function openChat(config: NonNullable<Config['chat']>, context: ModelCont
       if (known !== undefined) return { answer: known, failure: null };
 
       const most = { input: tokensIn(instructions + JSON.stringify(input)), output: answerTokens };
-      const reservation = await reserveTokens(context, config, userId, most);
+      const reservation = await reserveTokens(context, config, userId, { ...most, share: question.share });
       if (!reservation) return failed(task, 'budget', 0);
 
       const startedAt = performance.now();
@@ -81,25 +75,34 @@ export function openChat(config: NonNullable<Config['chat']>, context: ModelCont
   }
 }
 
+export const modelOf = ({ baseUrl, apiKey, model }: NonNullable<Config['chat']>) =>
+  createOpenAICompatible({
+    name: 'chat',
+    baseURL: baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+    supportsStructuredOutputs: true,
+  })(model);
+
 /** Tokens that all attempts at one question used. */
 export interface Usage extends Tokens {
   /** Answers received, good or bad. */
   calls: number;
 }
 
-type Request = <T>(question: Question<T>, used: Usage, signal: AbortSignal) => Promise<T>;
+type Asked<T> = [question: Question<T>, used: Usage, signal: AbortSignal];
+type Request = <T>(...asked: Asked<T>) => Promise<T>;
 
 /**
  * Opens the one kind of request that is sent to a chat model: no retries, and `used` is increased by what it took.
  *
- * Servers differ in what they accept: some know no JSON schema, some models no temperature or token limit under this
- * name. After the first 400 or 422, later requests use plain-JSON mode: they omit the three, and only the instructions
- * ask for JSON. Reasoning and text around the JSON object are removed in both modes.
+ * Servers differ in what they accept: some know no JSON schema, some no JSON mode, some models no temperature or token limit
+ * under this name. After a 400 or 422 the request is sent in the next simpler mode; the one that passes is used from then
+ * on. Reasoning and text around the JSON object are removed in all modes.
  */
 export function openRequest(
   plain: Exclude<LanguageModel, string>,
   { name, log }: { name: string; log: Log },
-): Request {
+): Request & { mode(): JsonMode } {
   // The SDK would print on the console what a server does not support.
   globalThis.AI_SDK_LOG_WARNINGS = ({ warnings }) => log.debug({ model: name, warnings }, 'the AI SDK warns');
   const model = wrapLanguageModel({
@@ -109,12 +112,12 @@ export function openRequest(
       extractReasoningMiddleware({ tagName: 'think' }),
     ],
   });
-  let plainJson = false;
+  let known: JsonMode = 'json_schema';
 
-  return async function request(question, used, signal) {
+  async function inMode<T>(mode: JsonMode, ...[question, used, signal]: Asked<T>): Promise<T> {
     const { instructions, input, shape, answerTokens, task } = question;
     const whole = Output.object({ schema: shape, name: task });
-    const inPlainJson = plainJson;
+    const format = mode === 'json_object' ? ({ type: 'json' } as const) : undefined;
     try {
       const { output, usage } = await generateText({
         model,
@@ -122,24 +125,28 @@ export function openRequest(
         prompt: JSON.stringify(input),
         maxRetries: 0,
         abortSignal: signal,
-        ...(inPlainJson
-          ? { output: { ...whole, responseFormat: Promise.resolve(undefined) } }
-          : { output: whole, temperature: 0, maxOutputTokens: answerTokens }),
+        output: mode === 'json_schema' ? whole : { ...whole, responseFormat: Promise.resolve(format) },
+        ...(mode !== 'none' && { temperature: 0, maxOutputTokens: answerTokens }),
       });
       count(used, usage);
+      if (mode !== known)
+        log.warn({ model: name, mode }, 'a model rejected the full request: simpler from now on');
+      known = mode;
       return output;
     } catch (error) {
       if (NoObjectGeneratedError.isInstance(error)) count(used, error.usage);
-      if (inPlainJson || !isRejected(error)) throw error;
-      log.warn(
-        { model: name, detail: error.message },
-        'a model rejected the full request: plain-JSON mode from now on',
-      );
-      plainJson = true;
-      return request(question, used, signal);
+      const simpler = jsonModes[jsonModes.indexOf(mode) + 1];
+      if (!simpler || !isRejected(error)) throw error;
+      return inMode(simpler, question, used, signal);
     }
-  };
+  }
+  const request: Request = (...asked) => inMode(known, ...asked);
+  return Object.assign(request, { mode: () => known });
 }
+
+/** How a server is asked for JSON: by a schema, by its JSON mode, or only in the instructions, without any option. */
+const jsonModes = ['json_schema', 'json_object', 'none'] as const;
+type JsonMode = (typeof jsonModes)[number];
 
 const outermostObject = (text: string): string =>
   text.includes('{') ? text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1) : text;

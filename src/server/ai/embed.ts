@@ -7,6 +7,8 @@ import { type Embedder, type ModelContext, ModelTrouble } from './models.ts';
 
 /** Texts in one request: a page of abstracts stays far below what servers take. */
 const batchSize = 64;
+/** A text is not cut shorter: a server that rejects this rejects everything. */
+const shortestCharacters = 120;
 const defaultMaxWaitMs = 30_000;
 
 /**
@@ -14,7 +16,7 @@ const defaultMaxWaitMs = 30_000;
  * requested once, because it is stored in the paper's row.
  */
 export function openEmbedder(
-  { baseUrl, apiKey, model: name }: NonNullable<Config['embeddings']>,
+  { baseUrl, apiKey, model: modelName, queryPrefix, documentPrefix }: NonNullable<Config['embeddings']>,
   { log }: Pick<ModelContext, 'log'>,
 ): Embedder {
   const provider = createOpenAICompatible({
@@ -22,7 +24,9 @@ export function openEmbedder(
     baseURL: baseUrl,
     ...(apiKey ? { apiKey } : {}),
   });
-  const model = provider.embeddingModel(name);
+  const prefixes = { query: queryPrefix, document: documentPrefix };
+  const name = [modelName, ...(queryPrefix || documentPrefix ? [queryPrefix, documentPrefix] : [])].join('|');
+  const model = provider.embeddingModel(modelName);
   const underPolicy = openCallPolicy({ atOnce: 4, name, log });
   let dimensions: number | null = null;
 
@@ -31,26 +35,45 @@ export function openEmbedder(
     get dimensions() {
       return dimensions;
     },
-    async embed(texts, { signal: caller, maxWaitMs = defaultMaxWaitMs } = {}) {
+    async embed(texts, { signal: caller, maxWaitMs = defaultMaxWaitMs, as = 'document' } = {}) {
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += batchSize) {
-        caller?.throwIfAborted();
-        const values = texts.slice(from, from + batchSize);
-        const batch = await underPolicy(maxWaitMs, async (signal) => {
+      const request = (values: string[]) =>
+        underPolicy(maxWaitMs, async (signal) => {
+          caller?.throwIfAborted();
           const { embeddings } = await embedMany({
             model,
-            values,
+            values: values.map((value) => prefixes[as] + value),
             maxRetries: 0,
             abortSignal: AbortSignal.any([signal, ...(caller ? [caller] : [])]),
           });
           return checked(embeddings, values.length, dimensions);
         });
+      for (let from = 0; from < texts.length; from += batchSize) {
+        const batch = await inPieces(texts.slice(from, from + batchSize), request);
         dimensions = batch[0]?.length ?? dimensions;
         vectors.push(...batch);
       }
       return vectors;
     },
   };
+}
+
+/** Halves a rejected batch until the text is found that the server cannot take, and sends that one shorter. */
+async function inPieces(
+  texts: string[],
+  request: (texts: string[]) => Promise<Float32Array[]>,
+): Promise<Float32Array[]> {
+  try {
+    return await request(texts);
+  } catch (error) {
+    if (!(error instanceof ModelTrouble) || error.failure !== 'rejected') throw error;
+    const [first = ''] = texts;
+    if (texts.length === 1 && first.length <= shortestCharacters) throw error;
+    const half = Math.ceil((texts.length > 1 ? texts.length : first.length) / 2);
+    if (texts.length === 1) return inPieces([first.slice(0, half)], request);
+    const before = await inPieces(texts.slice(0, half), request);
+    return [...before, ...(await inPieces(texts.slice(half), request))];
+  }
 }
 
 /** Rejects replies of a model that was swapped behind its name, or of a server that dropped a text. */

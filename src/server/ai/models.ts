@@ -34,6 +34,8 @@ export interface Question<T> {
   shape: z.ZodType<T>;
   /** Upper bound of the answer, in tokens. */
   answerTokens: number;
+  /** It is asked only while less than this share of a budget is used, so that more important tasks have the rest; 1 by default. */
+  share?: number;
   /** The reader whose budget pays; null charges only the day's budget. */
   userId: string | null;
   /** Milliseconds; AI_TIMEOUT_SECONDS is the default and the upper limit. */
@@ -43,17 +45,21 @@ export interface Question<T> {
 export type Answer<T> = { answer: T; failure: null } | { answer: null; failure: ModelFailure };
 
 export interface Embedder {
+  /** The model with its prefixes: vectors of another name are not comparable. */
   name: string;
   /** Length of the vectors; null before the first answer. */
   readonly dimensions: number | null;
   /**
-   * Unit vectors, one for each text, in order; requested in batches.
+   * Unit vectors, one for each text, in order; requested in batches. A text that is too long for the server is sent
+   * shorter.
    * @throws ModelTrouble; callers fall back to the latent vectors learned from the corpus.
    */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>;
 }
 
 interface EmbedOptions {
+  /** What the texts are; some models want a prefix for each. Documents by default. */
+  as?: 'query' | 'document';
   signal?: AbortSignal;
   /** Milliseconds for each batch; 30,000 by default. */
   maxWaitMs?: number;
@@ -73,8 +79,10 @@ const modelFailures = [
   'rate-limited',
   /** Unreachable, or it answered with a server error. */
   'unavailable',
-  /** It rejects this request: a wrong key, an unknown model, a text that is too long. */
+  /** It lets nobody in: a wrong key, an unknown model. */
   'refused',
+  /** It cannot take this request, for example because a text is too long. Others may pass. */
+  'rejected',
   /** The answer is empty, no JSON, or of another shape. */
   'malformed',
 ] as const;

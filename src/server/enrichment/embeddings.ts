@@ -40,8 +40,8 @@ export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise
     } catch (error) {
       if (!(error instanceof ModelTrouble) || signal?.aborted) throw error;
       app.log.warn({ model: embed.name, failure: error.failure }, 'papers are left without a vector');
-      // A refusal concerns this batch only; any other failure would hit the next batch as well.
-      if (error.failure !== 'refused' && error.failure !== 'malformed') return false;
+      // These concern this batch only; any other failure would hit the next batch as well.
+      if (error.failure !== 'rejected' && error.failure !== 'malformed') return false;
     }
   }
   if (embedded) app.log.info({ model: embed.name, embedded, more }, 'papers embedded');
@@ -50,19 +50,20 @@ export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise
 
 type Row = Pick<typeof papers.$inferSelect, 'id' | 'title' | 'abstract'>;
 
+/** How many papers of the search window have no vector of the configured model; 0 without one. */
+export async function papersToEmbed({ db, now, models: { embed } }: Pick<App, 'db' | 'now' | 'models'>) {
+  return embed ? db.$count(papers, withoutVector(now(), embed.name)) : 0;
+}
+
+const withoutVector = (now: Date, model: string) =>
+  and(eq(papers.state, 'current'), sql`${papers.vectorModel} is distinct from ${model}`, inWindow(now));
+
 /** Latest arrivals first, which is the descending order of ids. */
 const papersWithoutVector = ({ db, now }: Embedding, model: string, before: number): Promise<Row[]> =>
   db
     .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
     .from(papers)
-    .where(
-      and(
-        lt(papers.id, before),
-        eq(papers.state, 'current'),
-        sql`${papers.vectorModel} is distinct from ${model}`,
-        inWindow(now()),
-      ),
-    )
+    .where(and(lt(papers.id, before), withoutVector(now(), model)))
     .orderBy(desc(papers.id))
     .limit(batchSize);
 
@@ -114,7 +115,7 @@ export async function topicVector(
   const known = await keptAnswer({ db }, key, kept);
   if (known) return known;
   try {
-    const [vector] = await embed.embed([text], { maxWaitMs: timeoutMs });
+    const [vector] = await embed.embed([text], { as: 'query', maxWaitMs: timeoutMs });
     if (!vector) return null;
     await keepAnswer({ db, now }, key, Buffer.from(toBytes(vector)).toString('base64'));
     return vector;

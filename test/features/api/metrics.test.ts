@@ -37,6 +37,8 @@ describe('GET /metrics', () => {
     expect(value('litwatch_mails_total{outcome="refused"}')).toBe(0);
     expect(value('litwatch_mails_total{outcome="later"}')).toBe(0);
     expect(value('litwatch_terms_due')).toBe(0);
+    expect(value('litwatch_model_tokens{of="digest"}')).toBe(0);
+    expect(value('litwatch_papers_without_vector')).toBe(0);
     const waiting = [...figures.keys()].filter((name) => name.startsWith('litwatch_queue_jobs{'));
     expect(waiting.some((name) => name.includes('queue="tick"'))).toBe(true);
     expect([...figures.keys()].some((name) => name.startsWith('litwatch_queue_oldest_seconds{'))).toBe(true);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkInstallation } from '#app/check.ts';
 import { lockDataFolder } from '#platform/db/dataFolder.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import { startLlm } from '#stand-ins/llm/server.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
 
@@ -42,6 +43,28 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ok +sources +All/));
     expect(lines.at(-1)).toBe('Nothing would be refused.');
     expect(code).toBe(0);
+  });
+
+  it('asks each model a real question', async () => {
+    const llm = await startLlm();
+    const { lines } = await check(llm.environment);
+    llm.misbehave('500');
+    const failing = await check(llm.environment);
+    await llm.close();
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^ok +model +The chat model faithful answers in \d+ ms, asked for JSON by json_schema\.$/,
+      ),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^ok +model +The embeddings model faithful takes a long text, and answers with 256 dim/,
+      ),
+    );
+    expect(failing.lines).toContainEqual(
+      expect.stringMatching(/^warning +model +The chat model faithful gives no usable answer: .+\.$/),
+    );
+    expect(failing.code).toBe(0);
   });
 
   it('names the status of a source that cannot be read, and says if none can', async () => {

@@ -11,6 +11,7 @@ import { subjectOf } from '../render/render.ts';
 import { type Composed, digestId, type ReaderRow } from '../store/finish.ts';
 import { readWorks } from '../summary/readings.ts';
 import { summarize } from '../summary/summarize.ts';
+import { notWritten } from './byModel.ts';
 import type { LaterState } from './laterStates.ts';
 import { digestPaper, laterPaper } from './paper.ts';
 
@@ -63,7 +64,11 @@ export async function composeDigest(app: App, composition: Composition): Promise
     ...row,
     papers: fresh.filter(({ source }) => source === row.source).length,
   }));
-  const { term, reader, digestType, days, filtered, periodStart, periodEnd, byModel = null } = composition;
+  const { term, reader, digestType, days, filtered, periodStart, periodEnd } = composition;
+  const byModel = [
+    composition.byModel,
+    summary.failure && notWritten(app.models.chat!.name, summary.failure),
+  ];
   const { closeMatches, further } = matchesOf(composition, shown);
   return {
     paperIds: [
@@ -77,7 +82,8 @@ export async function composeDigest(app: App, composition: Composition): Promise
       subject: subjectOf({ term: term.term, papers, digestType, summary: summary.overview }),
       ...{ papersData: papers, coverage },
       ...{ summary: summary.overview, aiSummary: summaryText(summary.overview) },
-      ...{ writtenBy: summary.overview.length ? summary.writtenBy : null, byModel },
+      ...{ writtenBy: summary.overview.length ? summary.writtenBy : null },
+      byModel: byModel.filter(Boolean).join(' ') || null,
       ...{ closeMatches, furtherMatches: further.length ? further : null },
       ...{ windowDays: days, filtered, periodStart, periodEnd, createdAt: periodEnd },
     },
@@ -103,7 +109,7 @@ async function summarizePapers(
   { term, reader }: Composition,
   shown: Shown[],
   readings: Readings,
-): Promise<Summary> {
+): ReturnType<typeof summarize> {
   await yieldToSends();
   return summarize(app, {
     papers: shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({

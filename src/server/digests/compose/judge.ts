@@ -28,8 +28,9 @@ export interface Judgments {
   failure: ModelFailure | null;
 }
 
-/** Characters of an abstract that a model reads for its judgment. */
+/** Characters that a model reads for its judgment: of 24 papers about 7,000 tokens. */
 const abstractCharacters = 900;
+const titleCharacters = 300;
 
 /**
  * A model's judgments on whether papers are on a topic. Judgments above 1 count only with a quote that is in the paper.
@@ -46,7 +47,7 @@ export async function judgePapers(
   const asked = papers
     .map(({ id, title, abstract }) => ({
       id,
-      title,
+      title: title.slice(0, titleCharacters),
       abstract: (abstract ?? '').slice(0, abstractCharacters),
     }))
     .filter(({ title, abstract }) => !addressesModel(`${title}\n${abstract}`))
@@ -74,6 +75,7 @@ export async function judgePapers(
         papers: open.map(({ title, abstract }, at) => ({ n: at + 1, title, abstract })),
       },
       shape,
+      share: 0.8,
       answerTokens: 150 + 60 * open.length,
       userId,
     });

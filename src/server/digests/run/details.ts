@@ -1,4 +1,3 @@
-import type { ModelFailure } from '#ai/models.ts';
 import { listed } from '#mail/layout/words.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
@@ -32,23 +31,3 @@ export const waitingFor = (sources: readonly SourceName[]): string =>
 
 const namesOf = (sources: readonly SourceName[]): string =>
   listed(sources.map((source) => sourceLabels[source]));
-
-/** What a model judged for a digest. */
-export function whatWasJudged(
-  model: string,
-  { judged, onTopic, hidden }: { judged: number; onTopic: number; hidden: number },
-): string {
-  const read = `${model} read ${judged === 1 ? 'one paper' : `${judged} papers`} and judged ${onTopic} of them to be on the topic.`;
-  if (!hidden) return read;
-  return `${read} ${hidden === 1 ? 'One close match that it judged' : `${hidden} close matches that it judged`} off the topic ${hidden === 1 ? 'is' : 'are'} not shown; the list of further matches begins with ${hidden === 1 ? 'it' : 'them'}.`;
-}
-
-/** A model's judgments contradicted the engine where it is right. */
-export const notHeard = (model: string): string =>
-  `${model} judged the papers, but its judgments did not fit the closest matches, so they were not used.`;
-
-/** A model gave no judgments. */
-export const notJudged = (model: string, failure: ModelFailure): string =>
-  failure === 'budget'
-    ? `No papers were judged by ${model}, because today’s budget for it is used up.`
-    : `No papers were judged by ${model}, because it did not answer.`;

@@ -4,10 +4,10 @@ import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
+import { notHeard, notJudged, whatWasJudged } from '../compose/byModel.ts';
 import { judgePapers } from '../compose/judge.ts';
 import { candidatesOf, judgedAtMost, weigh } from '../compose/weigh.ts';
 import type { RunContext } from './context.ts';
-import { notHeard, notJudged, whatWasJudged } from './details.ts';
 import type { Scope } from './scope.ts';
 import { digestSize, rankTopic } from './search.ts';
 

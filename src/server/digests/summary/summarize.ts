@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Models } from '#ai/models.ts';
+import type { Answer, ModelFailure, Models } from '#ai/models.ts';
 import type { App } from '#kit/feature.ts';
 import { extract } from '#reading/extractive.ts';
 import { ground, type RejectionReason } from '#reading/grounding/ground.ts';
@@ -24,13 +24,13 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 export async function summarize(
   { models: { chat }, log }: Pick<App, 'models' | 'log'>,
   { papers, topic, userId }: { papers: ReadPaper[]; topic: string; userId: string | null },
-): Promise<Summary> {
-  const taken = extract(papers);
+): Promise<Summary & { failure: ModelFailure | null }> {
+  const taken = { ...extract(papers), failure: null };
   if (!chat) return taken;
   const readable = papers.filter(({ abstract, reading }) => abstract && !reading.addressesModel);
   if (!readable.length) return taken;
-  const said = await askForSummary(chat, { papers: readable, topic, userId });
-  if (!said) return taken;
+  const { answer: said, failure } = await askForSummary(chat, { papers: readable, topic, userId });
+  if (!said) return { ...taken, failure };
 
   const dropped: Partial<Record<RejectionReason, number>> = {};
   const proved = (claims: SummarySentence[]): SummarySentence[] =>
@@ -45,7 +45,7 @@ export async function summarize(
     { model: chat.name, overview: overview.length, takeaways: takeaways.size, dropped },
     'a summary was checked',
   );
-  return overview.length ? filledUp({ overview, takeaways }, taken, chat.name) : taken;
+  return overview.length ? { ...filledUp({ overview, takeaways }, taken, chat.name), failure: null } : taken;
 }
 
 /** Whether a paper's own text addresses a language model. Such papers are marked in the digest. */
@@ -85,27 +85,30 @@ function filledUp(
 const claim = z.object({ text: z.string(), paper: z.number(), quote: z.string() });
 const shape = z.object({ overview: z.array(claim), takeaways: z.array(claim) });
 
-/** Enough for any printed abstract; some records contain whole reports. */
-const abstractCharacters = 3000;
+/**
+ * Enough for nearly any printed abstract; some records contain whole reports. With the judgments, a digest of ten papers
+ * stays below 20,000 tokens.
+ */
+const abstractCharacters = 2500;
 
 /**
- * The model's statements about the papers, in its own words and not yet checked. Null if it returns none. Pass only
+ * The model's statements about the papers, in its own words and not yet checked. Pass only
  * papers that a model may be shown, see `addressesModel`.
  */
 async function askForSummary(
   chat: NonNullable<Models['chat']>,
   { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },
-): Promise<{ overview: SummarySentence[]; takeaways: SummarySentence[] } | null> {
+): Promise<Answer<z.infer<typeof shape>>> {
   const shown = papers.map(({ n, title, abstract }) => ({ n, title, abstract: upTo(abstract ?? '') }));
-  const { answer } = await chat.ask({
+  return chat.ask({
     task: 'summarise',
     instructions,
     input: { task: 'summarise', topic, papers: shown },
     shape,
+    share: 0.95,
     answerTokens: 300 + 220 * papers.length,
     userId,
   });
-  return answer;
 }
 
 const instructions = `You write for scientists, who will check every sentence against its source.

@@ -141,7 +141,13 @@ function coreConfig(v: Variables) {
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
     chat: chatOf(v),
     embeddings: v.EMBEDDINGS_BASE_URL
-      ? { baseUrl: v.EMBEDDINGS_BASE_URL, apiKey: v.EMBEDDINGS_API_KEY ?? null, model: v.EMBEDDINGS_MODEL! }
+      ? {
+          baseUrl: v.EMBEDDINGS_BASE_URL,
+          apiKey: v.EMBEDDINGS_API_KEY ?? null,
+          model: v.EMBEDDINGS_MODEL!,
+          queryPrefix: v.EMBEDDINGS_QUERY_PREFIX,
+          documentPrefix: v.EMBEDDINGS_DOCUMENT_PREFIX,
+        }
       : null,
     stripe: stripeOf(v),
     edition: editionOf(v, production),

@@ -186,6 +186,8 @@ export const variables = z.object({
   EMBEDDINGS_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
+  EMBEDDINGS_QUERY_PREFIX: z.string().max(200, 'must have at most 200 characters').default(''),
+  EMBEDDINGS_DOCUMENT_PREFIX: z.string().max(200, 'must have at most 200 characters').default(''),
 
   STRIPE_SECRET_KEY: z
     .string()
