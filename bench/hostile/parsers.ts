@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { challengeIn } from '#accounts/credentials/webAuthn.ts';
 import { harmlessTex } from '#citations/bibtex.ts';
 import { issued, nameOf } from '#citations/citation.ts';
 import { markdownLine } from '#citations/markdownText.ts';
@@ -10,6 +9,7 @@ import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import { tokenize } from '#engine/text/tokenize.ts';
 import { askedKind } from '#engine/understanding/documentKinds.ts';
 import { parseSyntax } from '#engine/understanding/syntax.ts';
+import { challengeIn } from '#features/passkeys/server/webAuthn.ts';
 import { shorten } from '#mail/layout/words.ts';
 import { designOf } from '#reading/facts/design.ts';
 import { populationOf } from '#reading/facts/population.ts';

@@ -175,4 +175,5 @@ async function cleanUp(app: App): Promise<void> {
   await purgeDeletedTopics(app);
   await dropOldImports(app);
   await removeOldNotes(app);
+  for (const { tidy } of app.features) await tidy?.(app);
 }

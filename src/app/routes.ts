@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { accountExists } from '#accounts/cleanup.ts';
-import { passkeysWork } from '#accounts/credentials/webAuthn.ts';
 import { whoCalls } from '#accounts/outside/account.ts';
 import { accountRoutes } from '#accounts/routes.ts';
 import { adminRoutes } from '#admin/routes.ts';
@@ -171,7 +170,7 @@ function requireAccess({ access }: Endpoint, reader: Reader | null, { config }: 
     throw new AppError('forbidden', 'Only administrators of this installation may do this.');
 }
 
-const describeSite = async ({ config, db }: App) => ({
+const describeSite = async ({ config, db, features }: App) => ({
   // Every page requests this. While the database is down, pages still show whose site it is.
   banner: await bannerOf({ db }).catch(() => null),
   supportEmail: config.mail.supportEmail,
@@ -182,7 +181,6 @@ const describeSite = async ({ config, db }: App) => ({
   signIn: {
     passwords: config.passwords,
     passwordRule: config.passwordRule,
-    passkeys: passkeysWork(config),
     outside: config.oidc?.name ?? null,
     proxy: config.authHeader !== null,
   },
@@ -191,6 +189,7 @@ const describeSite = async ({ config, db }: App) => ({
   mailbox: !config.production && !config.mail.smtpUrl,
   sample: config.sources.sample,
   ...(config.sources.more.length > 0 && { moreSources: config.sources.more }),
+  features: Object.fromEntries(features.flatMap(({ name, site }) => (site ? [[name, site(config)]] : []))),
   stripePublishableKey: config.edition.billing ? config.stripe.publishableKey : null,
   stripeScriptUrl: config.edition.billing && config.stripe.secretKey ? config.stripe.scriptUrl : null,
   analytics: config.analytics,

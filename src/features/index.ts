@@ -1,4 +1,6 @@
+import type { Feature } from '#kit/feature.ts';
+import { passkeys } from './passkeys/feature.ts';
 import { zotero } from './zotero/feature.ts';
 
 /** Every feature of the server, in the order in which it is asked and listed. Each is a folder and a line here. */
-export const features = [zotero] as const;
+export const features: readonly Feature[] = [passkeys, zotero];

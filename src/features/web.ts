@@ -1,4 +1,5 @@
+import { passkeys } from './passkeys/web.ts';
 import { zotero } from './zotero/web.ts';
 
 /** Every feature that the browser shows, in the order in which slots draw them. */
-export const shownFeatures = [zotero];
+export const shownFeatures = [passkeys, zotero];

@@ -6,7 +6,7 @@ import type { Route } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Signals } from '#platform/queue/pgBoss.ts';
 import type { Payloads, QueueName, RetryPolicy } from '#platform/queue/queues.ts';
-import type { Settings } from '#platform/runtime/config.ts';
+import type { Config, Settings } from '#platform/runtime/config.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 
 /**
@@ -39,6 +39,8 @@ export interface Feature {
   queues?: { readonly [Q in QueueName]?: RetryPolicy & { work: Work<Q> } };
   /** Enqueues what is due. Every 20 seconds, by one process; safe to repeat. */
   sweep?: (app: App) => Promise<unknown>;
+  /** Deletes what is past its time. Every night; safe to repeat. */
+  tidy?: (app: App) => Promise<unknown>;
   /** Releases what a killed process held. Only at the start on an embedded database, which one process owns. */
   release?: (app: App) => Promise<unknown>;
   /**
@@ -47,6 +49,10 @@ export interface Feature {
    * @param pairs for a `from` or `join`: a table `j` of `kept` and `absorbed`
    */
   onPapersMerged?: (db: Db, pairs: SQL) => Promise<unknown>;
+  /** What pages have to know of it before anybody signs in, as its `web/` reads it from `Site.features`. */
+  site?: (config: Config) => unknown;
+  /** A way in which readers prove again who they are, besides the password, and whether this reader has it. */
+  proofWay?: { name: string; has: (app: App, userId: string) => Promise<boolean> };
   /** What it gives access to without the password. */
   access?: {
     /** In words for the mail about a new password, such as `the API token “Notebook”`; empty without any. */
@@ -62,5 +68,5 @@ export interface Feature {
   events?: Readonly<Record<string, string>>;
 }
 
-/** Declares a feature, with the types of its contract. */
-export const feature = <const F extends Feature>(made: F): F => made;
+/** Declares a feature. */
+export const feature = (made: Feature): Feature => made;

@@ -1,10 +1,19 @@
 import { type ComponentType, createContext, Suspense, use } from 'react';
+import type { Me } from '#shared/accounts/me.ts';
 
 /** The places of pages that features fill, and what each gives its parts. */
 interface Slots {
+  /** Under the form that signs in. */
+  signInWays: { onSignedIn: (user: Me) => void };
+  /** Rows of a reader's sign-in settings. */
+  signInSettings: object;
+  /** In the dialog that asks again who is there: `ways` names those that the server accepts from this reader. */
+  proofWays: { ways: string[]; onProven: () => void; onError: (error: Error) => void };
   /** On a topic's page: where its digests go besides mail. */
   topicPlaces: { topicId: string };
 }
+
+export type SlotProps<S extends keyof Slots> = Slots[S];
 
 /** The browser's half of a feature: its parts, by slot. They are loaded lazily, when a slot is first drawn. */
 type Shown = { name: string } & { [S in keyof Slots]?: ComponentType<Slots[S]> };

@@ -4,8 +4,8 @@ import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { apiTokenApi } from './accounts/apiToken.ts';
 import { outsideApi } from './accounts/outside.ts';
-import { passkeyApi, proofApi } from './accounts/passkeys.ts';
 import { preferencesApi } from './accounts/preferences.ts';
+import { proofApi } from './accounts/proof.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
@@ -36,7 +36,6 @@ export const api = {
   admission: admissionApi,
   outside: outsideApi,
   session: sessionApi,
-  passkeys: passkeyApi,
   proof: proofApi,
   activity: activityApi,
   leave: leaveApi,

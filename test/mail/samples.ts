@@ -47,7 +47,11 @@ export const samples: { [N in MailName]: MailData<N> } = {
     ],
     endLink: page('end-access?token=t'),
   },
-  'security-changed': { change: 'passkey-added', resetLink: page('auth?tab=forgot-password'), at },
+  'security-changed': {
+    change: 'A passkey was added: it signs in without the password',
+    resetLink: page('auth?tab=forgot-password'),
+    at,
+  },
   'account-deleted': { at, subscriptionEnded: true },
   'data-exported': { resetLink: page('auth?tab=forgot-password'), at, device: 'Firefox on Linux' },
   'subscription-started': { tier: 'pro', renewsOn: at },

@@ -15,11 +15,10 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { removeOldInvitations } from './admission/invitations.ts';
 import { removeOldActivity } from './credentials/activity.ts';
-import { removeOldChallenges } from './credentials/passkeys.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 
 /**
- * Deletes what has expired: sessions, challenges of passkeys, invitations, audit and activity entries after a year,
+ * Deletes what has expired: sessions, invitations, audit and activity entries after a year,
  * sign-ups, one-time search tokens, rate-limit counters, network addresses after 30 days, and accounts that were not
  * confirmed within a week. Idempotent; safe to run at any time.
  */
@@ -30,7 +29,6 @@ export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<voi
   await removeOldInvitations(app);
   await removeOldActs(app);
   await removeOldActivity(app);
-  await removeOldChallenges(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
   // A used search token is kept longer than any verification link is valid, because it records that the search was used
   // up.

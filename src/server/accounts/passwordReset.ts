@@ -67,8 +67,8 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
- * address, voids other people's sign-ups for it, and ends every session, API token and feed address. Passkeys stay;
- * the mail about it lists them.
+ * address, voids other people's sign-ups for it, and ends every session, API token and feed address. Whatever else has access stays;
+ * the mail about it lists it.
  * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(

@@ -8,8 +8,8 @@ import { activityApi } from '#shared/accounts/activity.ts';
 import { admissionApi } from '#shared/accounts/admission.ts';
 import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { outsideApi } from '#shared/accounts/outside.ts';
-import { passkeyApi, proofApi } from '#shared/accounts/passkeys.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
+import { proofApi } from '#shared/accounts/proof.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
@@ -18,17 +18,6 @@ import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
 import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { endAccess } from './credentials/endAccess.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeyProof,
-  beginPasskeySignIn,
-  passkeysOf,
-  proveByPasskey,
-  removePasskey,
-  renamePasskey,
-  signInByPasskey,
-} from './credentials/passkeys.ts';
 import { proveByPassword, requireProof } from './credentials/proof.ts';
 import { issueSearchToken } from './credentials/searchGrant.ts';
 import {
@@ -62,7 +51,7 @@ const signedUp = ({ config }: App) => ({
 });
 
 /**
- * Calls from sign-up to the deletion of sessions, about passkeys, proofs of identity and API tokens, and about invitations
+ * Calls from sign-up to the deletion of sessions, about proofs of identity and API tokens, and about invitations
  * and the first administrator.
  */
 export const accountRoutes: Route<App>[] = [
@@ -149,30 +138,8 @@ export const accountRoutes: Route<App>[] = [
     await recordActivity(app, reader.id, 'signed-out-others', { from: originOf(call) });
     return { message: 'You are signed out everywhere else.' };
   }),
-  serveReader(passkeyApi.list, (app, { reader }) => passkeysOf(app, reader.id)),
-  serveReader(passkeyApi.begin, (app, { reader }) => beginPasskey(app, reader)),
-  serveReader(passkeyApi.add, (app, call) =>
-    addPasskey(app, { reader: call.reader, from: originOf(call) }, call.body),
-  ),
-  serveReader(passkeyApi.rename, async (app, { params, body, reader }) => {
-    await renamePasskey(app, reader.id, { id: params.id, name: body.name });
-    return { message: 'The passkey is renamed.' };
-  }),
-  serveReader(passkeyApi.remove, async (app, call) => {
-    await removePasskey(app, { reader: call.reader, from: originOf(call) }, call.params.id);
-    return { message: 'The passkey is removed. It no longer signs in.' };
-  }),
-  serve(passkeyApi.beginSignIn, (app, call) => beginPasskeySignIn(app, call)),
-  serve(passkeyApi.signIn, async (app, call) => ({
-    user: shownMe(readerFrom(await signInByPasskey(app, call, call.body.response), app.config)),
-  })),
   serveReader(proofApi.byPassword, async (app, { body, reader }) => {
     await proveByPassword(app, reader, body.password);
-    return proven;
-  }),
-  serveReader(proofApi.beginPasskey, (app, { reader }) => beginPasskeyProof(app, reader)),
-  serveReader(proofApi.byPasskey, async (app, { body, reader, network }) => {
-    await proveByPasskey(app, reader, { response: body.response, network });
     return proven;
   }),
   serveReader(activityApi.list, (app, { reader }) => activityOf(app, reader.id)),

@@ -24,10 +24,16 @@ interface Rules extends Windows {
   beyond?: Windows;
 }
 export type Limits = Record<
-  LimitName,
+  string,
   Partial<Record<Subject, Rule[]>> & { beyond?: Partial<Record<Subject, Rule[]>> }
 >;
 export type LimitName = keyof typeof limits;
+
+/** A limit of a feature's own. */
+export const rateLimit = (name: string, rules: Rules) => ({ name, rules });
+
+/** By its name in the table, or by itself. */
+type Limit = LimitName | ReturnType<typeof rateLimit>;
 
 // Seconds, the unit of the table below.
 const minute = 60;
@@ -118,8 +124,6 @@ export const limits = {
       [30, day],
     ],
   },
-  /** Sign-ins and proofs by passkey; the account of a sign-in is unknown until it is complete. */
-  passkey: { network: [[300, 15 * minute]] },
   /** Uses of the link that ends what has access without the password. */
   'end-access': { network: [[60, hour]] },
   export: { account: [[10, hour]] },
@@ -219,8 +223,8 @@ export const limits = {
  * all web processes share it. Call it outside a transaction, because a refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
-export async function limit(app: Counting, name: LimitName, who: Who): Promise<void> {
-  const wait = await waitFor(app, name, who);
+export async function limit(app: Counting, which: Limit, who: Who): Promise<void> {
+  const wait = await waitFor(app, which, who);
   if (wait > 0)
     throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
       retryAfter: wait,
@@ -228,8 +232,8 @@ export async function limit(app: Counting, name: LimitName, who: Who): Promise<v
 }
 
 /** Counts one attempt as `limit` does. Returns the seconds to wait, 0 if it is allowed. */
-export async function waitFor(app: Counting, name: LimitName, who: Who): Promise<number> {
-  const rules = rulesOf(app, name);
+export async function waitFor(app: Counting, which: Limit, who: Who): Promise<number> {
+  const { name, rules } = rulesOf(app, which);
   const refused = await firstRefusal(app, name, rules, who);
   if (!refused) return 0;
   if (refused.subject !== 'account' || !rules.beyond) return refused.wait;
@@ -253,12 +257,11 @@ async function firstRefusal(
  * Clears the attempts counted for an account, from everywhere, and for the pair with this network. Keeps the network's
  * own count. Idempotent.
  */
-export async function clearLimit(
-  app: Counting,
-  name: LimitName,
-  who: Who & { account: string },
-): Promise<void> {
-  const { beyond = {}, ...rules } = rulesOf(app, name);
+export async function clearLimit(app: Counting, which: Limit, who: Who & { account: string }): Promise<void> {
+  const {
+    name,
+    rules: { beyond = {}, ...rules },
+  } = rulesOf(app, which);
   const keys = [
     ...windowsOf(app, name, { ...rules, network: [] }, who),
     ...windowsOf(app, `${name}:beyond`, beyond, who),
@@ -278,8 +281,13 @@ interface Who {
   network?: string;
 }
 
-const rulesOf = ({ limits: override }: Pick<Counting, 'limits'>, name: LimitName): Rules =>
-  override?.[name] ?? limits[name];
+function rulesOf(
+  { limits: override }: Pick<Counting, 'limits'>,
+  which: Limit,
+): { name: string; rules: Rules } {
+  const { name, rules } = typeof which === 'string' ? { name: which, rules: limits[which] } : which;
+  return { name, rules: override?.[name] ?? rules };
+}
 
 /** A wider network has one and a half times the attempts of its /64, the widest has twice as many. */
 const growth = [1, 1.5, 2];

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
 import { feedSince, tokensOf } from '#accounts/credentials/apiTokens.ts';
-import { passkeysOf } from '#accounts/credentials/passkeys.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
@@ -82,7 +81,6 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),
     channels: await exportChannels(app, reader.id),
-    passkeys: await passkeysOf(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
     shares: await sharesOf(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,

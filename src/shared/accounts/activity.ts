@@ -4,14 +4,11 @@ import { endpoint } from '../contract/endpoint.ts';
 /** The core's security events, each with the words that the reader sees. Features have their own. */
 export const securityEvents = {
   'signed-in': 'Signed in',
-  'signed-in-passkey': 'Signed in with a passkey',
   'signed-in-outside': 'Signed in by another account',
   'signed-out-others': 'Signed out all other devices',
   'signed-out-device': 'Signed out a device',
   'password-changed': 'Password changed',
   'password-reset': 'Password reset by a mailed link',
-  'passkey-added': 'Passkey added',
-  'passkey-removed': 'Passkey removed',
   'token-created': 'API token created',
   'token-revoked': 'API token revoked',
   'access-ended': 'Everything with access without the password ended',

@@ -35,7 +35,7 @@ export interface ErrorDetails {
   fields?: Record<string, string>;
   unverified?: boolean;
   /** The reader must prove their identity in one of these ways, then may repeat the call. */
-  needsProof?: ('password' | 'passkey')[];
+  needsProof?: string[];
 }
 
 export class AppError extends Error {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { activity } from '../accounts/activity.ts';
 import { apiToken } from '../accounts/apiToken.ts';
 import { me } from '../accounts/me.ts';
-import { passkey } from '../accounts/passkeys.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
@@ -73,7 +72,6 @@ export const dataExport = z.looseObject({
   apiTokens: z.array(apiToken),
   /** Channels with their deliveries, without addresses, tokens and secrets. */
   channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
-  passkeys: z.array(passkey),
   /** Security events of the last year, newest first, at most 100. */
   securityActivity: z.array(activity),
   /** Public pages, with their addresses. */

@@ -25,8 +25,6 @@ export const site = z.object({
   signIn: z.object({
     passwords: z.boolean(),
     passwordRule: z.enum(passwordRules),
-    /** Whether readers can sign in with passkeys. Browsers allow them only at https addresses. */
-    passkeys: z.boolean(),
     /** The label of the single sign-on button; null without single sign-on. */
     outside: z.string().nullable(),
     /** A proxy in front of this server signs people in. */
@@ -44,6 +42,8 @@ export const site = z.object({
   sample: z.boolean(),
   /** Sources that a topic can add to the usual ones; absent if the operator offers none. */
   moreSources: z.array(moreSourceName).optional(),
+  /** What features say about themselves, by their names. */
+  features: z.record(z.string(), z.unknown()),
   stripePublishableKey: z.string().nullable(),
   stripeScriptUrl: z.string().nullable(),
   analytics: z.object({ scriptUrl: z.string(), id: z.string().nullable() }).nullable(),

@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { type ProofWay, proofApi } from '#shared/accounts/passkeys.ts';
-import { call } from '#web/api/api.ts';
+import { Slot } from '#kit/web.tsx';
+import { proofApi } from '#shared/accounts/proof.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, PasswordField } from '../ui/Form.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { knowsPasskeys, signWithPasskey } from './passkey.ts';
 
 interface ProofProps {
-  ways: ProofWay[];
+  ways: string[];
   onProven: () => void;
 }
 
@@ -37,14 +34,6 @@ function Proof({ ways, onProven }: ProofProps) {
   const [message, setMessage] = useState<string>();
   const onError = (error: Error) => setMessage(error.message);
   const prove = useAction(proofApi.byPassword, { onSuccess: onProven, onError });
-  const passkey = useMutation<unknown, Error, void>({
-    mutationFn: async () => {
-      const options = await call(proofApi.beginPasskey);
-      return call(proofApi.byPasskey, { body: { response: await signWithPasskey(options) } });
-    },
-    onSuccess: onProven,
-    onError,
-  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (prove.isPending) return;
@@ -54,17 +43,7 @@ function Proof({ ways, onProven }: ProofProps) {
   };
   return (
     <div className="space-y-5">
-      {ways.includes('passkey') && knowsPasskeys() && (
-        <Button
-          variant="secondary"
-          className="w-full"
-          pending={passkey.isPending}
-          onClick={() => passkey.mutate()}
-        >
-          <KeyRound className="size-4" aria-hidden="true" />
-          Use a passkey
-        </Button>
-      )}
+      <Slot name="proofWays" {...{ ways, onProven, onError }} />
       {ways.includes('password') ? (
         <Form className="space-y-5" onSubmit={submit}>
           <PasswordField

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import type { ProofWay } from '#shared/accounts/passkeys.ts';
 import { CallError } from '#web/api/api.ts';
 import { ProofDialog } from './ProofDialog.tsx';
 
 interface Waiting {
-  ways: ProofWay[];
+  ways: string[];
   again: () => void;
 }
 

@@ -247,9 +247,10 @@ describe('server without passwords', () => {
       expect([path, (await door.visitor().post(path, body)).status]).toEqual([path, 403]);
     const { body } = await door.visitor().get('/api/site');
     expect(body.signIn).toEqual({
-      ...{ passwords: false, passkeys: false, passwordRule: 'kinds' },
+      ...{ passwords: false, passwordRule: 'kinds' },
       ...{ outside: 'your institution’s account', proxy: false },
     });
+    expect(body.features.passkeys).toBe(false);
   });
 
   it('needs another way to sign in', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { passkeys, sessions, users } from '#platform/db/schema.ts';
+import { passkeys } from '#features/passkeys/tables.ts';
+import { sessions, users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 

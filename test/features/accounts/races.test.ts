@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invite } from '#accounts/admission/invitations.ts';
-import { passkeys, users } from '#platform/db/schema.ts';
+import { passkeys } from '#features/passkeys/tables.ts';
+import { users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, signupForm, tokenMailed } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/api.ts';
+import { passkeys } from '#features/passkeys/tables.ts';
 import {
   apiTokens,
   channelDeliveries,
@@ -10,7 +11,6 @@ import {
   deliveredPapers,
   emailDigests,
   papers,
-  passkeys,
   readerPapers,
   searchTerms,
   sessions,

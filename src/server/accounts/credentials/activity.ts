@@ -2,7 +2,6 @@ import Bowser from 'bowser';
 import { desc, eq, lt } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
-import type { MailData } from '#mail/mails.ts';
 import { auditLog, securityActivity } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Call, Reader } from '#platform/http/route.ts';
@@ -55,12 +54,12 @@ export async function recordActivity(
 export async function tellOfChange(
   app: App,
   { id, email }: Pick<Reader, 'id' | 'email'>,
-  change: MailData<'security-changed'>['change'],
+  { event, sentence }: { event: string; sentence: string },
   about: { detail?: string; from: Origin },
 ): Promise<void> {
-  await recordActivity(app, id, change, about);
+  await recordActivity(app, id, event, about);
   await enqueueMail(app, 'security-changed', email, {
-    change,
+    change: sentence,
     at: app.now().toISOString(),
     resetLink: `${app.config.baseUrl}/auth?tab=forgot-password`,
   });

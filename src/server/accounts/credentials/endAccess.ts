@@ -1,21 +1,12 @@
 import { and, asc, eq, isNull, lte, notLike } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import {
-  apiTokens,
-  channels,
-  externalAccounts,
-  feeds,
-  passkeys,
-  shares,
-  users,
-} from '#platform/db/schema.ts';
+import { apiTokens, channels, externalAccounts, feeds, shares, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { type Origin, recordActivity } from './activity.ts';
 import { feedSince, tokensOf } from './apiTokens.ts';
-import { passkeysOf } from './passkeys.ts';
 
 /** How long the link in the mail works. */
 const validMs = 30 * dayMs;
@@ -33,14 +24,12 @@ export interface LivingAccess {
 /** What still reads or receives for an account without its password. */
 export async function livingAccess(app: App, userId: string): Promise<LivingAccess> {
   const signIns = await signInsOf(app, userId);
-  const keys = await passkeysOf(app, userId);
   const tokens = await tokensOf(app, userId);
   const hasFeeds = (await feedSince(app, userId)) !== null;
   const places = await placesOf(app, userId);
   const pages = await app.db.$count(shares, eq(shares.userId, userId));
   const access = [
     ...(signIns.length ? [`sign-in by an account at ${list.format(signIns)}`] : []),
-    ...named('passkey', keys),
     ...named('API token', tokens),
     ...(hasFeeds ? ['your feed addresses'] : []),
     ...(places.length ? [`what is sent to ${list.format(places)}`] : []),
@@ -87,7 +76,7 @@ function endLinkFor(app: App, userId: string): string {
 }
 
 /**
- * Ends what the mail of a new password named: accounts elsewhere and passkeys that sign in, API tokens, feed addresses, other places
+ * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, feed addresses, other places
  * of digests, shared pages, and what features give access to. Safe to repeat.
  * @throws AppError `invalid` for a link that is not ours or too old
  */
@@ -115,7 +104,7 @@ export async function endAccess(app: App, token: string, from: Origin): Promise<
       .where(and(isOfProvider(user.id), lte(externalAccounts.createdAt, madeAt)))
       .returning({ userId: externalAccounts.userId });
     let ended = disconnected.length;
-    for (const table of [passkeys, apiTokens, feeds, channels, shares]) {
+    for (const table of [apiTokens, feeds, channels, shares]) {
       const rows = await app.db
         .delete(table)
         .where(and(eq(table.userId, user.id), lte(table.createdAt, madeAt)))

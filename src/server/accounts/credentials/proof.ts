@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { passkeys, sessions, users } from '#platform/db/schema.ts';
+import { sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
-import type { ProofWay } from '#shared/accounts/passkeys.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeBefore } from '#shared/values/time.ts';
 import { passwordMatches } from './password.ts';
-import { passkeysWork } from './webAuthn.ts';
 
 /** Minutes for which a proof is valid. */
 const recentMinutes = 15;
@@ -22,10 +20,9 @@ export async function requireProof(app: App, reader: Reader): Promise<void> {
   if (!session && app.config.authHeader) return;
   const provenAt = session && (session.provenAt ?? session.createdAt);
   if (provenAt && provenAt >= timeBefore(app.now(), recentMinutes * minuteMs)) return;
-  const ways: ProofWay[] = [];
+  const ways: string[] = [];
   if (reader.hasPassword && app.config.passwords) ways.push('password');
-  if (passkeysWork(app.config) && (await app.db.$count(passkeys, eq(passkeys.userId, reader.id))))
-    ways.push('passkey');
+  for (const { proofWay } of app.features) if (await proofWay?.has(app, reader.id)) ways.push(proofWay!.name);
   if (ways.length) throw new AppError('forbidden', 'Please confirm that it is you.', { needsProof: ways });
   throw new AppError(
     'forbidden',

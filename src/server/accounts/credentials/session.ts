@@ -29,7 +29,7 @@ export async function openSession(
   app: App,
   http: Context,
   userId: string,
-  { network, via = 'password' }: { network: string; via?: 'password' | 'passkey' | 'oidc' },
+  { network, via = 'password' }: { network: string; via?: string },
 ): Promise<void> {
   await closeSession(app, http);
   const token = newToken();
@@ -51,10 +51,7 @@ export async function openSession(
  * Ends the session of the request, if any, and removes its cookie. Idempotent.
  * @returns how it started; null when there was none
  */
-export async function closeSession(
-  { db, config }: App,
-  http: Context,
-): Promise<'password' | 'passkey' | 'oidc' | null> {
+export async function closeSession({ db, config }: App, http: Context): Promise<string | null> {
   const token = getCookie(http, cookieName(config));
   deleteCookie(http, cookieName(config), cookieRules(config));
   if (!token) return null;
@@ -190,7 +187,7 @@ export async function removeDeadSessions({ db, now }: Pick<App, 'db' | 'now'>): 
   await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idleMs)));
 }
 
-const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config, 'session');
+const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config);
 
 /** Milliseconds without a call after which a session ends. */
 const idleMs = 14 * dayMs;

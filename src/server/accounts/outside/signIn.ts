@@ -109,7 +109,7 @@ export async function finishSignIn(
     if (waiting.connects) {
       if (waiting.connects !== reader?.id) throw new SignInRefused('failed');
       await connect(app, reader.id, who);
-      await tellOfChange(app, reader, 'account-connected', { from });
+      await tellOfChange(app, reader, connected, { from });
       return http.redirect('/dashboard?connected=1', 302);
     }
     const user = await accountFor(app, who);
@@ -260,3 +260,8 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   if (isPlain) client.allowInsecureRequests(basic);
   return basic;
 }
+
+const connected = {
+  event: 'account-connected',
+  sentence: 'An account elsewhere was connected: it signs in without the password',
+};

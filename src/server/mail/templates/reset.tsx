@@ -71,18 +71,12 @@ function accessInWords(parts: string[]): string {
   return parts.length > 1 ? `${parts.slice(0, -1).join('; ')}; and ${last}` : last;
 }
 
-/** What changed about the sign-in, as a sentence. */
-const changes = {
-  'passkey-added': 'A passkey was added: it signs in without the password',
-  'passkey-removed': 'A passkey was removed: it no longer signs in',
-  'account-connected': 'An account elsewhere was connected: it signs in without the password',
-} as const;
-
 /** Tells the owner of a change to the sign-in that somebody else may have made. */
 export const securityChanged = template({
   kind: 'security',
   data: z.object({
-    change: z.enum(Object.keys(changes) as [keyof typeof changes, ...(keyof typeof changes)[]]),
+    /** A sentence without its full stop. */
+    change: line,
     resetLink: link,
     at: moment,
     timeZone: z.string().nullish(),
@@ -91,13 +85,12 @@ export const securityChanged = template({
   body: ({ change, resetLink, at, timeZone }, site) => (
     <Letter
       title="Your sign-in changed"
-      preview={`${changes[change]}.`}
+      preview={`${change}.`}
       site={site}
       why="You are receiving this because the sign-in of your Litwatch account changed."
     >
       <P>
-        {changes[change]}. That was on {momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to
-        do.
+        {change}. That was on {momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to do.
       </P>
       <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
       <Action href={resetLink}>Choose a new password</Action>

@@ -167,8 +167,8 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     network: text('network'),
-    /** How it began: by password, by passkey, or with an organization's account, which may need signing out there too. */
-    via: text('via').$type<'password' | 'passkey' | 'oidc'>().notNull().default('password'),
+    /** How it began: by `password`, or by the way that a feature names. */
+    via: text('via').notNull().default('password'),
     /** Last proof of identity beyond the cookie; null for the beginning of the session. */
     provenAt: moment('proven_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -176,33 +176,6 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [index('sessions_user').on(t.userId)],
-);
-
-/** What a browser's passkey is about to sign, once. */
-export const passkeyChallenges = pgTable('passkey_challenges', {
-  /** Of the challenge, its purpose, and the cookie or session of the browser that asked. */
-  hash: text('hash').primaryKey(),
-  expiresAt: moment('expires_at').notNull(),
-});
-
-/** Public keys of readers' passkeys (WebAuthn). */
-export const passkeys = pgTable(
-  'passkeys',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    credentialId: text('credential_id').notNull().unique(),
-    publicKey: bytes('public_key').notNull(),
-    /** How often it has signed, by its device's count. */
-    counter: bigint('counter', { mode: 'number' }).notNull(),
-    transports: jsonb('transports').$type<string[]>().notNull().default([]),
-    name: text('name').notNull(),
-    createdAt: moment('created_at').notNull(),
-    lastUsedAt: moment('last_used_at'),
-  },
-  (t) => [index('passkeys_user').on(t.userId)],
 );
 
 /** Security events of an account, shown to its reader for a year. No secrets. */

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { Slot } from '#kit/web.tsx';
 import { accountApi, login } from '#shared/accounts/account.ts';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { type SignInProblem, signInProblems } from '#shared/accounts/outside.ts';
@@ -25,7 +26,6 @@ import { Tabs } from '#web/ui/Tabs.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
-import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { SignInForm, signedIn } from './SignInForm.tsx';
 import { SignUp } from './SignUp.tsx';
 
@@ -164,7 +164,6 @@ const SignUpRefused = ({ mode }: { mode: keyof typeof refusals }) => (
 
 /** The sign-in tab of /auth. `pending` is the topic typed on the landing page. */
 function SignIn({ pending }: { pending: string | null }) {
-  const passkeys = useSite()?.signIn.passkeys ?? false;
   const welcome = {
     title: 'Login Successful!',
     description: pending ? 'Continuing with your search.' : undefined,
@@ -179,7 +178,7 @@ function SignIn({ pending }: { pending: string | null }) {
       email={addressBefore() ?? ''}
       welcome={welcome}
       refused={{ title: 'Login Failed', otherwise: 'Login failed. Please check your credentials.' }}
-      below={passkeys && <PasskeySignIn onSignedIn={enter} />}
+      below={<Slot name="signInWays" onSignedIn={enter} />}
     >
       <p className="mt-2 text-right text-sm">
         <a className="link alone" href="/auth?tab=forgot-password">

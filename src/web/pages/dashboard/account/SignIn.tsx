@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Slot } from '#kit/web.tsx';
 import { accountApi } from '#shared/accounts/account.ts';
 import { outsideApi } from '#shared/accounts/outside.ts';
 import { CallError } from '#web/api/api.ts';
@@ -12,76 +12,42 @@ import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
-import { actionRow, actionRows, Section } from '../desk/Section.tsx';
+import { ActionRow, actionRows, Section } from '../desk/Section.tsx';
 import { Activity } from '../security/Activity.tsx';
-import { Passkeys } from '../security/Passkeys.tsx';
 import { Sessions } from '../security/Sessions.tsx';
 
-/** Sign-in and security: devices, password, passkeys, security log, and single sign-on. */
+/** Sign-in and security: devices, password, what features add, security log, and single sign-on. */
 export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);
-  const [open, setOpen] = useState<keyof typeof ways | null>(null);
-  const [connecting, setConnecting] = useState(false);
-  const offered: Record<keyof typeof ways, boolean> = {
-    places: true,
-    password: hasPassword,
-    passkeys: signIn?.passkeys ?? false,
-    activity: true,
-  };
+  const [open, setOpen] = useState<'places' | 'password' | 'activity' | 'connect' | null>(null);
   const shown = (name: typeof open) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : null),
   });
+  const row = (name: typeof open, words: string) => (
+    <li>
+      <ActionRow onClick={() => setOpen(name)}>{words}</ActionRow>
+    </li>
+  );
   return (
     <Section title="Sign-in and security" minor>
       <ul className={actionRows}>
-        {(Object.keys(ways) as (keyof typeof ways)[])
-          .filter((name) => offered[name])
-          .map((name) => (
-            <li key={name}>
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                className={actionRow}
-                onClick={() => setOpen(name)}
-              >
-                {ways[name]}
-                <ChevronRight className="size-4" aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        {signIn?.outside && (
-          <li>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              className={actionRow}
-              onClick={() => setConnecting(true)}
-            >
-              Connect {signIn.outside}
-              <ChevronRight className="size-4" aria-hidden="true" />
-            </button>
-          </li>
-        )}
+        {row('places', 'Where you are signed in')}
+        {hasPassword && row('password', 'Change password')}
+        <Slot name="signInSettings" />
+        {row('activity', 'Security activity')}
+        {signIn?.outside && row('connect', `Connect ${signIn.outside}`)}
       </ul>
-      {signIn?.outside && connecting && (
-        <Connect name={signIn.outside} onClose={() => setConnecting(false)} />
+      {signIn?.outside && open === 'connect' && (
+        <Connect name={signIn.outside} onClose={() => setOpen(null)} />
       )}
       {open === 'places' && <Sessions {...shown('places')} />}
       {open === 'password' && <ChangePassword {...shown('password')} />}
-      {open === 'passkeys' && <Passkeys {...shown('passkeys')} />}
       {open === 'activity' && <Activity {...shown('activity')} />}
     </Section>
   );
 }
-
-const ways = {
-  places: 'Where you are signed in',
-  password: 'Change password',
-  passkeys: 'Passkeys',
-  activity: 'Security activity',
-} as const;
 
 interface ChangePasswordProps {
   open: boolean;

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
@@ -48,6 +49,14 @@ export const actionRows = 'divide-y divide-line text-[0.9375rem]';
 
 export const actionRow =
   'group flex min-h-10 w-full items-center justify-between gap-3 rounded py-1.5 text-start underline-offset-4 hover:underline [&_svg]:shrink-0 [&_svg]:text-muted';
+
+/** A row that opens a dialog. */
+export const ActionRow = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button type="button" aria-haspopup="dialog" className={actionRow} onClick={onClick}>
+    {children}
+    <ChevronRight className="size-4" aria-hidden="true" />
+  </button>
+);
 
 /** A small text button of a topic. */
 export const topicAction =

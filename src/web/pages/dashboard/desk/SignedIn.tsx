@@ -30,7 +30,7 @@ export function SignedIn({ tab, children }: SignedInProps) {
   const unreachable = error instanceof CallError && (error.received === 0 || error.received >= 500);
   useEffect(() => {
     if (error && !unreachable) sessionEnded();
-    // A passkey or single sign-on bypasses the form that would record this.
+    // Other ways to sign in bypass the form that would record this.
     if (data) signedInHint.set();
   }, [data, error, unreachable]);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
-import { givenPassword, oneLine } from '../values/fields.ts';
-import { me } from './me.ts';
+import { me } from '#shared/accounts/me.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { oneLine } from '#shared/values/fields.ts';
 
 /** Maximum number of passkeys per reader. */
 export const passkeysAtMost = 20;
@@ -142,28 +142,14 @@ export const passkeyApi = {
     body: z.object({ response: authenticationResponse }),
     response: z.object({ user: me }),
   }),
-} as const;
-
-/** How a reader proves their identity again before a sensitive action. */
-export type ProofWay = 'password' | 'passkey';
-
-export const proofApi = {
-  byPassword: endpoint({
-    method: 'POST',
-    path: '/api/account/prove',
-    access: 'session',
-    summary: 'Prove again who is there, by the password; what matters may then be changed for 15 minutes.',
-    body: z.object({ password: givenPassword }),
-    response: done,
-  }),
-  beginPasskey: endpoint({
+  beginProof: endpoint({
     method: 'POST',
     path: '/api/account/prove/passkey/begin',
     access: 'session',
     summary: 'Begin to prove by passkey who is there: options for the browser (WebAuthn).',
     response: authenticationOptions,
   }),
-  byPasskey: endpoint({
+  prove: endpoint({
     method: 'POST',
     path: '/api/account/prove/passkey',
     access: 'session',

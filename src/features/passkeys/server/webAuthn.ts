@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
-import type { passkeys } from '#platform/db/schema.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import {
   type AuthenticationResponse,
   authenticationOptions,
   type RegistrationResponse,
   registrationOptions,
-} from '#shared/accounts/passkeys.ts';
-import { AppError } from '#shared/contract/errors.ts';
+} from '../contract.ts';
+import type { passkeys } from '../tables.ts';
 
 /** EdDSA, ES256 and RS256, which the devices in use support. */
 const algorithms = [-8, -7, -257];

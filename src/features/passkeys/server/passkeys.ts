@@ -1,32 +1,37 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { type Origin, originOf, recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
+import { recordProof, requireProof } from '#accounts/credentials/proof.ts';
+import { openSession, rememberDevice } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
-import { passkeyChallenges, passkeys, sessions, users } from '#platform/db/schema.ts';
+import { sessions, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limit, rateLimit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import {
   type AuthenticationResponse,
   type Passkey,
   passkeysAtMost,
   type RegistrationResponse,
-} from '#shared/accounts/passkeys.ts';
-import { AppError } from '#shared/contract/errors.ts';
-import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type Origin, originOf, recordActivity, tellOfChange } from './activity.ts';
-import { recordProof, requireProof } from './proof.ts';
-import { openSession, rememberDevice } from './session.ts';
+} from '../contract.ts';
+import { passkeyChallenges, passkeys } from '../tables.ts';
 import {
   authenticationOptionsFor,
   challengeIn,
+  passkeysWork,
   registrationOptionsFor,
   verifyAuthentication,
   verifyRegistration,
 } from './webAuthn.ts';
+
+/** Sign-ins and proofs; the account of a sign-in is unknown until it is complete. */
+const perNetwork = rateLimit('passkey', { network: [[300, 15 * 60]] });
 
 type Row = typeof passkeys.$inferSelect;
 
@@ -55,7 +60,7 @@ interface Caller {
 
 /** The options for a sign-in with any passkey that the reader chooses. They reveal nothing about accounts. */
 export async function beginPasskeySignIn(app: App, { http, network }: Caller) {
-  await limit(app, 'passkey', { network });
+  await limit(app, perNetwork, { network });
   const options = await authenticationOptionsFor(app.config, []);
   const holder = newToken();
   await expectAnswer(app, { purpose: 'sign-in', holder, challenge: options.challenge });
@@ -73,7 +78,7 @@ export async function signInByPasskey(
   response: AuthenticationResponse,
 ): Promise<typeof users.$inferSelect> {
   const { http, network } = caller;
-  await limit(app, 'passkey', { network });
+  await limit(app, perNetwork, { network });
   const holder = getCookie(http, cookieName(app)) ?? '';
   deleteCookie(http, cookieName(app), cookieRules(app.config));
   const userId = await accept(app, response, { purpose: 'sign-in', holder, userId: null });
@@ -102,7 +107,7 @@ export async function proveByPasskey(
   reader: Reader,
   { response, network }: { response: AuthenticationResponse; network: string },
 ): Promise<void> {
-  await limit(app, 'passkey', { network });
+  await limit(app, perNetwork, { network });
   await accept(app, response, { purpose: 'prove', holder: reader.sessionId, userId: reader.id });
   await recordProof(app, reader);
 }
@@ -158,7 +163,7 @@ export async function addPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
     if (!row) throw new AppError('conflict', 'This passkey has been added already.');
-    await tellOfChange(app, reader, 'passkey-added', { detail: name, from });
+    await tellOfChange(app, reader, passkeyAdded, { detail: name, from });
     return shown(row);
   });
   await recordProof(app, reader);
@@ -186,7 +191,7 @@ export async function removePasskey(app: App, { reader, from }: Changer, id: str
   await transaction(app, async (app) => {
     const [removed] = isUuid(id) ? await app.db.delete(passkeys).where(own(reader.id, id)).returning() : [];
     if (!removed) throw unknown();
-    await tellOfChange(app, reader, 'passkey-removed', { detail: removed.name, from });
+    await tellOfChange(app, reader, passkeyRemoved, { detail: removed.name, from });
   });
 }
 
@@ -211,15 +216,43 @@ async function takeAnswer(
   { db, now }: App,
   { challenge, ...expected }: Expected & { challenge: string },
 ): Promise<void> {
-  const taken = await db
+  const used = await db
     .delete(passkeyChallenges)
     .where(
       and(eq(passkeyChallenges.hash, hashFor(expected, challenge)), gt(passkeyChallenges.expiresAt, now())),
     )
     .returning({ hash: passkeyChallenges.hash });
-  if (!taken.length)
+  if (!used.length)
     throw new AppError('invalid', 'This passkey was asked for too long ago. Please try again.');
 }
+
+/** For the mail about a new password. */
+export async function passkeysInWords(app: Pick<App, 'db'>, userId: string): Promise<string[]> {
+  const names = (await rowsOf(app, userId)).map(({ name }) => `“${name}”`);
+  if (!names.length) return [];
+  return [`the ${names.length > 1 ? 'passkeys' : 'passkey'} ${new Intl.ListFormat('en').format(names)}`];
+}
+
+/** Deletes the passkeys that were added by then; returns how many. */
+export const endPasskeys = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
+  (
+    await db
+      .delete(passkeys)
+      .where(and(eq(passkeys.userId, userId), lte(passkeys.createdAt, until)))
+      .returning({ id: passkeys.id })
+  ).length;
+
+/** Whether the reader can prove by one who is there. */
+export const hasPasskey = async (
+  { db, config }: Pick<App, 'db' | 'config'>,
+  userId: string,
+): Promise<boolean> => passkeysWork(config) && (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
+
+const passkeyAdded = {
+  event: 'passkey-added',
+  sentence: 'A passkey was added: it signs in without the password',
+};
+const passkeyRemoved = { event: 'passkey-removed', sentence: 'A passkey was removed: it no longer signs in' };
 
 /** Deletes expired challenges. Idempotent. */
 export async function removeOldChallenges({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Passkey, passkeyApi } from '#shared/accounts/passkeys.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
-import { knowsPasskeys, makePasskey } from '#web/proof/passkey.ts';
+import { ActionRow } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -12,9 +11,22 @@ import { Form, TextField } from '#web/ui/Form.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { type Passkey, passkeyApi } from '../contract.ts';
+import { knowsPasskeys, makePasskey, usePasskeysWork } from './device.ts';
 
-/** Lists the reader's passkeys, and adds, renames and removes them. */
-export const Passkeys = (dialog: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+/** A row of the sign-in settings. Its dialog lists the reader's passkeys, and adds, renames and removes them. */
+export function Passkeys() {
+  const [open, setOpen] = useState(false);
+  if (!usePasskeysWork()) return null;
+  return (
+    <li>
+      <ActionRow onClick={() => setOpen(true)}>Passkeys</ActionRow>
+      {open && <PasskeysDialog open onOpenChange={setOpen} />}
+    </li>
+  );
+}
+
+const PasskeysDialog = (dialog: { open: boolean; onOpenChange: (open: boolean) => void }) => (
   <Dialog
     {...dialog}
     title="Passkeys"

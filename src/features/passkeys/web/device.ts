@@ -1,12 +1,16 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { z } from 'zod';
+import { CallError } from '#web/api/api.ts';
+import { useSite } from '#web/api/query.ts';
 import type {
   AuthenticationResponse,
   authenticationOptions,
   RegistrationResponse,
   registrationOptions,
-} from '#shared/accounts/passkeys.ts';
-import { CallError } from '#web/api/api.ts';
+} from '../contract.ts';
+
+/** Whether this server has passkeys. Browsers allow them only at https addresses. */
+export const usePasskeysWork = (): boolean => useSite()?.features.passkeys === true;
 
 /** Whether this browser supports passkeys. */
 export const knowsPasskeys = browserSupportsWebAuthn;

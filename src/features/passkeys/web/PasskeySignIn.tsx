@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import type { Me } from '#shared/accounts/me.ts';
-import { passkeyApi } from '#shared/accounts/passkeys.ts';
 import { call } from '#web/api/api.ts';
-import { knowsPasskeys, signWithPasskey } from '#web/proof/passkey.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { passkeyApi } from '../contract.ts';
+import { knowsPasskeys, signWithPasskey, usePasskeysWork } from './device.ts';
 
 /** Sign-in without a password, for readers with a passkey. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => void }) {
@@ -16,7 +16,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (user: Me) => void }
     },
     onSuccess: ({ user }) => onSignedIn(user),
   });
-  if (!knowsPasskeys()) return null;
+  if (!usePasskeysWork() || !knowsPasskeys()) return null;
   return (
     <div className="mt-4 space-y-4">
       <Button

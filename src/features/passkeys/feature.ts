@@ -1,0 +1,29 @@
+import { feature } from '#kit/feature.ts';
+import { passkey, passkeyApi } from './contract.ts';
+import {
+  endPasskeys,
+  hasPasskey,
+  passkeysInWords,
+  passkeysOf,
+  removeOldChallenges,
+} from './server/passkeys.ts';
+import { routes } from './server/routes.ts';
+import { passkeysWork } from './server/webAuthn.ts';
+import * as tables from './tables.ts';
+
+export const passkeys = feature({
+  name: 'passkeys',
+  contract: { passkeys: passkeyApi },
+  tables: Object.values(tables),
+  routes,
+  tidy: removeOldChallenges,
+  site: passkeysWork,
+  proofWay: { name: 'passkey', has: hasPasskey },
+  access: { list: passkeysInWords, end: endPasskeys },
+  exported: { passkeys: { shape: passkey.array(), read: passkeysOf } },
+  events: {
+    'signed-in-passkey': 'Signed in with a passkey',
+    'passkey-added': 'Passkey added',
+    'passkey-removed': 'Passkey removed',
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { done, endpoint } from '../contract/endpoint.ts';
+import { givenPassword } from '../values/fields.ts';
+
+/** Proving again who is there before a sensitive action. Features have other ways. */
+export const proofApi = {
+  byPassword: endpoint({
+    method: 'POST',
+    path: '/api/account/prove',
+    access: 'session',
+    summary: 'Prove again who is there, by the password; what matters may then be changed for 15 minutes.',
+    body: z.object({ password: givenPassword }),
+    response: done,
+  }),
+} as const;
