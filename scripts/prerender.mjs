@@ -11,7 +11,7 @@ writeFileSync(
   path.join(web, 'app.html'),
   withHeader(stylesFirst(readFileSync(path.join(web, 'index.html'), 'utf8'))),
 );
-for (const [file, html] of prerender(stylesFirst(readFileSync(frame, 'utf8')))) {
+for (const [file, html] of await prerender(stylesFirst(readFileSync(frame, 'utf8')))) {
   mkdirSync(path.dirname(path.join(web, file)), { recursive: true });
   writeFileSync(path.join(web, file), html);
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, Suspense, use } from 'react';
+import { type ComponentType, createContext, type ReactElement, Suspense, use } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 
 /** The places of pages that features fill, and what each gives its parts. */
@@ -9,14 +9,27 @@ interface Slots {
   signInSettings: object;
   /** In the dialog that asks again who is there: `ways` names those that the server accepts from this reader. */
   proofWays: { ways: string[]; onProven: () => void; onError: (error: Error) => void };
+  /** Under a digest. */
+  digestActions: { digestId: string };
+  /** Above the papers of the shelf; `tag` is the one that narrows it, if any. */
+  shelfTools: { tag: string | undefined };
   /** On a topic's page: where its digests go besides mail. */
   topicPlaces: { topicId: string };
+}
+
+/** A page without a script, whose blanks the server fills in. The build writes it to this file. */
+export interface Frame {
+  file: string;
+  title: string;
+  page: ReactElement;
 }
 
 export type SlotProps<S extends keyof Slots> = Slots[S];
 
 /** The browser's half of a feature: its parts, by slot. They are loaded lazily, when a slot is first drawn. */
-type Shown = { name: string } & { [S in keyof Slots]?: ComponentType<Slots[S]> };
+type Shown = { name: string; frame?: () => Promise<Frame> } & {
+  [S in keyof Slots]?: ComponentType<Slots[S]>;
+};
 
 /** Declares what a feature shows. */
 export const shown = (made: Shown): Shown => made;

@@ -9,7 +9,6 @@ import { proofApi } from './accounts/proof.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { channelApi } from './channels/channel.ts';
-import { shareApi } from './channels/share.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
@@ -57,7 +56,6 @@ export const api = {
   feed: feedApi,
   markdown: markdownApi,
   channel: channelApi,
-  share: shareApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   bounces: bouncesApi,

@@ -1,14 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { blanks, rendered, sharedBlanks, sharedFrame, withoutPlans } from '#shared/site/rendered.ts';
+import { shownFeatures } from '#features/web.ts';
+import type { Frame } from '#kit/web.tsx';
+import { blanks, rendered, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
 import { keyOf } from '#web/api/query.ts';
-import { Header, Page, PageTitle } from '#web/layout/Page.tsx';
+import { Header } from '#web/layout/Page.tsx';
 import { LandingPage, promise } from '#web/pages/landing/LandingPage.tsx';
 import { PrivacyPage } from '#web/pages/legal/PrivacyPage.tsx';
 import { TermsPage } from '#web/pages/legal/TermsPage.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 
 interface Document {
@@ -38,8 +39,9 @@ const documents: Document[] = [
  * The prerendered documents by file name, with plans and without, each placed into `frame` (the built public.html).
  * The `<title>` that React would hoist is removed, because the head is written here.
  */
-export const prerender = (frame: string): Map<string, string> =>
-  new Map([
+export async function prerender(frame: string): Promise<Map<string, string>> {
+  const frames = await Promise.all(shownFeatures.map(({ frame }) => frame?.()));
+  return new Map([
     ...documents.flatMap((document): [string, string][] => {
       const file = rendered[document.path]!;
       return [
@@ -47,8 +49,9 @@ export const prerender = (frame: string): Map<string, string> =>
         [withoutPlans(file), fill(frame, document, { plans: false })],
       ];
     }),
-    [sharedFrame, sharedIn(frame)],
+    ...frames.flatMap((one): [string, string][] => (one ? [[one.file, withoutScript(frame, one)]] : [])),
   ]);
+}
 
 /**
  * The shell of the app, with a header where pages will be drawn, so that a slow connection shows something seconds before
@@ -80,20 +83,18 @@ const Late = () => (
   </main>
 );
 
-/** The frame around a shared digest. It has no script: the address is a secret, and analytics must not see it. */
-const sharedIn = (frame: string): string =>
+/** A feature's document without a script. */
+const withoutScript = (frame: string, { title, page }: Frame): string =>
   frame
     .replace('<!--head-->', () =>
       renderToStaticMarkup(
         <>
-          <title>{`${sharedBlanks.title} · Litwatch`}</title>
+          <title>{`${title} · Litwatch`}</title>
           <meta name="robots" content="noindex, nofollow" />
         </>,
       ),
     )
-    .replace('<!--page-->', () =>
-      body(<SharedFrame />, { plans: false }).replace(/<title>[^<]*<\/title>/, ''),
-    )
+    .replace('<!--page-->', () => body(page, { plans: false }).replace(/<title>[^<]*<\/title>/, ''))
     .replace(/<script\b[^>]*><\/script>/g, '')
     .replace(/<link rel="modulepreload"[^>]*>/g, '')
     // The button needs the script.
@@ -171,27 +172,3 @@ function structured({ path, title, description }: Omit<Document, 'page'>): objec
     '@graph': path === '/' ? [site, page, application] : [site, page],
   };
 }
-
-/** Styles for the content that the server inserts: titles, lines about papers, and takeaways. */
-const papers =
-  'mt-8 leading-relaxed [&_h2]:mt-9 [&_h2]:font-serif [&_h2]:text-xl [&_h2]:leading-snug [&_h2]:font-semibold [&_h2]:wrap-anywhere [&_a]:underline [&_a]:decoration-line [&_a]:underline-offset-4 [&_a:hover]:decoration-current [&_h2+p]:mt-1.5 [&_h2+p]:text-sm [&_h2+p]:text-muted [&_p]:mt-2.5 [&_strong]:font-normal';
-
-/** The frame around a shared digest or tag. The server inserts the papers. */
-const SharedFrame = () => (
-  <Page
-    className="max-w-2xl py-12 sm:py-16"
-    header={
-      <ButtonAnchor href="/" variant="secondary">
-        What is Litwatch?
-      </ButtonAnchor>
-    }
-  >
-    <PageTitle>
-      <span dir="auto" className="wrap-anywhere">
-        {sharedBlanks.title}
-      </span>
-    </PageTitle>
-    <p className="mt-4 text-muted">{sharedBlanks.lead}</p>
-    <div className={papers}>{sharedBlanks.body}</div>
-  </Page>
-);

@@ -11,7 +11,6 @@ import { refuseForeignOrigin } from '#platform/http/request.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { channelApi } from '#shared/channels/channel.ts';
-import { shareApi } from '#shared/channels/share.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { feedApi } from '#shared/digests/feed.ts';
 import { markdownApi } from '#shared/digests/markdown.ts';
@@ -34,9 +33,8 @@ import {
   sendTest,
 } from './delivery/manage.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
-import { createShare, missingPage, removeShare, sharedPage, sharesOf } from './sharing.ts';
 
-/** Feeds, Markdown, other places of digests, shared pages, and tools for language models. */
+/** Feeds, Markdown, other places of digests, and tools for language models. */
 export const channelRoutes: Route<App>[] = [
   serveReader(feedApi.read, async (app, { reader }) => ({
     createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
@@ -106,34 +104,6 @@ export const channelRoutes: Route<App>[] = [
   serveReader(channelApi.resend, async (app, { params, reader }) => {
     await resendDelivery(app, reader, params);
     return { message: 'It is sent again, under the same id.' };
-  }),
-  serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
-  // Needs no new proof: it shows only what anybody at this browser could copy, and stays listed until its owner ends it.
-  serveReader(shareApi.create, async (app, call) => {
-    const share = await createShare(app, call.reader, call.body);
-    await recordActivity(app, call.reader.id, 'page-shared', {
-      detail: share.tag ?? '',
-      from: originOf(call),
-    });
-    return share;
-  }),
-  serveReader(shareApi.remove, async (app, { reader, params }) => {
-    await removeShare(app, reader, params.id);
-    return { message: 'The page is no longer shared.' };
-  }),
-  serve(shareApi.page, async (app, { params, network, http }) => {
-    await limit(app, 'shared-page', { network });
-    const headers = {
-      'Content-Type': 'text/html; charset=utf-8',
-      'X-Robots-Tag': 'noindex, nofollow',
-      'Referrer-Policy': 'no-referrer',
-    };
-    const page = await sharedPage(app, params.token);
-    if (page === null) return http.body(missingPage(app), 404, headers);
-    const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
-    // At most a minute, because an ended page must soon disappear from other caches too.
-    const kept = { ...headers, 'Cache-Control': 'public, max-age=60', ETag: tag };
-    return http.req.header('if-none-match') === tag ? http.body(null, 304, kept) : http.body(page, 200, kept);
   }),
 ];
 

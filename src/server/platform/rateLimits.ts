@@ -161,8 +161,6 @@ export const limits = {
   'paper-state': { account: [[2000, hour]] },
   /** New channels and new secrets. */
   channel: { account: [[30, hour]] },
-  /** Readings of public pages. */
-  'shared-page': { network: [[120, minute]] },
   /** Tests and repeated deliveries. Each posts to an address that the reader chose. */
   'channel-send': {
     account: [

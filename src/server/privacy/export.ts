@@ -5,7 +5,6 @@ import { feedSince, tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
 import { exportChannels } from '#channels/delivery/manage.ts';
-import { sharesOf } from '#channels/sharing.ts';
 import type { App } from '#kit/feature.ts';
 import {
   emailDigests,
@@ -82,7 +81,6 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     apiTokens: await tokensOf(app, reader.id),
     channels: await exportChannels(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
-    shares: await sharesOf(app, reader.id),
     feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
     ...(await ofFeatures(app, reader.id)),

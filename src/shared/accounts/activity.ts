@@ -15,7 +15,6 @@ export const securityEvents = {
   'feeds-made': 'Feed addresses made',
   'channel-added': 'Digests go to another place',
   'webhook-secret': 'New secret of a webhook',
-  'page-shared': 'Page shared by a link',
   'data-exported': 'Data downloaded',
   'account-connected': 'Another account connected',
   'by-administrator': 'Changed by an administrator',

@@ -5,7 +5,6 @@ import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
 import { channel, channelDelivery } from '../channels/channel.ts';
-import { share } from '../channels/share.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
@@ -74,8 +73,6 @@ export const dataExport = z.looseObject({
   channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
   /** Security events of the last year, newest first, at most 100. */
   securityActivity: z.array(activity),
-  /** Public pages, with their addresses. */
-  shares: z.array(share),
   /** When the private addresses of the Atom feeds were created; null without any. */
   feedSince: z.iso.datetime().nullable(),
   payments: z.array(

@@ -47,26 +47,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
-
-/** Where the build puts the frame of a shared digest. It is not a complete document. */
-export const sharedFrame = 'shared/frame.html';
-
-/** The placeholders in that frame. */
-export const sharedBlanks = {
-  title: '%SHARED_TITLE%',
-  lead: '%SHARED_LEAD%',
-  body: '%SHARED_BODY%',
-};
-
-/** Fills in a shared page; `body` is HTML, the others are text. */
-export const fillShared = (frame: string, { title, lead, body }: typeof sharedBlanks): string =>
-  frame
-    .replaceAll(sharedBlanks.title, () => escapeHtml(title))
-    .replaceAll(sharedBlanks.lead, () => escapeHtml(lead))
-    .replaceAll(sharedBlanks.body, () => body);
-
-/** The frame without styles, for a server whose pages are not built. */
-export const bareSharedFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8" />
-<meta name="robots" content="noindex, nofollow" /><title>${sharedBlanks.title}</title></head>
-<body><h1>${sharedBlanks.title}</h1><p>${sharedBlanks.lead}</p>${sharedBlanks.body}</body></html>`;
+/** Text for HTML, in an element or a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { shares } from '#features/sharing/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import {
   channels,
@@ -11,7 +12,6 @@ import {
   searchGrants,
   searchTerms,
   sessions,
-  shares,
   shelfImportItems,
   shelfImports,
   signupAttempts,

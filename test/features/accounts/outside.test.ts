@@ -217,7 +217,7 @@ describe('attack on single sign-on', () => {
     const another = { password: 'Quite-another-7-horse', confirmPassword: 'Quite-another-7-horse' };
     await reader.post('/api/account/password', { ...another, currentPassword: password });
     const { data } = (await door.mails(reader.email)).at(-1)!;
-    expect(data.signIns).toEqual([new URL(oidc.url).host]);
+    expect(data.access).toEqual([`sign-in by an account at ${new URL(oidc.url).host}`]);
     const token = new URL(String(data.endLink)).searchParams.get('token');
     expect((await door.visitor().post('/api/access/end', { token })).status).toBe(200);
     expect(await door.app.db.select().from(externalAccounts)).toEqual([]);

@@ -105,7 +105,7 @@ describe('passkey', () => {
         environment: { BASE_URL: address, SESSION_SECRET: 'a secret of thirty-two characters' },
       });
       try {
-        expect((await bare.visitor().get('/api/site')).body.signIn.passkeys).toBe(false);
+        expect((await bare.visitor().get('/api/site')).body.features.passkeys).toBe(false);
         expect((await bare.visitor().post('/api/auth/passkey/begin')).status).toBe(503);
       } finally {
         await bare.close();

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
+import { shares } from '#features/sharing/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
-import { apiTokens, channels, feeds, searchTerms, securityActivity, shares } from '#platform/db/schema.ts';
+import { apiTokens, channels, feeds, searchTerms, securityActivity } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 
 // Attacks by somebody at an open browser, and what the owner sees of them later.
@@ -141,7 +142,7 @@ describe('mail about a new password', () => {
     await reader.post('/api/account/password', { ...fresh, currentPassword: password });
     const { text } = await door.readMail(reader.email);
     expect(text.replace(/\s+/g, ' ')).toContain(
-      'what is sent to thief.example/…hook; a shared page; the passkey “Thief’s phone”; and what is sent to the library of thief in Zotero',
+      'what is sent to thief.example/…hook; the passkey “Thief’s phone”; a shared page; and what is sent to the library of thief in Zotero',
     );
     const { data } = (await door.mails(reader.email)).at(-1)!;
     await end(new URL(String(data.endLink)).searchParams.get('token')!);

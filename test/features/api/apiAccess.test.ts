@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/api.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
+import { shares } from '#features/sharing/tables.ts';
 import {
   apiTokens,
   channelDeliveries,
@@ -14,7 +15,6 @@ import {
   readerPapers,
   searchTerms,
   sessions,
-  shares,
   shelfImports,
   subscriptionTracking,
   topicProposals,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readerPapers, shares, users } from '#platform/db/schema.ts';
+import { shares } from '#features/sharing/tables.ts';
+import { readerPapers, users } from '#platform/db/schema.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 import { composeDigest, paper } from './channelsSetup.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, notLike } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { apiTokens, channels, externalAccounts, feeds, shares, users } from '#platform/db/schema.ts';
+import { apiTokens, channels, externalAccounts, feeds, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -27,13 +27,11 @@ export async function livingAccess(app: App, userId: string): Promise<LivingAcce
   const tokens = await tokensOf(app, userId);
   const hasFeeds = (await feedSince(app, userId)) !== null;
   const places = await placesOf(app, userId);
-  const pages = await app.db.$count(shares, eq(shares.userId, userId));
   const access = [
     ...(signIns.length ? [`sign-in by an account at ${list.format(signIns)}`] : []),
     ...named('API token', tokens),
     ...(hasFeeds ? ['your feed addresses'] : []),
     ...(places.length ? [`what is sent to ${list.format(places)}`] : []),
-    ...(pages ? [pages === 1 ? 'a shared page' : `${pages} shared pages`] : []),
   ];
   for (const feature of app.features) access.push(...((await feature.access?.list(app, userId)) ?? []));
   return { access, endLink: access.length ? endLinkFor(app, userId) : null };
@@ -77,7 +75,7 @@ function endLinkFor(app: App, userId: string): string {
 
 /**
  * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, feed addresses, other places
- * of digests, shared pages, and what features give access to. Safe to repeat.
+ * of digests, and what features give access to. Safe to repeat.
  * @throws AppError `invalid` for a link that is not ours or too old
  */
 export async function endAccess(app: App, token: string, from: Origin): Promise<void> {
@@ -104,7 +102,7 @@ export async function endAccess(app: App, token: string, from: Origin): Promise<
       .where(and(isOfProvider(user.id), lte(externalAccounts.createdAt, madeAt)))
       .returning({ userId: externalAccounts.userId });
     let ended = disconnected.length;
-    for (const table of [apiTokens, feeds, channels, shares]) {
+    for (const table of [apiTokens, feeds, channels]) {
       const rows = await app.db
         .delete(table)
         .where(and(eq(table.userId, user.id), lte(table.createdAt, madeAt)))

@@ -2,14 +2,13 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
 import { renewFeedSecret } from '#accounts/credentials/apiTokens.ts';
+import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { FeedAddresses } from '#shared/digests/feed.ts';
-import { moments } from '#shared/papers/moments.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { plain } from '#shared/values/plainText.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 
 /** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
@@ -65,15 +64,6 @@ function contentOf(paper: FeedEntry['paper'], page: string): string {
     <p><a href="${page}">In the digest</a></p>`.toString();
 }
 
-/** The title, with a label in front if the paper was retracted, corrected, or called into doubt. */
-export const titleOf = (paper: FeedEntry['paper']): string =>
-  `${labelOf(paper)}${line(paper.title) || 'Untitled'}`;
-
-const labelOf = ({ retracted, notice }: FeedEntry['paper']): string => {
-  if (retracted) return 'RETRACTED: ';
-  return notice ? `${moments[notice].label.toUpperCase()}: ` : '';
-};
-
 function wordsOf({
   journal,
   source,
@@ -101,13 +91,6 @@ function wordsOf({
 }
 
 const quotedLine = (text: string): string => (line(text) ? `“${line(text)}”` : '');
-
-/** One line of plain text without two characters that XML 1.0 forbids (https://www.w3.org/TR/xml/#charsets). */
-export const line = (text: string): string => plain(text).replace(/[\ufffe\uffff]/g, '');
-
-/** The web address of a paper at its source; null if it has none. */
-export const addressOf = (url: string | null | undefined): string | null =>
-  /^https?:\/\//i.test(url ?? '') && URL.canParse(url!) ? new URL(url!).href : null;
 
 /** Creates new private addresses of the reader's feeds, for all topics and for each. The old addresses stop working. */
 export async function renewFeedAddresses(

@@ -1,8 +1,8 @@
+import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import type { PresentedDigest } from '#digests/archive/present.ts';
 import { type OutboundAnswer, type OutboundRequest, waitOf } from '#platform/http/outbound.ts';
 import type { ChannelEvent } from '#shared/channels/events.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { addressOf, line, titleOf } from '../atom/feeds.ts';
 
 /** The encrypted part of a channel. */
 export interface Place {

@@ -3,11 +3,11 @@ import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useParams } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
+import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { digestApi, type OpenedDigest } from '#shared/digests/digest.ts';
 import { CallError } from '#web/api/api.ts';
 import { reading, useZone } from '#web/api/query.ts';
-import { Sharing } from '#web/channels/Sharing.tsx';
 import { track } from '#web/consent/consent.ts';
 import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
 import { digestTitle, papersPerSource } from '#web/digests/digestWords.tsx';
@@ -111,11 +111,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
         </div>
       </header>
       <DigestArticle digest={digest} level={2} />
-      <Sharing
-        label="Share this digest"
-        of={{ digestId: digest.id }}
-        className={`mt-12 border-t border-line pt-4 ${inColumn}`}
-      />
+      <Slot name="digestActions" digestId={digest.id} />
     </article>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
 import { reading, useAction, useZone } from '#web/api/query.ts';
-import { Sharing } from '#web/channels/Sharing.tsx';
 import { counted } from '#web/digests/digestWords.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -66,14 +66,7 @@ function Shelf({ me }: { me: Me }) {
               {shelfLists[filters.state]} papers
             </h2>
             <ShelfTools summary={summary} shelf={narrowing} />
-            {filters.tag && (
-              <Sharing
-                key={filters.tag}
-                label={`Share the papers tagged “${filters.tag}”`}
-                of={{ tag: filters.tag }}
-                className="mt-3"
-              />
-            )}
+            <Slot name="shelfTools" tag={filters.tag} />
             <Papers
               key={JSON.stringify(filters)}
               {...{ me, found }}

@@ -1,22 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { html } from 'hono/html';
+import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
-import { readerPapers, shares, users } from '#platform/db/schema.ts';
+import { readerPapers, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
-import type { Share } from '#shared/channels/share.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { bareSharedFrame, fillDocument, fillShared, sharedFrame } from '#shared/site/rendered.ts';
-import { addressOf, line, titleOf } from './atom/feeds.ts';
+import { fillDocument } from '#shared/site/rendered.ts';
+import { bareSharedFrame, fillShared, type Share, sharedFrame } from '../contract.ts';
+import { shares } from '../tables.ts';
 
 type Row = typeof shares.$inferSelect;
 
@@ -78,6 +79,22 @@ export async function removeShare({ db }: App, reader: Reader, id: string): Prom
     : [];
   if (!removed.length) throw new AppError('not_found', 'This page does not exist.');
 }
+
+/** For the mail about a new password. */
+export async function sharesInWords({ db }: Pick<App, 'db'>, userId: string): Promise<string[]> {
+  const count = await db.$count(shares, eq(shares.userId, userId));
+  if (!count) return [];
+  return [count === 1 ? 'a shared page' : `${count} shared pages`];
+}
+
+/** Ends the pages that were shared by then; returns how many. */
+export const endShares = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
+  (
+    await db
+      .delete(shares)
+      .where(and(eq(shares.userId, userId), lte(shares.createdAt, until)))
+      .returning({ id: shares.id })
+  ).length;
 
 const present = (
   { secret, config }: Pick<App, 'secret' | 'config'>,

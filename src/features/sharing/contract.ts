@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { escapeHtml } from '#shared/site/rendered.ts';
 
 /** A public page of a digest, or of the papers with one tag. Anyone who has its address can read it. */
 export const share = z.object({
@@ -51,3 +52,25 @@ export const shareApi = {
     produces: 'text/html',
   }),
 } as const;
+
+/** Where the build puts the frame of a shared digest. It is not a complete document. */
+export const sharedFrame = 'shared/frame.html';
+
+/** The placeholders in that frame. */
+export const sharedBlanks = {
+  title: '%SHARED_TITLE%',
+  lead: '%SHARED_LEAD%',
+  body: '%SHARED_BODY%',
+};
+
+/** Fills in a shared page; `body` is HTML, the others are text. */
+export const fillShared = (frame: string, { title, lead, body }: typeof sharedBlanks): string =>
+  frame
+    .replaceAll(sharedBlanks.title, () => escapeHtml(title))
+    .replaceAll(sharedBlanks.lead, () => escapeHtml(lead))
+    .replaceAll(sharedBlanks.body, () => body);
+
+/** The frame without styles, for a server whose pages are not built. */
+export const bareSharedFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8" />
+<meta name="robots" content="noindex, nofollow" /><title>${sharedBlanks.title}</title></head>
+<body><h1>${sharedBlanks.title}</h1><p>${sharedBlanks.lead}</p>${sharedBlanks.body}</body></html>`;

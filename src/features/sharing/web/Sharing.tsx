@@ -1,20 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shareApi } from '#shared/channels/share.ts';
+import type { SlotProps } from '#kit/web.tsx';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { inColumn } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { shareApi } from '../contract.ts';
+
+/** Under a digest. */
+export const ShareDigest = ({ digestId }: SlotProps<'digestActions'>) => (
+  <Sharing
+    label="Share this digest"
+    of={{ digestId }}
+    className={`mt-12 border-t border-line pt-4 ${inColumn}`}
+  />
+);
+
+/** On the shelf, while it shows one tag. */
+export const ShareTag = ({ tag }: SlotProps<'shelfTools'>) =>
+  tag && <Sharing key={tag} label={`Share the papers tagged “${tag}”`} of={{ tag }} className="mt-3" />;
 
 interface SharingProps {
   /** The title of the row that opens it. */
   label: string;
   of: Shared;
-  className?: string;
+  className: string;
 }
 
 /** Sharing by link. What is shared is asked for when it is first opened. */
-export function Sharing({ label, of, className = '' }: SharingProps) {
+function Sharing({ label, of, className }: SharingProps) {
   const [wanted, setWanted] = useState(false);
   return (
     <details className={`print:hidden ${className}`} onToggle={() => setWanted(true)}>

@@ -1,0 +1,15 @@
+import { feature } from '#kit/feature.ts';
+import { share, shareApi } from './contract.ts';
+import { endShares, sharesInWords, sharesOf } from './server/page.ts';
+import { routes } from './server/routes.ts';
+import { shares } from './tables.ts';
+
+export const sharing = feature({
+  name: 'sharing',
+  contract: { share: shareApi },
+  tables: [shares],
+  routes,
+  access: { list: sharesInWords, end: endShares },
+  exported: { shares: { shape: share.array(), read: sharesOf } },
+  events: { 'page-shared': 'Page shared by a link' },
+});
