@@ -1,3 +1,4 @@
+import { printGrowth } from './growth.ts';
 import { parsers } from './parsers.ts';
 import { closeProvider } from './provider.ts';
 import { inWords, type Pump, pumps, textOf } from './pumps.ts';
@@ -19,10 +20,12 @@ interface Worst {
 
 /**
  * Feeds hostile texts of 20,000 and of 200,000 characters to every parser of outside text, and prints for each parser the pump
- * with the steepest growth. Fails if a time grows more than twelvefold.
- * `npm run bench -- hostile [PARSER | FIRST-LAST]`: one parser by its name, or a part of the list, such as `1-30`.
+ * with the steepest growth. Fails if a time grows more than twelvefold. Then prints what files of references grow into.
+ * `npm run bench -- hostile [PARSER | FIRST-LAST | growth]`: one parser by its name, a part of the list, such as `1-30`, or
+ * only what files grow into.
  */
 export default async function run([only]: string[] = []): Promise<void> {
+  if (only === 'growth') return printGrowth();
   console.log(
     `${'parser'.padEnd(26)}${'worst of a pump'.padEnd(22)}${'200 kB'.padStart(12)}${'growth'.padStart(10)}`,
   );
@@ -34,6 +37,7 @@ export default async function run([only]: string[] = []): Promise<void> {
     if (milliseconds >= measurable && growth > mostGrowth) process.exitCode = 1;
   }
   await closeProvider();
+  if (!only) await printGrowth();
 }
 
 function chosen(only: string | undefined): [string, (text: string) => unknown][] {

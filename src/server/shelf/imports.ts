@@ -9,7 +9,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Reference, ShelfImport } from '#shared/shelf/imports.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import { parseReferences } from './references/parse.ts';
+import { parseApart } from './references/parseApart.ts';
 import { labelOf } from './references/reference.ts';
 
 const notFoundShown = 200;
@@ -143,7 +143,7 @@ export async function startImport(
   userId: string,
   { text, tag }: { text: string; tag?: string | undefined },
 ): Promise<ShelfImport> {
-  const { format, entries } = await parseReferences(text);
+  const { format, entries } = await parseApart(text, userId);
   const importId = await transaction(app, async (app) => {
     const [running] = await app.db
       .select({ id: shelfImports.id })
