@@ -45,7 +45,8 @@ async function read(format: ImportFormat, text: string): Promise<Entry[]> {
   try {
     return await readers[format](text);
   } catch (error) {
-    if (error instanceof SyntaxError) return [];
+    // The latter for thousands of levels.
+    if (error instanceof SyntaxError || error instanceof RangeError) return [];
     throw error;
   }
 }
