@@ -167,7 +167,7 @@ describe('AI budget', () => {
   });
 
   it('refuses a task that may use only a share of it before it refuses others', async () => {
-    const chat = await open({ AI_TOKENS_PER_DAY: '700' });
+    const chat = await open({ AI_TOKENS_PER_DAY: '600' });
     expect((await chat.ask(question('moss', { share: 0.8 }))).failure).toBe('budget');
     expect((await chat.ask(question())).failure).toBeNull();
   });
