@@ -10,8 +10,7 @@ import type {
 import { firstOf, isSupported, type Judged, type JudgedPaper, judge } from './feedback/judge.ts';
 import { type IndexReader, idAt, segmentOf } from './index/reader.ts';
 import { cosineAt } from './latent/fold.ts';
-import type { Coverage } from './query/coverage.ts';
-import { isShort } from './query/ideas.ts';
+import { type Coverage, hasAllIdeas } from './query/coverage.ts';
 import type { Query } from './query/query.ts';
 import { partsOf, scoreOf } from './score/combine.ts';
 import { diversify } from './score/diversify.ts';
@@ -70,15 +69,15 @@ export function shortlist(
   };
 }
 
-/** At most `limit` papers: no notices, no papers that only fill the list, and not all of one kind. */
+/** At most `limit` papers: no notices, and not all of one kind. */
 function choose(
   reader: IndexReader,
   { query, covers, closeness, floor, papers }: Judged,
   limit: number,
 ): JudgedPaper[] {
   const leading = papers.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
-  const worthy = floor > 0 ? withoutPadding(query, covers, leading, isSupported) : leading;
-  return diversify(reader, closeness, worthy, limit);
+  const told = floor > 0 ? possibleAtMost(query, covers, leading) : leading;
+  return diversify(reader, closeness, told, limit);
 }
 
 const matchOf = (reader: IndexReader, { docId, score }: JudgedPaper): Match => ({
@@ -116,43 +115,23 @@ function resembledLike(
 /** Latent cosine from which two papers count as similar. */
 const resemblesFrom = 0.5;
 
-/** Minimum share of a short topic for a paper to count as complete, with every idea. */
-const complete = 0.95;
-/** Number of shown papers that lack an idea, for each complete paper… */
-const forEachComplete = 1.5;
-/** …but always this many, also with few or no complete papers. */
-const leastIncomplete = 4;
 /** Maximum relevance if no paper is complete: the reader sees a possible match (`src/shared/papers/match.ts`). */
-const possibleAtMost = 0.39;
-
-interface Listed {
-  docId: number;
-  relevance: number;
-  impact: number;
-  score: number;
-}
+const possible = 0.39;
 
 /**
- * The papers of a list, best first, without those that only fill it. For a topic of two or three ideas it keeps all
- * complete papers, and at most three that lack an idea for two complete ones, but at least four. If all lack an idea,
- * each is at most a possible match. Papers that likes or embeddings bring may express an idea in other words, and a
- * requested kind of document is a condition that all papers meet.
+ * The papers of a list, best first, each at most a possible match if all lack an idea. Papers that likes or
+ * embeddings bring may express an idea in other words, and a requested kind of document is a condition that all papers meet.
  */
-export function withoutPadding<One extends Listed>(
+function possibleAtMost(
   query: Query,
   covers: Coverage,
-  papers: readonly One[],
-  isSupported: (one: One) => boolean,
-): readonly One[] {
-  if (query.ideas.length < 2 || !isShort(query) || query.asksForKind) return papers;
-  const lacking = papers.filter((one) => covers.share(one.docId) < complete && !isSupported(one));
-  const whole = papers.length - lacking.length;
-  const padding = new Set(lacking.slice(Math.max(leastIncomplete, whole * forEachComplete)));
-  const kept = papers.filter((one) => !padding.has(one));
-  const best = kept.reduce((most, { relevance }) => Math.max(most, relevance), 0);
-  if (whole > 0 || best <= possibleAtMost) return kept;
-  return kept.map((one) => {
-    const relevance = (one.relevance * possibleAtMost) / best;
+  papers: readonly JudgedPaper[],
+): readonly JudgedPaper[] {
+  const best = papers.reduce((most, { relevance }) => Math.max(most, relevance), 0);
+  const isWhole = ({ docId }: JudgedPaper) => hasAllIdeas(query, covers, docId);
+  if (best <= possible || papers.some((one) => isWhole(one) || isSupported(one))) return papers;
+  return papers.map((one) => {
+    const relevance = (one.relevance * possible) / best;
     return { ...one, relevance, score: scoreOf(relevance, one.impact, impactShare) };
   });
 }

@@ -1,9 +1,17 @@
 import type { Candidates, Topic } from '../core/types.ts';
 import { type IndexReader, idAt, segmentOf } from '../index/reader.ts';
-import { coverage } from '../query/coverage.ts';
+import { coverage, hasAllIdeas } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { plannedQuery } from '../query/plan.ts';
-import { isWorthShowing, relevanceOf, type Strength, sumWithRelevance } from '../score/calibrate.ts';
+import {
+  isWorthShowing,
+  leastWorth,
+  leastWorthIfLacking,
+  relevanceFloor,
+  relevanceOf,
+  type Strength,
+  sumWithRelevance,
+} from '../score/calibrate.ts';
 import { scoreOf } from '../score/combine.ts';
 import {
   computeEvidence,
@@ -38,10 +46,14 @@ export function judge(
   // Without a floor every paper is shown, so no passage needs to be read.
   const isWorth = floor > 0 ? worthShowing(buffers, scored) : null;
   const papers = scored.found
-    .map((one, at) => ({ ...calibrated(reader, { list, best }, one), at }))
+    .map((one, at) => ({
+      ...calibrated(reader, { list, best, covered: coveredIn(scored, one.docId) }, one),
+      at,
+    }))
     .filter(
       (one) =>
-        one.score >= floor &&
+        // What a paper lacks lowers its place, and does not hide it.
+        one.score >= (floor > relevanceFloor ? floor : floor * one.covered) &&
         one.relevance > 0 &&
         (isWorth === null || isSupported(one) || (isGrounded(one) && isWorth(one, one.at))),
     )
@@ -64,10 +76,12 @@ function worthShowing(
   { query, covers, list, leaders }: ReturnType<typeof scoreCandidates>,
 ): (one: ScoredDoc, at: number) => boolean {
   const leading = leaders.map(({ docId }) => docId);
+  const isWhole = leading.some((docId) => hasAllIdeas(query, covers, docId));
+  const least = isWhole ? leastWorth : leastWorthIfLacking;
   const isWorthApart = worthShowingApart(buffers.reader, query, covers, leading);
   return (one, at) => {
     const strength = strengthOf(buffers, covers, one);
-    if (!isWorthShowing(strength, list)) return false;
+    if (!isWorthShowing(strength, list, least)) return false;
     return isWorthApart === null || isWorthApart(one.docId, at, strength.lexical);
   };
 }
@@ -155,13 +169,25 @@ const ofRounding = 0.001;
 /** Number of papers scored again by the learned model, which may lift one from far below. */
 const rescoreDepth = 400;
 
-function calibrated(reader: IndexReader, { list, best }: { list: Strength; best: Best }, one: ScoredDoc) {
+/** Share of the relevance that depends on how much of a topic of several ideas a paper covers. */
+const byCoverage = 0.5;
+
+/** What a paper's relevance is multiplied with: 1 if it has every idea. */
+function coveredIn({ query, covers }: ReturnType<typeof scoreCandidates>, docId: number): number {
+  return query.ideas.length > 1 ? 1 - byCoverage + byCoverage * covers.share(docId) ** 2 : 1;
+}
+
+function calibrated(
+  reader: IndexReader,
+  { list, best, covered }: { list: Strength; best: Best; covered: number },
+  one: ScoredDoc,
+) {
   const { docId, sum } = one;
   const { segment, docBase } = segmentOf(reader, docId);
   const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
   const likely = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
-  const relevance = likely * standingOf(reader, docId);
-  return { ...one, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
+  const relevance = likely * covered * standingOf(reader, docId);
+  return { ...one, covered, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
 /** The highest sum of a list, and the relevance of its paper. */

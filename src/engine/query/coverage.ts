@@ -21,6 +21,13 @@ export interface Coverage {
   byHeld<Figure>(figureOf: (isHeld: IsHeld) => Figure): (docId: number) => Figure | undefined;
 }
 
+/** Minimum share for a paper to count as having every idea. */
+const complete = 0.95;
+
+/** Whether a paper has every idea of the topic. A requested kind of document is a condition, which all papers meet. */
+export const hasAllIdeas = ({ ideas, asksForKind }: Query, covers: Coverage, docId: number): boolean =>
+  ideas.length < 2 || asksForKind || covers.share(docId) >= complete;
+
 /** Whether a scored term (an index into `query.scored`) is held. */
 export type IsHeld = (scored: number) => boolean;
 

@@ -45,8 +45,8 @@ const priorWeights = [-6.55, 6.04, 5.64, 3.64];
  * Whether a paper is worth showing at all. Like `relevanceOf`, but also uses the paper's own words, because a paper that
  * lacks an aspect can lead a list with nothing better.
  */
-export const isWorthShowing = (paper: Strength, list: Strength): boolean =>
-  logistic(worthFeaturesOf(paper, list), worthWeights) >= leastWorth;
+export const isWorthShowing = (paper: Strength, list: Strength, least = leastWorth): boolean =>
+  logistic(worthFeaturesOf(paper, list), worthWeights) >= least;
 
 /** The input of the regression behind `isWorthShowing`. */
 export const worthFeaturesOf = (paper: Strength, list: Strength): number[] => [
@@ -58,6 +58,8 @@ export const worthFeaturesOf = (paper: Strength, list: Strength): number[] => [
 const worthWeights = [-8.13, 4.17, 1.39, 5.21, 4.3, 0.25];
 /** Lists of topics without an answer reach about this value; see docs/ranking.md. */
 export const leastWorth = 0.07;
+/** The same for a list whose leading papers all lack an idea. */
+export const leastWorthIfLacking = 0.12;
 
 function logistic(features: readonly number[], weights: readonly number[]): number {
   const total = features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0);

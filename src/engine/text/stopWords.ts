@@ -24,7 +24,7 @@ export const stopWords: ReadonlySet<string> = new Set(
 export const frameWords: ReadonlySet<string> = new Set(
   `know known work works working does drive drives driving driven keep keeps keeping help helps helping make makes
   making happen happens happening wearing wear share sharing understand understanding explain explains look looks way ways
-  thing things people better best good bad possible various getting go going come comes start starts try tries need needs
+  common many people better best good bad possible various go going come comes start starts try tries need needs
   reduce reduces affect affects improve improves prevent prevents cause causes lead leads change changes compare versus vs
   become becomes involve involves occur occurs depend depends determine determines`.split(/\s+/),
 );
@@ -37,5 +37,5 @@ export const askingWords: ReadonlySet<string> = new Set(
   `article articles paper papers publication publications literature interested interest looking find finding show want
   like please tell know anything everything something available concerning regarding pertaining deal deals dealing
   discuss discusses discussing discussed describe describes describing described exist exists latest newest recent
-  recently new concern concerned`.split(/\s+/),
+  recently new concern concerned various several different certain thing things getting`.split(/\s+/),
 );
