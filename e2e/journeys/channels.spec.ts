@@ -11,7 +11,7 @@ const services = async () => {
 async function openTopic(page: Page): Promise<void> {
   await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
   await page.getByRole('link', { name: 'sleep and memory' }).click();
-  await expect(page.getByRole('heading', { name: 'Where it goes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Also send to' })).toBeVisible();
 }
 
 test.describe('channel list of a topic', () => {

@@ -40,6 +40,8 @@ test.describe('demo edition', () => {
     await expect(page.getByText(hasPlans ? 'Search Terms: 1/1' : 'Search Terms: 1/∞')).toBeVisible();
     await expect(page.getByText('All papers here are invented')).toBeVisible();
     await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
+    // Its papers come in by themselves.
+    await expect(page.getByRole('heading', { name: /^\d+ new papers?/ })).toBeVisible();
 
     const digest = await newestMail(request, email, /CRISPR base editing/);
     expect(digest.text).toMatch(/base edit/i);

@@ -1,3 +1,4 @@
+import { stage } from '../servers/addresses.ts';
 import type { ReaderSetup } from '../stage/setup.ts';
 import { proxyError } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
@@ -31,6 +32,31 @@ test.describe('desk', () => {
     await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
     await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+  });
+
+  test('moves by keys to the last paper, past the first page, and into the reader and back', async ({
+    page,
+  }) => {
+    await page.route('**/api/desk', async (route) => {
+      const [desk, page] = await Promise.all([
+        route.fetch(),
+        route.fetch({ url: `${stage}/api/papers?state=new&limit=2` }),
+      ]);
+      const { papers, next } = await page.json();
+      await route.fulfill({ json: { ...(await desk.json()), papers, next } });
+    });
+    await openAs(page, reader);
+    await expect(page.getByRole('button', { name: 'Show more papers' })).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(page.getByRole('button', { name: networks })).toBeFocused();
+    await page.keyboard.press('j');
+    const last = page.locator('button[aria-current]');
+    await expect(last).toBeFocused();
+    await expect(last).not.toHaveText(networks);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(last).toBeFocused();
   });
 
   test('ignores keys typed into fields, with a modifier, or while they are turned off', async ({ page }) => {
@@ -168,7 +194,12 @@ test.describe('shelf', () => {
     await page.getByRole('button', { name: networks, exact: true }).click();
     const sheet = page.getByRole('dialog', { name: networks });
     await sheet.getByRole('button', { name: 'Keep' }).click();
-    await expect(sheet).toBeHidden();
+    // The next paper takes its place.
+    await expect(
+      page.getByRole('dialog').getByRole('button', { name: 'Keep', pressed: false }),
+    ).toBeVisible();
+    await expect(page.getByRole('dialog', { name: networks })).toBeHidden();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: `Undo ${networks}` })).toBeVisible();
   });
 });

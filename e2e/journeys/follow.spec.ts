@@ -8,7 +8,7 @@ test.describe('topics from papers', () => {
     await openAs(page, {});
     await page.getByRole('link', { name: 'Start from papers you have' }).click();
     await page.getByLabel('References').fill('990001007\n990001014\n10.1000/not-a-doi');
-    await page.getByRole('button', { name: 'Look them up' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     await expect(page.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('3. DOI 10.1000/not-a-doi')).toBeVisible();
     await page.getByRole('button', { name: 'Propose topics from 2 papers' }).click();

@@ -39,7 +39,7 @@ test.describe('cookie banner', () => {
       await page.goto('/auth');
       await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
       for (const box of await page.getByRole('checkbox').all()) {
-        await box.scrollIntoViewIfNeeded();
+        await box.focus();
         expect(await box.evaluate(isUnderBanner), `${size.width} px wide`).toBe(false);
       }
     }

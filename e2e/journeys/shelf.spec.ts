@@ -141,7 +141,7 @@ test.describe('import', () => {
     const dialog = page.getByRole('dialog', { name: 'Import papers' });
     await dialog.getByLabel('References').fill('990001007\n10.1000/not-a-doi');
     await dialog.getByLabel('Tag').fill('seed');
-    await dialog.getByRole('button', { name: 'Look them up' }).click();
+    await dialog.getByRole('button', { name: 'Import' }).click();
     await expect(dialog.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
     await expect(dialog.getByText('1 paper added · 1 not found.')).toBeVisible();
     await expect(dialog.getByText('2. DOI 10.1000/not-a-doi')).toBeVisible();
@@ -156,7 +156,7 @@ test.describe('import', () => {
     await openAs(page, {}, '/shelf');
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByLabel('References').fill('[]');
-    await page.getByRole('button', { name: 'Look them up' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     await expect(
       page.getByText('This looks like CSL-JSON, but no reference in it could be read.'),
     ).toBeVisible();

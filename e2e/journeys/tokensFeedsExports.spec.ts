@@ -118,7 +118,7 @@ test.describe('unsubscribe link of a mail', () => {
     const { unsubscribe } = await newReader({ terms: [{ term: 'sleep and memory' }] });
     await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1&pause=1`);
     await expect(page.getByText(/^Nothing has changed yet/)).toBeVisible();
-    const day = page.getByLabel(/^Resume by itself on/);
+    const day = page.getByLabel(/^Resume automatically on/);
     await day.fill(inAMonth());
     await day.press('Enter');
     await expect(page.getByRole('heading', { name: 'Topic paused' })).toBeVisible();

@@ -9,10 +9,35 @@ test.describe('topic page', () => {
     await page.getByText('Show as a table: Close matches a week').click();
     await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(13);
 
-    await page.getByRole('button', { name: 'Pause' }).click();
+    // Pause and Resume are one button, so that a second press undoes the first.
+    const pause = page.getByRole('button', { name: /^(Pause|Resume)/ });
+    const place = () => pause.evaluate((button) => [button.offsetLeft, button.offsetTop, button.offsetWidth]);
+    const before = await place();
+    await pause.click();
     await expect(page.getByText('Inactive', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(pause).toBeFocused();
+    expect(await place()).toEqual(before);
+    await pause.click();
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  });
+
+  test('asks before it deletes, and closes its menu on Escape', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
+    await page.getByRole('link', { name: 'sleep and memory' }).click();
+    // The role of a summary differs between versions of Chromium.
+    const more = page.getByLabel('More actions');
+    await more.click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden();
+    await expect(more).toBeFocused();
+    await more.click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'sleep and memory' })).toBeVisible();
+    await more.click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No search terms in queue yet')).toBeVisible();
   });
 
   test('pauses until a day by keyboard alone, and clears the day', async ({ page }) => {
@@ -20,12 +45,12 @@ test.describe('topic page', () => {
     await page.getByRole('link', { name: 'sleep and memory' }).click();
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await expect(page.getByText(/until you resume it\.$/).first()).toBeVisible();
-    const day = page.getByLabel('Resume by itself on');
+    const day = page.getByLabel('Resume automatically on');
     await day.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10));
     await day.press('Enter');
-    await expect(page.getByText(/until it resumes by itself on \w{3} \d/)).toBeVisible();
+    await expect(page.getByText(/until it resumes automatically on \w{3} \d/)).toBeVisible();
     await page.reload();
-    await expect(page.getByText(/until it resumes by itself on \w{3} \d/)).toBeVisible();
+    await expect(page.getByText(/until it resumes automatically on \w{3} \d/)).toBeVisible();
     await page.getByRole('button', { name: 'No set day' }).press('Enter');
     await expect(page.getByText(/until you resume it\.$/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Resume' }).press('Enter');

@@ -14,7 +14,7 @@ export const topicScreens = {
   },
   'begin from papers': async (page) => {
     await openAs(page, {}, '/follow');
-    await expect(page.getByRole('button', { name: 'Look them up' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Import' })).toBeVisible();
   },
   'proposed topics': async (page) => {
     await proposeTopics(page);
@@ -44,7 +44,7 @@ async function openTopic(page: Parameters<Open>[0], isActive: boolean): Promise<
 async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {
   await openAs(page, {}, '/follow');
   await typeIn(page, 'References', '990001007\n990001014\n10.1000/not-a-doi');
-  await page.getByRole('button', { name: 'Look them up' }).click();
+  await page.getByRole('button', { name: 'Import' }).click();
   await page.getByRole('button', { name: /^Propose topics from/ }).click({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible();
 }

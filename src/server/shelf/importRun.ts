@@ -355,8 +355,8 @@ const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 function reasonOf({ reference: { identifiers }, asked }: Item): string {
   if (!identifiers.length)
-    return 'Not in the library, and without a DOI, a PMID, or another identifier no source can be asked for it.';
+    return 'Not in the library, and without a DOI, a PMID, or another identifier, so it cannot be looked up.';
   if (!asked.length) return 'No source that we read lists works by this identifier.';
   const labels = asked.map((source) => sourceLabels[source as SourceName]);
-  return `${listed.format(labels)} ${labels.length === 1 ? 'has' : 'have'} no paper of this identifier.`;
+  return `${listed.format(labels)} ${labels.length === 1 ? 'has' : 'have'} no paper with this identifier.`;
 }

@@ -10,8 +10,8 @@ import {
 
 /*
  * The cookie banner and the Cookie Preferences dialog for all pages. They use no React, because the landing page and the
- * legal pages don't load it. The banner is at the end of the page, where it covers nothing; in a window wide enough for it
- * to fit beside the content, it sticks to the bottom.
+ * legal pages don't load it. The banner sticks to the bottom of the window, where it is seen; at the end of the page it stands
+ * below the content, and what gets the focus scrolls out from under it (`.cookie-banner` in styles.css).
  */
 
 /** Asks for consent one second into a first visit, and when the footer's button is pressed. */
@@ -26,11 +26,11 @@ export function askForConsent(): void {
 function showBanner(): void {
   if (readConsent()) return;
   const banner = element(`
-    <section aria-label="Cookies" class="cookie-banner relative z-30 m-3 max-w-md rounded-xl border border-line bg-sheet p-5 text-[0.9375rem] shadow-sheet min-[124rem]:sticky min-[124rem]:bottom-6 min-[124rem]:ml-6 min-[124rem]:max-w-[23rem] print:hidden">
+    <section aria-label="Cookies" class="cookie-banner relative z-30 m-3 max-w-[26rem] rounded-xl border border-line bg-sheet p-4 text-sm shadow-sheet print:hidden">
       <button type="button" data-choice="declined" aria-label="Close and decline" class="absolute top-2 right-2 grid size-9 place-items-center rounded-md text-xl leading-none text-muted hover:bg-wash hover:text-ink">×</button>
       <h2 class="pr-8 font-serif text-lg font-semibold">Cookies</h2>
-      <p class="mt-1 text-muted">One cookie keeps you signed in. With your consent, another script counts which pages are opened, so that we can improve them. See our <a class="link" href="/privacy">Privacy Policy</a>.</p>
-      <div class="mt-4 flex flex-wrap gap-2.5">
+      <p class="mt-1 pr-6 text-muted">One cookie keeps you signed in. With your consent, another script counts which pages are opened, so that we can improve them. See our <a class="link" href="/privacy">Privacy Policy</a>.</p>
+      <div class="mt-3 flex flex-wrap gap-2.5">
         <button type="button" data-choice="accepted" class="${buttonClass({ variant: 'secondary' })}">Accept</button>
         <button type="button" data-choice="declined" class="${buttonClass({ variant: 'secondary' })}">Decline</button>
       </div>

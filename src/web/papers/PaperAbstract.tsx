@@ -14,6 +14,8 @@ export function PaperAbstract({ abstract, quotes }: { abstract: string; quotes: 
       <p
         id={id}
         dir="auto"
+        // What is cut off is not read aloud either: the button gives it.
+        aria-hidden={long && !open ? true : undefined}
         className={`max-w-[66ch] font-serif leading-relaxed text-muted ${open || !long ? 'whitespace-pre-line' : 'line-clamp-2 print:line-clamp-none'}`}
       >
         {pieces.map(({ from, text, quoted }) =>

@@ -29,7 +29,7 @@ export function PaperFacts({ paper }: { paper: Paper }) {
     <details className="mt-1 text-sm">
       <summary className="inline-flex min-h-6 list-none flex-wrap items-baseline gap-x-2 rounded [&::-webkit-details-marker]:hidden">
         {line}
-        <span className="link print:hidden">In its words</span>
+        <span className="link print:hidden">Quote</span>
       </summary>
       <ul className="mt-1 max-w-[66ch] space-y-1 text-muted">
         {quotes.map((quote) => (

@@ -216,7 +216,7 @@ function PartActions({ part, excludes, topic, onChange }: PartActionsProps) {
         exact
           ? { label: 'Any form of these words', topic: replacePart(topic, span, name) }
           : { label: 'Only these exact words', topic: quotePart(topic, span) },
-        { label: 'Leave it out', topic: excludePart(topic, span) },
+        { label: 'Exclude papers with it', topic: excludePart(topic, span) },
         { label: 'Remove', topic: removePart(topic, span) },
       ];
   return (

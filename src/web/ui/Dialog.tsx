@@ -44,7 +44,7 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={`fixed inset-x-0 bottom-0 z-40 m-auto max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-sheet shadow-sheet animate-[dialog-in_150ms] focus:outline-none sm:inset-y-0 sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-xl ${wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
         >
-          <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-sheet px-5 pt-5 pb-4 sm:px-7 sm:pt-6">
+          <header className="z-10 flex [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0 items-start justify-between gap-4 bg-sheet px-5 pt-5 pb-4 sm:px-7 sm:pt-6">
             <div className="min-w-0">
               <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
               {description && (
@@ -64,7 +64,7 @@ export function Dialog({
           </header>
           {children && <div className="px-5 pb-5 sm:px-7 sm:pb-7">{children}</div>}
           {footer && (
-            <footer className="sticky bottom-0 flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-line bg-sheet px-5 py-4 sm:px-7">
+            <footer className="flex [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex-wrap justify-end gap-3 max-sm:*:grow border-t border-line bg-sheet px-5 py-4 sm:px-7">
               {footer}
             </footer>
           )}

@@ -160,7 +160,7 @@ function excerptOf(
 ): string | null {
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
-  if (quote) return `In its words: ${quoted(shorten(plain(quote), bytes))}`;
+  if (quote) return `Quote: ${quoted(shorten(plain(quote), bytes))}`;
   const text = abstract ? plain(abstract) : '';
   const about = aboutOf(text);
   return about ? shorten(about, bytes) : text ? firstSentences(text.slice(0, bytes * 3), bytes) : null;

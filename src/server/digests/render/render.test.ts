@@ -214,7 +214,7 @@ describe('digest mail', () => {
     const summary = [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }];
     const { text } = await renderDigest({ ...sample, summary, writtenBy: 'written by a-model' });
     expect(text).toContain('Summary: written by a-model.');
-    expect(text).toContain('In its words: “trained on 212 soils”');
+    expect(text).toContain('Quote: “trained on 212 soils”');
   });
 
   test('links to feedback on each paper if there is room', async () => {

@@ -33,7 +33,7 @@ export const verify = template({
       <Action href={link}>Confirm my address</Action>
       {validFor ? <Small>The link works for {validFor}.</Small> : null}
       <Small>
-        Was this not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be opened.
+        Was this not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be created.
       </Small>
     </Letter>
   ),

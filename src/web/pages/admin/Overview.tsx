@@ -15,7 +15,7 @@ export function Overview() {
   const { data, error, isFetching, refetch } = useQuery(reading(administrationApi.overview));
   const again = (
     <Button variant="quiet" size="small" pending={isFetching} onClick={() => void refetch()}>
-      Read again
+      Refresh
     </Button>
   );
   return (

@@ -13,7 +13,7 @@ import { Link } from '#web/ui/Link.tsx';
 import { ErrorState, Notice } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
+import { useArrivals, useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { NewPapers } from './papers/NewPapers.tsx';
 import { type Answers, useAnswers } from './papers/useAnswers.ts';
@@ -34,6 +34,7 @@ function Dashboard({ me }: { me: Me }) {
   const total = useDigests(asPage).data?.total;
   const unreadByTopic = useDesk().data?.unreadByTopic;
   const answers = useAnswers(me.id);
+  const arrive = useArrivals(answers);
   const unreadOf = (id: string) => (unreadByTopic?.[id] ?? 0) + answers.grownBy('new', id);
   if (read && hasDigests === undefined) setHasDigests(Boolean(total));
   if (!read) return <PageOutline title="Dashboard" />;
@@ -56,7 +57,7 @@ function Dashboard({ me }: { me: Me }) {
         <div className="min-w-0 space-y-12">
           {hasDigests && <RecentDigests me={me} />}
           <AddTopic me={me} asked={asked} />
-          <SearchQueue me={me} unreadOf={unreadOf} />
+          <SearchQueue me={me} unreadOf={unreadOf} onSettled={() => void arrive()} />
           {!hasDigests && <RecentDigests me={me} />}
         </div>
         <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">

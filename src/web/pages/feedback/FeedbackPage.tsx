@@ -145,7 +145,7 @@ function KeepQuestion({ token, paper: { title, term } }: { token: string; paper:
       <p role="status" className={isKept ? 'mt-6 leading-relaxed' : 'sr-only'}>
         {isKept && (
           <>
-            {former === 'kept' && 'It was there already. '}You find it on{' '}
+            {former === 'kept' && 'It was there already. '}It is on{' '}
             <Link to="/shelf" className="link">
               your shelf
             </Link>

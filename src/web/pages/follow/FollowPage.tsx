@@ -157,7 +157,7 @@ function PasteReferences({ onStarted }: { onStarted: (importId: string) => void 
           Up to {referencesAtMost.toLocaleString('en-US')} references at once.
         </p>
         <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
-          Look them up
+          Import
         </Button>
       </Form>
       {earlier.length > 0 && (

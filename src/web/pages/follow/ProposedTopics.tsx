@@ -22,8 +22,8 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
   return (
     <>
       <p className="mt-3 max-w-[62ch]">
-        {counted(topics.length, 'topic')} from {counted(papers, 'paper')}. Follow the ones you want: each
-        starts out with its papers as ones you like.
+        {counted(topics.length, 'topic')} from {counted(papers, 'paper')}. Follow the ones you want: these
+        papers count as liked.
         {apart > 0 && ` ${counted(apart, 'paper is', 'papers are')} like no group of the others.`}
       </p>
       <p role="status" className="mt-2 min-h-6 text-sm text-muted">
@@ -41,7 +41,7 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
       </ul>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/dashboard" variant="secondary">
-          To your dashboard
+          Go to dashboard
         </ButtonLink>
         <ButtonLink to="/follow?new" variant="quiet">
           Add other papers

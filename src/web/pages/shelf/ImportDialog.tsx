@@ -99,7 +99,7 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
         onChange={(event) => setTag(event.target.value)}
       />
       <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
-        Look them up
+        Import
       </Button>
     </Form>
   );

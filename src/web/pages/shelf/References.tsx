@@ -104,11 +104,11 @@ export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving
           </Button>
         )}
         <Button size="small" variant="secondary" pending={isRemoving} onClick={() => onRemove(false)}>
-          {isDone ? 'Remove this list' : 'Stop the import'}
+          {isDone ? 'Dismiss' : 'Stop the import'}
         </Button>
         {added > 0 && (
           <Button size="small" variant="danger" pending={isRemoving} onClick={() => onRemove(true)}>
-            Take its papers off the shelf
+            Undo this import
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
+import { ArrowLeft, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
@@ -12,7 +12,9 @@ import { PageTitle } from '#web/layout/Page.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/Form.tsx';
+import { Menu, menuItem } from '#web/ui/Menu.tsx';
 import { queueId } from '../dashboard/desk/Section.tsx';
 import { useRemoveTopic, useSetActive } from '../dashboard/desk/topicActions.ts';
 import { placeOf } from '../dashboard/desk/zones.ts';
@@ -30,6 +32,7 @@ interface TopicHeadProps {
 /** Name, state, and schedule of a topic, and the actions on it. */
 export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   const [isEditing, setIsEditing] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const remove = useRemoveTopic(me);
   const close = () => {
@@ -67,19 +70,32 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             <Pencil className="size-3.5" aria-hidden="true" />
             Edit
           </Button>
-          {topic.isActive && <Pause me={me} term={topic} isButton />}
-          <Button
+          <Pause me={me} term={topic} isButton />
+          <TopicSettings me={me} term={topic} preferences={preferences} />
+          <Menu
             variant="secondary"
-            size="small"
-            onClick={() => {
+            label="More actions"
+            button={<Ellipsis className="size-4" aria-hidden="true" />}
+          >
+            <li>
+              <button type="button" className={menuItem} onClick={() => setIsDeleting(true)}>
+                <Trash2 className="size-3.5" aria-hidden="true" />
+                Delete
+              </button>
+            </li>
+          </Menu>
+          <ConfirmDialog
+            open={isDeleting}
+            onOpenChange={setIsDeleting}
+            title="Delete this search term?"
+            description={`“${topic.term}” is no longer searched or mailed. Its past digests stay.`}
+            confirm="Delete"
+            danger
+            onConfirm={() => {
               remove(topic);
               navigate('/dashboard');
             }}
-          >
-            <Trash2 className="size-3.5" aria-hidden="true" />
-            Delete
-          </Button>
-          <TopicSettings me={me} term={topic} preferences={preferences} />
+          />
         </div>
       )}
       {!topic.isActive && (
@@ -114,7 +130,7 @@ function Schedule({ me, topic, preferences }: TopicHeadProps) {
   );
 }
 
-/** Sets, changes or clears the day on which a paused topic resumes by itself. */
+/** Sets, changes or clears the day on which a paused topic resumes automatically. */
 function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
   const set = useSetActive(me);
   const [day, setDay] = useState(topic.resumeOn ?? '');
@@ -130,7 +146,7 @@ function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
     >
       <TextField
         className="w-56"
-        label="Resume by itself on"
+        label="Resume automatically on"
         type="date"
         required
         {...resumeDays()}

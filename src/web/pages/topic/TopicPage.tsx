@@ -66,9 +66,9 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
             </Section>
           )}
         </div>
-        <Section title="Where it goes">
+        <Section title="Also send to">
           <p className="mb-4 text-sm text-muted">
-            Besides email, each digest of this topic can be sent to other places, once to each.
+            Besides email, each digest of this topic can be sent to other places.
           </p>
           <WhereItGoes topicId={topic.id} />
           <Slot name="topicPlaces" topicId={topic.id} />

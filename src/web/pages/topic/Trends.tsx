@@ -114,8 +114,8 @@ function Weeks({ weeks }: Pick<TrendsOf, 'weeks'>) {
           ))}
         </div>
         <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem]">
-          <Key className="bg-accent">in your digest</Key>
-          <Key className="bg-accent/25">close, not in it</Key>
+          <Key className="legend bg-accent">in your digest</Key>
+          <Key className="legend rest bg-accent/25">close, not in it</Key>
         </figcaption>
         <details className="mt-2 text-sm">
           <summary className="link inline-block min-h-6 cursor-pointer rounded">

@@ -116,7 +116,7 @@ function PauseByLink({ token }: { token: string }) {
       >
         <TextField
           className="mt-6 max-w-56"
-          label="Resume by itself on"
+          label="Resume automatically on"
           note="optional"
           type="date"
           {...resumeDays()}

@@ -44,6 +44,9 @@ export function useAddTopic(
   });
 }
 
+/** The id of the link to a topic in the list. */
+export const topicLinkId = ({ id }: SearchTerm): string => `topic-${id}`;
+
 /** Removes a topic at once, with ten seconds to undo. */
 export function useRemoveTopic(me: Me) {
   const { put, drop } = useTopicList(me);
@@ -51,6 +54,8 @@ export function useRemoveTopic(me: Me) {
   const restore = useAction(searchTermApi.restore, {
     onSuccess: (term) => {
       put(term);
+      // The button that had the focus went with the toast.
+      setTimeout(() => document.getElementById(topicLinkId(term))?.focus());
       toast({ title: 'Search Term Restored', description: `“${term.term}” is back.`, tone: 'good' });
     },
     onError: ({ message }) => toast({ title: 'Restore Failed', description: message, tone: 'bad' }),

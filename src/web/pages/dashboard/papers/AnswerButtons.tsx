@@ -15,25 +15,23 @@ const choices = [
 interface AnswerButtonsProps {
   paper: ReaderPaper;
   answers: Answers;
-  /** Small and quiet buttons for a list, whose accessible names include the paper's title. */
-  inList?: boolean;
   onAnswered?: () => void;
 }
 
 /** Keep, Done, Not for me. Pressing the active one again undoes it. */
-export function AnswerButtons({ paper, answers, inList, onAnswered }: AnswerButtonsProps) {
+export function AnswerButtons({ paper, answers, onAnswered }: AnswerButtonsProps) {
   const current: PaperState = answers.stateOf(paper);
   return choices.map(({ state, label, key, Icon }) => (
     <Button
       key={state}
       size="small"
-      variant={inList ? 'quiet' : state === 'kept' ? 'primary' : 'secondary'}
+      variant={state === 'kept' ? 'primary' : 'secondary'}
       aria-pressed={current === state}
       onClick={() => {
         answers.answer(paper, current === state ? 'new' : state);
         onAnswered?.();
       }}
-      className={inList ? 'pointer-coarse:min-h-11 px-2.5! text-muted' : 'pointer-coarse:min-h-11'}
+      className="pointer-coarse:min-h-11"
     >
       <Icon
         className="size-4"
@@ -41,13 +39,9 @@ export function AnswerButtons({ paper, answers, inList, onAnswered }: AnswerButt
         fill={current === state && state === 'kept' ? 'currentColor' : 'none'}
       />
       {label}
-      {inList ? (
-        <span className="sr-only">{paper.paper.title}</span>
-      ) : (
-        <span aria-hidden="true" className="hidden text-xs opacity-80 min-[60rem]:inline">
-          {key}
-        </span>
-      )}
+      <span aria-hidden="true" className="hidden text-xs opacity-80 min-[60rem]:inline">
+        {key}
+      </span>
     </Button>
   ));
 }

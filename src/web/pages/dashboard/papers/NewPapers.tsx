@@ -1,5 +1,6 @@
 import { Keyboard, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
@@ -31,29 +32,37 @@ export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
   const list = useDeskList(me.id, desk, answers.sent);
   const [open, setOpen] = useState<'paper' | 'keys' | null>(null);
   const { current } = list;
+  const title = useRef<HTMLHeadingElement>(null);
+  // Shown at once, because the focus is set right after.
+  const select = (paper: ReaderPaper) => flushSync(() => list.select(paper));
   const read = (paper: ReaderPaper) => {
-    list.select(paper);
-    if (!matchMedia('(min-width: 60rem)').matches) setOpen('paper');
+    select(paper);
+    if (matchMedia('(min-width: 60rem)').matches) title.current?.focus({ preventScroll: true });
+    else setOpen('paper');
   };
-  const step = (by: 1 | -1) => {
-    const next = list.beside(by);
+  const step = async (by: 1 | -1) => {
+    const next = await list.beside(by);
     if (next) focusRow(next);
+    return next;
   };
   const give = (state: 'kept' | 'done' | 'not') => {
     if (!current) return;
     answers.answer(current, state);
-    step(1);
+    void step(1);
   };
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
+    j: () => void step(1),
+    k: () => void step(-1),
     s: () => give('kept'),
     e: () => give('done'),
     x: () => give('not'),
     u: () => {
       const undone = answers.undo();
-      if (undone) focusRow(list.select(undone));
+      if (!undone) return;
+      select(undone);
+      focusRow(undone);
     },
+    Escape: () => current && title.current === document.activeElement && focusRow(current),
     o: () => openAtSource(current),
     '?': () => setOpen('keys'),
   });
@@ -119,6 +128,8 @@ export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
                 title={
                   <h3
                     id="new-paper-title"
+                    ref={title}
+                    tabIndex={-1}
                     dir="auto"
                     className="font-serif text-[1.375rem] leading-snug font-semibold text-pretty wrap-anywhere"
                   >
@@ -128,7 +139,7 @@ export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
               />
             </div>
             <div className="flex flex-wrap items-center gap-2 border-t border-line px-7 py-3">
-              <AnswerButtons paper={current} answers={answers} onAnswered={() => step(1)} />
+              <AnswerButtons paper={current} answers={answers} onAnswered={() => void step(1)} />
               <span className="ml-auto flex flex-wrap">
                 <OpenAtSource paper={current} />
               </span>
@@ -137,7 +148,12 @@ export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
         )}
       </div>
       {open === 'paper' && current && (
-        <PaperSheet paper={current} answers={answers} onClose={() => setOpen(null)} />
+        <PaperSheet
+          paper={current}
+          answers={answers}
+          onAnswered={async () => (await step(1)) || setOpen(null)}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === 'keys' && <KeysDialog keys={deskKeys} onClose={() => setOpen(null)} />}
     </section>
@@ -267,24 +283,19 @@ function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
           </Button>
         </p>
       ) : (
-        <>
-          <p className="mt-1 flex justify-between gap-3 text-sm text-muted">
-            <span dir="auto" className="truncate">
-              {meta}
+        <p className="mt-1 flex justify-between gap-3 text-sm text-muted">
+          <span dir="auto" className="truncate">
+            {meta}
+          </span>
+          {retracted ? (
+            <Badge tone="bad">Retracted</Badge>
+          ) : (
+            <span className="shrink-0">
+              <MatchBars relevance={relevanceScore} why={why} />
+              {matchWord(relevanceScore, why)}
             </span>
-            {retracted ? (
-              <Badge tone="bad">Retracted</Badge>
-            ) : (
-              <span className="shrink-0">
-                <MatchBars relevance={relevanceScore} why={why} />
-                {matchWord(relevanceScore, why)}
-              </span>
-            )}
-          </p>
-          <div className="relative z-1 mt-1 -ml-2.5 flex w-fit flex-wrap min-[60rem]:hidden">
-            <AnswerButtons paper={paper} answers={answers} inList />
-          </div>
-        </>
+          )}
+        </p>
       )}
     </li>
   );
@@ -295,11 +306,13 @@ const rowId = ({ id }: ReaderPaper): string => `new-${id}`;
 interface PaperSheetProps {
   paper: ReaderPaper;
   answers: Answers;
+  /** Goes on to the next paper. */
+  onAnswered: () => void;
   onClose: () => void;
 }
 
 /** A paper over the list on a narrow screen, with the answer buttons within reach of the thumb. */
-const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
+const PaperSheet = ({ paper, answers, onAnswered, onClose }: PaperSheetProps) => (
   <Dialog
     open
     wide
@@ -309,7 +322,7 @@ const PaperSheet = ({ paper, answers, onClose }: PaperSheetProps) => (
         {paper.paper.title}
       </span>
     }
-    footer={<AnswerButtons paper={paper} answers={answers} onAnswered={onClose} />}
+    footer={<AnswerButtons paper={paper} answers={answers} onAnswered={onAnswered} />}
   >
     <PaperReader paper={paper} />
     <p className="mt-4 -ml-3">

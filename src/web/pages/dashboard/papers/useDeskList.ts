@@ -18,9 +18,13 @@ interface Loaded {
 export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void>) {
   // A new object makes the query run again, even for the same list.
   const [view, setView] = useState(() => ({ name: storedList(userId) }));
-  const [fresh, setFresh] = useState<Loaded>({ papers: desk.papers, next: desk.next });
+  // What was loaded after the desk's own page, to which papers are added while it is open.
+  const [further, setFurther] = useState<Loaded>({ papers: [], next: desk.next });
   const [answered, setAnswered] = useState<Loaded | null>(null);
-  const [currentId, setCurrentId] = useState(() => sessionStorage.getItem(readingKey(userId)));
+  // The first paper by its id, so that a paper that comes in above it does not take its place.
+  const [currentId, setCurrentId] = useState(
+    () => sessionStorage.getItem(readingKey(userId)) ?? desk.papers[0]?.id,
+  );
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
 
@@ -38,7 +42,8 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
     };
   }, [view, sent]);
 
-  const shown = view.name === 'new' ? fresh : answered;
+  const shown =
+    view.name === 'new' ? { papers: [...desk.papers, ...further.papers], next: further.next } : answered;
   const papers = shown?.papers ?? [];
   const current = papers.find(({ id }) => id === currentId) ?? papers[0] ?? null;
   const select = (paper: ReaderPaper): ReaderPaper => {
@@ -46,19 +51,23 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
     setCurrentId(paper.id);
     return paper;
   };
-  const more = async () => {
-    if (!shown?.next) return;
+  const more = async (): Promise<ReaderPaper | null> => {
+    if (!shown?.next || loading) return null;
     setLoading(true);
     setFailed(null);
     try {
       const page = await pageOf(view.name, shown.next);
-      const longer = { papers: [...shown.papers, ...page.papers], next: page.next };
-      if (view.name === 'new') setFresh(longer);
+      const own = view.name === 'new' ? further : shown;
+      const longer = { papers: [...own.papers, ...page.papers], next: page.next };
+      if (view.name === 'new') setFurther(longer);
       else setAnswered(longer);
+      return page.papers[0] ?? null;
     } catch (error) {
       setFailed((error as Error).message);
+      return null;
+    } finally {
+      setLoading(false);
     }
-    setLoading(false);
   };
   return {
     name: view.name,
@@ -77,10 +86,10 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
       setFailed(null);
       setView({ name });
     },
-    /** Selects the paper before or after the current one and returns it; null at either end. */
-    beside: (by: 1 | -1): ReaderPaper | null => {
-      const at = papers.findIndex(({ id }) => id === current?.id);
-      const other = papers[at + by];
+    /** Selects the paper before or after the current one and returns it, loading more at the end; null if there is none. */
+    beside: async (by: 1 | -1): Promise<ReaderPaper | null> => {
+      const at = papers.findIndex(({ id }) => id === current?.id) + by;
+      const other = papers[at] ?? (at === papers.length ? await more() : null);
       return other ? select(other) : null;
     },
   };

@@ -1,9 +1,8 @@
-import { CirclePause } from 'lucide-react';
+import { CirclePause, CirclePlay } from 'lucide-react';
 import type { Me } from '#shared/accounts/me.ts';
 import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 import { useTopics } from '../desk/queries.ts';
 import { topicAction } from '../desk/Section.tsx';
@@ -11,9 +10,7 @@ import { useSetActive } from '../desk/topicActions.ts';
 
 /** Why a topic gets no digests, and what to do about it. */
 export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
-  const setActive = useSetActive(me);
-  const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
-  const room = can.addTerm(me, active);
+  const room = useRoom(me);
   if (!room.yes)
     return (
       <p className="mt-2.5 text-sm">
@@ -22,45 +19,53 @@ export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
       </p>
     );
   return (
-    <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <p>
-        This topic is paused. Nothing is searched or mailed until{' '}
-        {term.resumeOn ? (
-          <>
-            it resumes by itself on <AbsoluteDate value={term.resumeOn} zone="UTC" weekday />.
-          </>
-        ) : (
-          'you resume it.'
-        )}
-      </p>
-      <Button
-        variant="secondary"
-        size="small"
-        pending={setActive.isPending}
-        onClick={() => setActive.mutate({ params: { id: term.id }, body: { active: true } })}
-      >
-        Resume<span className="sr-only"> {term.term}</span>
-      </Button>
-    </div>
+    <p className="mt-2.5 text-sm">
+      This topic is paused. Nothing is searched or mailed until{' '}
+      {term.resumeOn ? (
+        <>
+          it resumes automatically on <AbsoluteDate value={term.resumeOn} zone="UTC" weekday />.
+        </>
+      ) : (
+        'you resume it.'
+      )}
+    </p>
   );
 }
 
-/** Pauses a topic. It looks like a text link; with `isButton`, like a button. */
+/**
+ * Pauses a topic or resumes it: one button that keeps its place and the focus. It looks like a text link; with `isButton`,
+ * like a button.
+ */
 export function Pause({ me, term, isButton = false }: { me: Me; term: SearchTerm; isButton?: boolean }) {
   const setActive = useSetActive(me);
+  const room = useRoom(me);
+  const active = !term.isActive;
+  if (active && !room.yes) return null;
+  const Icon = active ? CirclePlay : CirclePause;
   return (
     <button
       type="button"
       className={isButton ? buttonClass({ variant: 'secondary', size: 'small' }) : topicAction}
       aria-disabled={setActive.isPending || undefined}
-      onClick={() =>
-        setActive.isPending || setActive.mutate({ params: { id: term.id }, body: { active: false } })
-      }
+      onClick={() => setActive.isPending || setActive.mutate({ params: { id: term.id }, body: { active } })}
     >
-      <CirclePause className="size-3.5" aria-hidden="true" />
-      <span>
-        Pause<span className="sr-only"> {term.term}</span>
+      <Icon className="size-3.5" aria-hidden="true" />
+      <span className="grid">
+        {/* As wide as the longer word, so that nothing beside it moves. */}
+        <span aria-hidden="true" className="invisible col-start-1 row-start-1">
+          Resume
+        </span>
+        <span className="col-start-1 row-start-1">
+          {active ? 'Resume' : 'Pause'}
+          <span className="sr-only"> {term.term}</span>
+        </span>
       </span>
     </button>
   );
+}
+
+/** Whether the plan has room for one more active topic. */
+function useRoom(me: Me) {
+  const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
+  return can.addTerm(me, active);
 }

@@ -12,17 +12,24 @@ import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
-import { useRemoveTopic } from '../desk/topicActions.ts';
+import { topicLinkId, useRemoveTopic } from '../desk/topicActions.ts';
 import { EditTopic } from './EditTopic.tsx';
 import { Paused } from './PauseTopic.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
 
 const TopicMore = lazy(async () => ({ default: (await import('./TopicMore.tsx')).TopicMore }));
 
+interface SearchQueueProps {
+  me: Me;
+  unreadOf: (id: string) => number;
+  /** Called when a search has ended. */
+  onSettled: () => void;
+}
+
 /** The reader's topics with their status, updated while a search runs. */
-export function SearchQueue({ me, unreadOf }: { me: Me; unreadOf: (id: string) => number }) {
+export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
   const terms = useTopics(me);
-  const settled = useSettled(terms.data);
+  const settled = useSettled(terms.data, onSettled);
   const remove = useRemoveTopic(me);
   const preferences = usePreferences(me).data;
   useEffect(() => {
@@ -100,6 +107,7 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
           >
             <Link
               to={`/topics/${term.id}`}
+              id={topicLinkId(term)}
               className="rounded py-[3px] underline-offset-4 hover:underline pointer-coarse:inline-block"
             >
               {term.term}

@@ -19,7 +19,7 @@ export const TopicMore = ({ me, term, preferences, onAllRemoved }: TopicMoreProp
   <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2.5 text-sm">
     <ExpansionPhrases me={me} term={term} />
     <TopicSettings me={me} term={term} preferences={preferences} />
-    {term.isActive && <Pause me={me} term={term} />}
+    <Pause me={me} term={term} />
     <TopicFeedback me={me} term={term} onAllRemoved={onAllRemoved} />
   </div>
 );
