@@ -11,7 +11,10 @@ test.describe('topic page', () => {
 
     // Pause and Resume are one button, so that a second press undoes the first.
     const pause = page.getByRole('button', { name: /^(Pause|Resume)/ });
-    const place = () => pause.evaluate((button) => [button.offsetLeft, button.offsetTop, button.offsetWidth]);
+    const place = async () => {
+      const { x, y } = (await pause.boundingBox())!;
+      return [x, y + (await page.evaluate(() => scrollY))];
+    };
     const before = await place();
     await pause.click();
     await expect(page.getByText('Inactive', { exact: true })).toBeVisible();

@@ -52,7 +52,7 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
           {topic.term}
         </span>
       </PageTitle>
-      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <div className="mt-3 flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
           {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
           {topic.isActive ? 'Active' : 'Inactive'}
