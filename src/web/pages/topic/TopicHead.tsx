@@ -52,14 +52,6 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
           {topic.term}
         </span>
       </PageTitle>
-      <div className="mt-3 flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-        <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
-          {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
-          {topic.isActive ? 'Active' : 'Inactive'}
-        </Badge>
-        <TopicStatusBadge status={topic.status} />
-        <Schedule me={me} topic={topic} preferences={preferences} />
-      </div>
       {isEditing ? (
         <div className="mt-4 max-w-2xl">
           <EditTopic me={me} term={topic} onClose={close} />
@@ -98,6 +90,15 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
           />
         </div>
       )}
+      {/* Below the buttons, which keep their places when it gets longer or shorter. */}
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
+          {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+          {topic.isActive ? 'Active' : 'Inactive'}
+        </Badge>
+        <TopicStatusBadge status={topic.status} />
+        <Schedule me={me} topic={topic} preferences={preferences} />
+      </div>
       {!topic.isActive && (
         <div className="mt-4 rounded-lg border border-edge bg-sheet px-4 pt-1.5 pb-4">
           <Paused me={me} term={topic} />

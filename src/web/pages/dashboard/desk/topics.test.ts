@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '#shared/digests/digest.ts';
-import type { Desk } from '#shared/shelf/paperState.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { withArrivals } from './queries.ts';
 import { digestsPoll, learnsFrom, settledBetween, topicsPoll, withTopic } from './topics.ts';
 
 const term = (fields: Partial<SearchTerm> = {}): SearchTerm => ({
@@ -91,15 +89,3 @@ test.each([
 ])('says of %j what a topic learns from', (feedback, sentence) =>
   expect(learnsFrom(feedback)).toBe(sentence),
 );
-
-test('papers that come in stand before the others, and no answer of the visit is counted twice', () => {
-  const desk = (ids: string[], rest: object) =>
-    ({ papers: ids.map((id) => ({ id })), next: 'more', since: null, kept: 0, done: 0, ...rest }) as Desk;
-  const before = desk(['a', 'b'], { unread: 2, unreadByTopic: { soil: 2 } });
-  const now = desk(['c', 'b'], { next: null, unread: 2, kept: 1, unreadByTopic: { soil: 1, sand: 1 } });
-  // One of the two was kept in this visit.
-  const grown = { new: -1, kept: 1, done: 0, not: 0 };
-  const after = withArrivals(before, now, (state, topic) => (topic === 'sand' ? 0 : grown[state]));
-  expect(after.papers.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
-  expect(after).toMatchObject({ next: 'more', unread: 3, kept: 0, unreadByTopic: { soil: 2, sand: 1 } });
-});
