@@ -11,9 +11,10 @@ test.describe('topic page', () => {
 
     // Pause and Resume are one button, so that a second press undoes the first.
     const pause = page.getByRole('button', { name: /^(Pause|Resume)/ });
+    const heading = page.getByRole('heading', { level: 1 });
     const place = async () => {
-      const { x, y } = (await pause.boundingBox())!;
-      return [x, y + (await page.evaluate(() => scrollY))];
+      const [button, title] = [(await pause.boundingBox())!, (await heading.boundingBox())!];
+      return [button.x - title.x, button.y - title.y];
     };
     const before = await place();
     await pause.click();
