@@ -1,17 +1,28 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { harvests, searchTerms } from '#platform/db/schema.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
+/** One world: each test has its own reader and papers, and begins on the day on which the one before ended. */
 let weeks: Weeks;
-const start = async (...options: Parameters<typeof startWeeks>) => {
-  weeks = await startWeeks(...options);
-  return weeks;
-};
-afterEach(() => weeks.close());
+beforeAll(async () => {
+  weeks = await startWeeks();
+});
+afterEach(async () => {
+  weeks.sources.misbehave('medrxiv', null);
+  await weeks.read();
+});
+afterAll(() => weeks.close());
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
+/** The delivery after this many others: Mondays at seven, UTC. */
+const monday = (after = 0) => {
+  const first = Date.parse('2026-03-09T07:00:00Z');
+  return first + (Math.ceil((weeks.app.now().getTime() - first) / (7 * day)) + after) * 7 * day;
+};
+const passTo = (moment: number) => weeks.pass(moment - weeks.app.now().getTime());
 const kinds = async ({ termId }: Follower) =>
   (await weeks.digestsOf(termId)).map(({ digestType }) => digestType);
 const topicOf = async (reader: Follower) =>
@@ -24,8 +35,19 @@ const passAndWork = async (milliseconds: number) => {
 };
 
 describe('due digest whose source is behind', () => {
+  // First, before the clocks change in Berlin.
+  it('does not change the topic’s next delivery day', async () => {
+    const reader = await weeks.follower('next@example.org', 'heart failure');
+    weeks.sources.add([heartPaper('pubmed', 66)]);
+    weeks.sources.misbehave('medrxiv', '503');
+    await weeks.week();
+    await reader.patch(`/api/users/${reader.id}/preferences`, { timeZone: 'Europe/Berlin' });
+    await passAndWork(4 * hour + minute);
+    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
+    expect((await topicOf(reader)).nextScheduledRun).toBe('2026-03-16T06:00:00.000Z');
+  });
+
   it('waits, names the source, and goes out in full once that is harvested', async () => {
-    await start();
     const reader = await weeks.follower('waits@example.org', 'heart failure');
     const missed = heartPaper('medrxiv', 61);
     weeks.sources.add([missed, heartPaper('pubmed', 62)]);
@@ -47,7 +69,6 @@ describe('due digest whose source is behind', () => {
   });
 
   it('goes out after four hours and names the missing source', async () => {
-    await start();
     const reader = await weeks.follower('bounded@example.org', 'heart failure');
     weeks.sources.add([heartPaper('medrxiv', 63), heartPaper('pubmed', 64)]);
     weeks.sources.misbehave('medrxiv', '503');
@@ -62,7 +83,6 @@ describe('due digest whose source is behind', () => {
   });
 
   it('is composed at once when an operator asks for it', async () => {
-    await start();
     const reader = await weeks.follower('asked@example.org', 'heart failure');
     weeks.sources.add([heartPaper('pubmed', 65)]);
     weeks.sources.misbehave('medrxiv', '503');
@@ -75,25 +95,12 @@ describe('due digest whose source is behind', () => {
     await weeks.work();
     expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
   });
-
-  it('does not change the topic’s next delivery day', async () => {
-    await start();
-    const reader = await weeks.follower('next@example.org', 'heart failure');
-    weeks.sources.add([heartPaper('pubmed', 66)]);
-    weeks.sources.misbehave('medrxiv', '503');
-    await weeks.week();
-    await reader.patch(`/api/users/${reader.id}/preferences`, { timeZone: 'Europe/Berlin' });
-    await passAndWork(4 * hour + minute);
-    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
-    expect((await topicOf(reader)).nextScheduledRun).toBe('2026-03-16T06:00:00.000Z');
-  });
 });
 
 describe('empty week with a missing source', () => {
   it('is not reported as empty, and the next digest searches its days again', async () => {
-    await start();
     const reader = await weeks.follower('outage@example.org', 'heart failure');
-    const missed = heartPaper('medrxiv', 67, { on: '2026-03-06' });
+    const missed = heartPaper('medrxiv', 67, { on: new Date(monday() - 3 * day).toISOString().slice(0, 10) });
     weeks.sources.add([missed]);
     weeks.sources.misbehave('medrxiv', '503');
     await weeks.week();
@@ -109,20 +116,20 @@ describe('empty week with a missing source', () => {
   });
 
   it('is not reported as empty while a harvest is running', async () => {
-    await start();
     const reader = await weeks.follower('running@example.org', 'heart failure');
-    weeks.pass(5 * 24 * hour);
+    const due = monday();
+    passTo(due - 23 * hour);
     await weeks.read();
     // Another process is reading arXiv once more.
-    weeks.pass(23 * hour - 2 * minute);
+    passTo(due - 2 * minute);
     const at = weeks.app.now();
     await weeks.read();
     const [running] = await weeks.app.db
       .insert(harvests)
       .values({
         source: 'arxiv',
-        from: '2026-03-08',
-        to: '2026-03-09',
+        from: new Date(due - day).toISOString().slice(0, 10),
+        to: new Date(due).toISOString().slice(0, 10),
         status: 'running',
         startedAt: at,
         aliveAt: new Date(at.getTime() + 5 * minute),
@@ -144,7 +151,6 @@ describe('nothing-new notice', () => {
       abstract:
         'Beams of concrete were loaded until failure. They broke at 40 kN. Rust was found in most of them.',
     });
-    await start();
     const reader = await weeks.follower('near@example.org', 'heart failure');
     weeks.sources.add([beside]);
     await weeks.week();
@@ -162,12 +168,12 @@ describe('nothing-new notice', () => {
 
 describe('first digest just before delivery', () => {
   it('counts as that week’s digest', async () => {
-    await start();
     // Sunday evening; digests are due on Monday at seven.
-    weeks.pass(5 * 24 * hour + 12 * hour);
+    passTo(monday() - 13 * hour);
+    const nextButOne = monday(1);
     const reader = await weeks.follower('late@example.org', 'heart failure');
     weeks.sources.add([heartPaper('pubmed', 69)]);
-    expect((await topicOf(reader)).nextScheduledRun).toBe('2026-03-16T07:00:00.000Z');
+    expect((await topicOf(reader)).nextScheduledRun).toBe(new Date(nextButOne).toISOString());
     await weeks.week();
     expect(await kinds(reader)).toEqual(['immediate']);
     await weeks.week();

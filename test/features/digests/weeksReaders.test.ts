@@ -1,15 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { harvests } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
+/** One world: each test has its own readers and papers, and begins on the day on which the one before ended. */
 let weeks: Weeks;
-const start = async (...options: Parameters<typeof startWeeks>) => {
-  weeks = await startWeeks(...options);
-  return weeks;
-};
-afterEach(() => weeks.close());
+beforeAll(async () => {
+  weeks = await startWeeks();
+});
+afterAll(() => weeks.close());
 
 const hour = 3_600_000;
 const kinds = async ({ termId }: Follower) =>
@@ -19,16 +19,16 @@ const titlesOf = async ({ termId }: Follower) =>
 
 describe('paper retracted after it was mailed', () => {
   it.each([
-    ['pubmed', { retracted: true }, /retracted/i],
-    ['arxiv', { withdrawn: true }, /withdrawn/i],
-    ['biorxiv', { withdrawn: true }, /withdrawn/i],
+    ['pubmed', 31, { retracted: true }, /retracted/i],
+    ['arxiv', 32, { withdrawn: true }, /withdrawn/i],
+    ['biorxiv', 33, { withdrawn: true }, /withdrawn/i],
   ] as const)(
     '%s: is announced once to each reader who got it, and to no other',
-    async (source, change, word) => {
-      const paper = heartPaper(source, 31);
-      await start({ before: (sources) => sources.add([paper]) });
-      const had = await weeks.follower('had@example.org', 'heart failure');
-      const other = await weeks.follower('other@example.org', 'CRISPR base editing');
+    async (source, number, change, word) => {
+      const paper = heartPaper(source, number);
+      weeks.sources.add([paper]);
+      const had = await weeks.follower(`had-${source}@example.org`, 'heart failure');
+      const other = await weeks.follower(`other-${source}@example.org`, 'CRISPR base editing');
       expect((await titlesOf(had))[0]).toContain(paper.title);
 
       weeks.pass(26 * hour);
@@ -57,23 +57,24 @@ describe('paper retracted after it was mailed', () => {
 });
 
 describe('daily highlights', () => {
-  it('come on days with highly relevant papers, at most three, and are not repeated in the weekly digest', async () => {
-    await start();
+  it('come on days with highly relevant papers, at most three, to who turned them on, and are not repeated in the weekly digest', async () => {
+    const weekly = await weeks.follower('weekly@example.org', 'heart failure');
     const reader = await weeks.follower('daily@example.org', 'heart failure');
     await reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: true });
     await weeks.work();
-    // No mail on Wednesday, which has no papers.
+    // No mail on the next day, which has no papers.
     await weeks.morning();
     expect(await kinds(reader)).toEqual(['immediate']);
-    // Thursday has four.
+    // The day after has four.
     weeks.sources.add([41, 42, 43, 44].map((number) => heartPaper('pubmed', number)));
     await weeks.morning();
     expect(await kinds(reader)).toEqual(['immediate', 'daily']);
+    expect(await kinds(weekly)).toEqual(['immediate']);
     const [, daily] = await titlesOf(reader);
     expect(daily!.length).toBeGreaterThanOrEqual(1);
     expect(daily!.length).toBeLessThanOrEqual(3);
     expect(weeks.mailsTo(reader.email)).toHaveLength(2);
-    // Friday repeats nothing.
+    // The third day repeats nothing.
     await weeks.morning();
     const before = (await titlesOf(reader)).flat();
     expect(new Set(before).size).toBe(before.length);
@@ -93,7 +94,6 @@ describe('daily highlights', () => {
   });
 
   it('prevent nothing-new notices for their week', async () => {
-    await start();
     const reader = await weeks.follower('silent@example.org', 'heart failure');
     await reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: true });
     await weeks.work();
@@ -104,19 +104,10 @@ describe('daily highlights', () => {
     await weeks.week();
     expect(await kinds(reader)).toEqual(['immediate', 'daily', 'note']);
   });
-
-  it('go only to readers who turned them on', async () => {
-    await start();
-    const reader = await weeks.follower('weekly@example.org', 'heart failure');
-    weeks.sources.add([heartPaper('pubmed', 45)]);
-    await weeks.morning();
-    expect(await kinds(reader)).toEqual(['immediate']);
-  });
 });
 
 describe('weeks without new papers', () => {
   it('cause one notice in four weeks at most, while the schedule continues', async () => {
-    await start();
     const reader = await weeks.follower('quiet@example.org', 'heart failure');
     for (let week = 0; week < 6; week++) await weeks.week();
     expect((await kinds(reader)).slice(1)).toEqual(['note', 'note']);
@@ -135,23 +126,28 @@ describe('weeks without new papers', () => {
 
 describe('failed source', () => {
   it('is harvested again ten minutes later, and every six hours once it works', async () => {
-    await start({ before: (sources) => sources.misbehave('medrxiv', '503') });
     const readings = async () =>
       (await weeks.app.db.select().from(harvests).orderBy(harvests.id)).filter(
         ({ source, status }) => source === 'medrxiv' && status !== 'running',
       );
     const tick = () => enqueue(weeks.app, 'tick', {});
-    await eventually(async () => (await readings()).length === 1, 'the first reading to fail', 25);
+    const before = (await readings()).length;
+    const another = (count: number) =>
+      eventually(async () => (await readings()).length === before + count, `reading ${count}`);
+    weeks.sources.misbehave('medrxiv', '503');
+    weeks.pass(6 * hour + 1);
+    await tick();
+    await another(1);
     weeks.sources.misbehave('medrxiv', null);
     weeks.pass(11 * 60_000);
     await tick();
-    await eventually(async () => (await readings()).length === 2, 'the second reading');
-    expect((await readings()).map(({ status }) => status)).toEqual(['failed', 'complete']);
+    await another(2);
+    expect((await readings()).slice(before).map(({ status }) => status)).toEqual(['failed', 'complete']);
     weeks.pass(5 * hour);
     await weeks.work();
-    expect(await readings()).toHaveLength(2);
+    expect(await readings()).toHaveLength(before + 2);
     weeks.pass(hour + 1);
     await tick();
-    await eventually(async () => (await readings()).length === 3, 'the third reading');
+    await another(3);
   });
 });

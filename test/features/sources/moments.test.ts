@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { papers, users } from '#platform/db/schema.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
@@ -8,12 +8,12 @@ import { eventually } from '#test/world.ts';
 // Weeks of one reader's mail take a minute each on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
+/** One world: each test has its own readers and papers, and begins on the day on which the one before ended. */
 let weeks: Weeks;
-const start = async (...options: Parameters<typeof startWeeks>) => {
-  weeks = await startWeeks(...options);
-  return weeks;
-};
-afterEach(() => weeks.close());
+beforeAll(async () => {
+  weeks = await startWeeks();
+});
+afterAll(() => weeks.close());
 
 const day = 86_400_000;
 const words = (text: string) => text.replace(/\s+/g, ' ');
@@ -22,51 +22,16 @@ const words = (text: string) => text.replace(/\s+/g, ' ');
 const shownAs = async (termId: string, title: string) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.find((paper) => paper.title === title));
 
-describe('notice that comes before its work', () => {
-  it('waits, and marks the work when that arrives', async () => {
-    const retracted = heartPaper('pubmed', 51);
-    const questioned = heartPaper('pubmed', 52);
-    await start({
-      before: (sources) =>
-        sources.add([
-          {
-            ...heartPaper('pubmed', 951),
-            title: 'Retraction Note',
-            types: ['Retraction of Publication'],
-            links: [{ type: 'RetractionOf', id: retracted.id }],
-          },
-          {
-            ...heartPaper('pubmed', 952),
-            title: `Expression of Concern: ${questioned.title}`,
-            authors: questioned.authors,
-            abstract: null,
-          },
-        ]),
-    });
-    const { termId, email } = await weeks.follower('early@example.org', 'heart failure');
-    weeks.pass(2 * day);
-    weeks.sources.add([retracted, questioned, heartPaper('pubmed', 53)]);
-    await weeks.week();
-    const stateOf = async (title: string) =>
-      (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
-    expect(await stateOf(retracted.title)).toMatchObject({ state: 'retracted' });
-    expect(await shownAs(termId, retracted.title)).toEqual([undefined, undefined]);
-    const [, shown] = await shownAs(termId, questioned.title);
-    expect(shown).toMatchObject({ notice: 'concern' });
-    const mail = words(weeks.mailsTo(email)[1]!.text);
-    expect(mail).toContain('EXPRESSION OF CONCERN');
-    expect(mail).toContain('published an expression of concern about this work');
-    // The notice itself is not a paper.
-    expect(await weeks.app.db.$count(papers, eq(papers.title, 'Retraction Note'))).toBe(0);
-  });
-});
+/** The mails to a reader that announce something about papers received before. */
+const noticesTo = (email: string) =>
+  weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
 
 describe('mailed paper', () => {
   it('is announced as corrected and as questioned, once each, and keeps a retraction matched by title', async () => {
     const paper = heartPaper('pubmed', 61);
-    await start({ before: (sources) => sources.add([paper]) });
+    weeks.sources.add([paper]);
     const { email, termId, id, get } = await weeks.follower('had@example.org', 'heart failure');
-    const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+    const notices = () => noticesTo(email);
     const marks = async () => {
       const { body } = await get(`/api/users/${id}/digests`);
       return body
@@ -106,9 +71,9 @@ describe('mailed paper', () => {
 
   it('is announced as corrected again for a second erratum, and never twice for one', async () => {
     const paper = heartPaper('pubmed', 63);
-    await start({ before: (sources) => sources.add([paper]) });
+    weeks.sources.add([paper]);
     const { email } = await weeks.follower('twice@example.org', 'heart failure');
-    const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+    const notices = () => noticesTo(email);
     const erratum = (number: number) => ({
       ...heartPaper('pubmed', 970 + number),
       title: `Correction: ${paper.title}`,
@@ -129,23 +94,58 @@ describe('mailed paper', () => {
 
   it('is announced as reinstated to who heard that it was withdrawn', async () => {
     const paper = heartPaper('arxiv', 62);
-    await start({ before: (sources) => sources.add([paper]) });
-    const { email } = await weeks.follower('back@example.org', 'heart failure');
+    weeks.sources.add([paper]);
+    const { email } = await weeks.follower('back@example.org', 'heart failure and renal congestion');
     weeks.pass(day);
     weeks.sources.change(paper.id, { withdrawn: true });
     await weeks.morning();
-    await eventually(async () => weeks.mailsTo(email).length === 2, 'the withdrawal');
+    await eventually(async () => noticesTo(email).length === 1, 'the withdrawal');
     weeks.pass(day);
     weeks.sources.change(paper.id, { newVersion: true, comment: null });
     await weeks.morning();
-    await eventually(async () => weeks.mailsTo(email).length === 3, 'the return');
-    expect(words(weeks.mailsTo(email)[2]!.text)).toContain('A paper you received was reinstated');
+    await eventually(async () => noticesTo(email).length === 2, 'the return');
+    expect(words(noticesTo(email)[1]!.text)).toContain('A paper you received was reinstated');
+  });
+});
+
+describe('notice that comes before its work', () => {
+  it('waits, and marks the work when that arrives', async () => {
+    const retracted = heartPaper('pubmed', 51);
+    const questioned = heartPaper('pubmed', 52);
+    weeks.sources.add([
+      {
+        ...heartPaper('pubmed', 951),
+        title: 'Retraction Note',
+        types: ['Retraction of Publication'],
+        links: [{ type: 'RetractionOf', id: retracted.id }],
+      },
+      {
+        ...heartPaper('pubmed', 952),
+        title: `Expression of Concern: ${questioned.title}`,
+        authors: questioned.authors,
+        abstract: null,
+      },
+    ]);
+    const { termId, email } = await weeks.follower('early@example.org', 'heart failure');
+    weeks.pass(2 * day);
+    weeks.sources.add([retracted, questioned, heartPaper('pubmed', 53)]);
+    await weeks.week();
+    const stateOf = async (title: string) =>
+      (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
+    expect(await stateOf(retracted.title)).toMatchObject({ state: 'retracted' });
+    expect(await shownAs(termId, retracted.title)).toEqual([undefined, undefined]);
+    const [, shown] = await shownAs(termId, questioned.title);
+    expect(shown).toMatchObject({ notice: 'concern' });
+    const mail = words(weeks.mailsTo(email)[1]!.text);
+    expect(mail).toContain('EXPRESSION OF CONCERN');
+    expect(mail).toContain('published an expression of concern about this work');
+    // The notice itself is not a paper.
+    expect(await weeks.app.db.$count(papers, eq(papers.title, 'Retraction Note'))).toBe(0);
   });
 });
 
 describe('article long after its preprint', () => {
   it('comes as a new paper to readers without the preprint, and as published to the others', async () => {
-    await start();
     const untold = await weeks.follower('untold@example.org', 'heart failure');
     await untold.patch(`/api/users/${untold.id}/preferences`, { includeBiorxiv: false });
     const preprint = heartPaper('biorxiv', 81);
@@ -174,7 +174,7 @@ describe('article long after its preprint', () => {
   it('is found by its preprint server’s list, however old the preprint', async () => {
     const doi = '10.1101/9999.03.03.000084';
     const preprint = heartPaper('biorxiv', 84, { id: `${doi}v1`, doi });
-    await start({ before: (sources) => sources.add([preprint]) });
+    weeks.sources.add([preprint]);
     const { termId } = await weeks.follower('listed@example.org', 'heart failure');
     weeks.pass(100 * day);
     await weeks.week();
@@ -188,7 +188,6 @@ describe('article long after its preprint', () => {
   });
 
   it('still comes to readers whose preferences or filters allow only the preprint’s source', async () => {
-    await start();
     const byPreferences = await weeks.follower('preferences@example.org', 'heart failure');
     await byPreferences.patch(`/api/users/${byPreferences.id}/preferences`, { includePubmed: false });
     const byFilter = async (email: string, source: SourceName) => {
@@ -218,7 +217,6 @@ describe('article long after its preprint', () => {
 
 describe('letter, comment or editorial', () => {
   it('is labeled with its kind', async () => {
-    await start();
     const { termId, email } = await weeks.follower('kinds@example.org', 'heart failure');
     weeks.pass(2 * day);
     const letter = heartPaper('pubmed', 95, { types: ['Letter'] });
