@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offerSetup } from '#accounts/admission/setup.ts';
 import { checkModels } from '#ai/check.ts';
-import { verifySmtp } from '#mail/transport/smtp.ts';
+import { greetingOf, verifySmtp } from '#mail/transport/smtp.ts';
 import {
   FolderInUse,
   freeBytes,
@@ -231,12 +231,13 @@ async function disk({ dataDir }: Config): Promise<Line[]> {
   }
 }
 
-async function mail({ mail: { smtpUrl, isOff } }: Config): Promise<Line[]> {
+async function mail(config: Config): Promise<Line[]> {
+  const { smtpUrl, isOff } = config.mail;
   if (isOff)
     return [['warning', 'mail', 'No SMTP_URL: no mail leaves; digests are on the pages and in feeds.']];
   if (!smtpUrl) return [['ok', 'mail', 'No SMTP_URL: mails go into the local mailbox.']];
   try {
-    await verifySmtp(smtpUrl);
+    await verifySmtp(smtpUrl, greetingOf(config));
     return [['ok', 'mail', 'The mail server lets us in.']];
   } catch (error) {
     return [['wrong', 'mail', `The mail server does not let us in: ${(error as Error).message}.`]];

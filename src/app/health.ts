@@ -10,7 +10,7 @@ import { errorFields } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import { type Clocks, checkClock } from './clock.ts';
 
-export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy'] as const;
+export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy', 'mail'] as const;
 export type CheckName = (typeof checkNames)[number];
 
 export interface Check {
@@ -64,6 +64,7 @@ export function openHealth(
     queue: () => checkQueue(app, isWorker, performance.now() - startedAt),
     clock: () => lookAtClock(app),
     proxy: async () => checkProxy(app.config),
+    mail: () => checkMail(app),
   };
   const wrongs = new Set<CheckName>();
   let last: { at: number; checks: Promise<Record<CheckName, Check>> } | null = null;
@@ -155,6 +156,15 @@ const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check 
           ? `Requests from ${trustedProxies.join(', ')} may name their client.`
           : 'None is needed.',
       );
+
+/** Whether the mail server takes mail from us, as the process that sends found it. */
+async function checkMail({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Check> {
+  const [pause] = await db.select().from(systemState).where(eq(systemState.name, 'mail'));
+  // The next try needs a moment.
+  return pause && pause.at.getTime() > now().getTime() - 5 * minuteMs
+    ? warning(`Mail waits until ${pause.at.toISOString()}: ${pause.detail}`)
+    : ok('None waits for the mail server.');
+}
 
 async function lookAtClock(clocks: Clocks): Promise<Check> {
   const { isRight, sentence } = await checkClock(clocks);

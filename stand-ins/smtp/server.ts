@@ -19,8 +19,9 @@ interface SmtpBehavior {
   times?: number;
   /** Delay for `slow`, in milliseconds. */
   ms?: number;
-  /** Another reply text for `refuse` and `later`. */
+  /** Another reply for `refuse` and `later`, with its code in each line, to the command `at` (RCPT by default). */
   response?: string;
+  at?: 'MAIL' | 'RCPT' | 'DATA';
 }
 
 export interface SmtpStandIn {
@@ -59,19 +60,28 @@ export async function startSmtp({
 
   const meets = (kind: SmtpKind, address = ''): SmtpBehavior | null => {
     const found = behavior;
-    if (found?.kind !== kind || !concerns(found, address)) return null;
+    if (found?.kind !== kind || (found.at !== 'MAIL' && !concerns(found, address))) return null;
     if (found.times !== undefined && --found.times <= 0) behavior = null;
     return found;
   };
 
+  const refusal = (at: SmtpBehavior['at'], address?: string): Error | null => {
+    if ((behavior?.at ?? 'RCPT') !== at) return null;
+    const refused = meets('refuse', address);
+    if (refused) return reply(refused.response ?? '550 5.1.1 No such user here');
+    const later = meets('later', address);
+    return later && reply(later.response ?? '451 4.7.1 Please try again later');
+  };
+
   const server = new SMTPServer({
+    hideENHANCEDSTATUSCODES: true,
     ...(account
       ? { key, cert, authMethods: ['PLAIN', 'LOGIN'] }
       : { disabledCommands: ['AUTH', 'STARTTLS'] }),
     onAuth({ username, password }, _session, callback) {
       const isRight = username === account?.user && password === account?.password;
       if (isRight) callback(null, { user: username });
-      else callback(reply(535, '5.7.8 Authentication credentials invalid'));
+      else callback(reply('535 5.7.8 Authentication credentials invalid'));
     },
     disableReverseLookup: true,
     closeTimeout: 1,
@@ -81,16 +91,17 @@ export async function startSmtp({
       else callback();
     },
     onRcptTo({ address }, _session, callback) {
-      const refused = meets('refuse', address);
-      if (refused) return callback(reply(550, refused.response ?? '5.1.1 No such user here'));
-      const later = meets('later', address);
-      if (later) return callback(reply(451, later.response ?? '4.7.1 Please try again later'));
-      callback();
+      callback(refusal('RCPT', address));
+    },
+    onMailFrom(_address, _session, callback) {
+      callback(refusal('MAIL'));
     },
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address);
       const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
       readMail(stream, from, to).then((mail) => {
+        const refused = refusal('DATA', to[0]);
+        if (refused) return callback(refused);
         mails.push(mail);
         for (const look of waiting) look(mail);
         if (to.some((address) => meets('drop-after-data', address)))
@@ -138,8 +149,14 @@ function concerns({ to }: SmtpBehavior, address: string): boolean {
   return typeof to === 'string' ? address.includes(to) : to.test(address);
 }
 
-const reply = (responseCode: number, message: string): Error =>
-  Object.assign(new Error(message), { responseCode });
+/** The server writes a list as a reply of many lines. */
+function reply(text: string): Error {
+  const lines = text.split(/\r?\n/);
+  return Object.assign(new Error(), {
+    responseCode: Number.parseInt(text, 10),
+    message: lines.map((line) => line.slice(4)),
+  });
+}
 
 function waitFor(
   mails: Mail[],

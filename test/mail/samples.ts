@@ -69,6 +69,7 @@ export const samples: { [N in MailName]: MailData<N> } = {
     paused: ['moss', 'peat'],
     subscribeLink: page('subscribe'),
   },
+  'mail-waits': { at, reply: '550 5.4.5 Daily user sending limit exceeded.' },
 };
 
 const noPapers: z.input<(typeof nothingNew)['data']> = {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { printHtml, printText } from './layout/medium.ts';
 import type { MailKind, MailSite, Template } from './layout/template.ts';
 import { accountDeleted, dataExported } from './templates/leaving.tsx';
+import { mailWaits } from './templates/operator.tsx';
 import { passwordChanged, reset, securityChanged } from './templates/reset.tsx';
 import {
   subscriptionCanceled,
@@ -29,6 +30,7 @@ export const mails = {
   'subscription-cancelled': subscriptionCanceled,
   'subscription-failed': subscriptionFailed,
   'terms-paused': termsPaused,
+  'mail-waits': mailWaits,
 } as const;
 
 export type MailName = keyof typeof mails;

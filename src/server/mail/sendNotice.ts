@@ -5,6 +5,7 @@ import { users } from '#platform/db/schema.ts';
 import { type Payloads, TryLater } from '#platform/queue/queues.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
 import { openMail } from './enqueueMail.ts';
+import { heedReply } from './heedReply.ts';
 import { mailSite } from './layout/template.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
 
@@ -13,10 +14,7 @@ import { isMailName, kindOf, renderMail } from './mails.ts';
  * security mail; after a hard bounce, none.
  * @throws TryLater if the mail server defers the mail.
  */
-export async function sendNotice(
-  app: Pick<App, 'db' | 'config' | 'mailer' | 'log' | 'now' | 'secret'>,
-  job: Payloads['send-mail'],
-): Promise<void> {
+export async function sendNotice(app: App, job: Payloads['send-mail']): Promise<void> {
   const { mail } = job;
   if (app.config.mail.isOff) return;
   if (!isMailName(mail)) throw new Error(`There is no mail named ${mail}.`);
@@ -33,14 +31,8 @@ export async function sendNotice(
   // A retry of the same job keeps its Message-ID, so that mail programs show one mail if a crash left it in doubt.
   const id = createHash('sha256').update(job.sealed).digest('hex').slice(0, 32);
   if (await app.mailer.has(id)) return;
-  const answer = await app.mailer.send({ id, to, ...rendered });
+  const answer = await heedReply(app, to, await app.mailer.send({ id, to, ...rendered }));
   if (answer.outcome === 'later') throw new TryLater(withoutAddresses(answer.response));
-  if (answer.outcome === 'refused') {
+  if (answer.outcome === 'refused')
     app.log.warn({ mail, response: withoutAddresses(answer.response) }, 'a mail was refused');
-    if (answer.hardBounce)
-      await app.db
-        .update(users)
-        .set({ mailBlocked: 'bounce', mailBlockedAt: app.now() })
-        .where(eq(users.email, to));
-  }
 }

@@ -127,9 +127,9 @@ describe('sent mail', () => {
   test('reports a refusal as final, and an unknown mailbox as a hard bounce', async () => {
     const { mailer } = mailerWith();
     smtp.misbehave('refuse');
-    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', code: 550, hardBounce: true });
-    smtp.misbehave({ kind: 'refuse', response: '5.7.1 Rejected by policy' });
-    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', hardBounce: false });
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'refused', code: 550, fault: 'address' });
+    smtp.misbehave({ kind: 'refuse', response: '550 5.7.1 Rejected by policy' });
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'later', isOurs: true });
     smtp.misbehave(null);
     expect(await mailer.send(letter)).toMatchObject({ outcome: 'sent' });
   });

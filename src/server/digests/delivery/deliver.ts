@@ -1,6 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import type { App } from '#kit/feature.ts';
+import { heedReply } from '#mail/heedReply.ts';
 import type { MailOutcome } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
@@ -113,7 +114,8 @@ const unwanted = ({ searchTermId, digestType }: MailedRow, { follows }: Recipien
 async function handOver(app: App, { inDoubt, digest }: DigestLease, reader: Recipient): Promise<MailOutcome> {
   if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(digest.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
-  return app.mailer.send(await mailOf(app, digest, reader));
+  const answer = await app.mailer.send(await mailOf(app, digest, reader));
+  return heedReply(app, reader.user.email, answer);
 }
 
 const free = { ...released, nextAttemptAt: null };
@@ -125,17 +127,10 @@ async function recordOutcome(
   answer: Exclude<MailOutcome, { outcome: 'later' }>,
 ) {
   if (answer.outcome === 'sent') return recordSent(app, digest.id);
-  await transaction(app, async ({ db }) => {
-    await db
-      .update(emailDigests)
-      .set({ ...free, status: 'refused', lastError: answer.response })
-      .where(and(eq(emailDigests.id, digest.id), ne(emailDigests.status, 'sent')));
-    if (answer.hardBounce)
-      await db
-        .update(users)
-        .set({ mailBlocked: 'bounce', mailBlockedAt: app.now() })
-        .where(eq(users.id, digest.userId));
-  });
+  await app.db
+    .update(emailDigests)
+    .set({ ...free, status: 'refused', lastError: answer.response })
+    .where(and(eq(emailDigests.id, digest.id), ne(emailDigests.status, 'sent')));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { heedReply } from '#mail/heedReply.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { enqueue, TryLater } from '#platform/queue/queues.ts';
@@ -60,7 +61,11 @@ export async function sendAgain(
   if (!to || to.blocked) return;
   // The job runs again if a process died after the mail server had accepted the mail.
   if (await app.mailer.has(mailId)) return;
-  const answer = await app.mailer.send(await mailOf(app, digest, to, { id: mailId }));
+  const answer = await heedReply(
+    app,
+    to.user.email,
+    await app.mailer.send(await mailOf(app, digest, to, { id: mailId })),
+  );
   if (answer.outcome === 'later') throw new TryLater(answer.response);
   if (answer.outcome === 'refused')
     app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');

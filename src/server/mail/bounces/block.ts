@@ -48,7 +48,7 @@ export async function recordTroubles(
 export async function clearBlock({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<void> {
   await db
     .update(users)
-    .set({ mailBlocked: null, mailBlockedAt: now() })
+    .set({ mailBlocked: null, mailBlockedAt: now(), mailDoubtedAt: null })
     .where(and(eq(users.id, userId), isNotNull(users.mailBlocked)));
 }
 

@@ -1,28 +1,51 @@
 import { LRUCache } from 'lru-cache';
+import { withoutAddresses } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
 import { domainOf } from './message.ts';
 import type { Transport } from './types.ts';
 
 const firstPause = minuteMs;
 const longestPause = 15 * minuteMs;
+/** So many mails in a row, refused in the same words that blame the sender, mean that all will be. */
+const repliesToPause = 5;
 /** More domains than defer mail at once. One that is forgotten is asked again, and says so again. */
 const domainsAtMost = 10_000;
 
 /**
  * When a receiving domain defers a mail because of load, all mail to that domain waits: one minute at first, doubling
- * up to 15 minutes, reset by the first mail that is accepted. Kept in memory: each process learns it separately.
+ * up to 15 minutes, reset by the first mail that is accepted. When the mail server refuses the sender itself, as at a daily
+ * limit, all mail waits in the same way. Kept in memory: each process learns it separately.
  */
 export function withBackOff(transport: Transport, now: () => Date): Transport {
+  /** The last reply that blames us, in a row of mails without an accepted one. */
+  const ours = { words: '', mails: new Set<string>(), until: 0, pause: 0 };
+
+  /** @returns the end of the pause that this reply starts */
+  function heed(id: string, response: string): Date | undefined {
+    const words = withoutAddresses(response).replace(/\d+/g, '').slice(0, 200);
+    if (words !== ours.words) Object.assign(ours, { words, mails: new Set(), pause: 0 });
+    ours.mails.add(id);
+    if (ours.mails.size < repliesToPause) return;
+    ours.pause = Math.min(longestPause, ours.pause * 2 || firstPause);
+    ours.until = now().getTime() + ours.pause;
+    return new Date(ours.until);
+  }
+
   const paused = new LRUCache<string, { until: number; pause: number }>({ max: domainsAtMost });
 
   return {
     async send(mail) {
+      if (ours.until > now().getTime())
+        return { outcome: 'later', response: 'All mail waits, because the mail server refuses the sender.' };
       const domain = domainOf(mail.to);
       const state = paused.get(domain);
       if (state && state.until > now().getTime())
         return { outcome: 'later', response: `${domain} is deferring our mail.` };
 
       const answer = await transport.send(mail);
+      if (answer.outcome === 'sent') Object.assign(ours, { words: '', mails: new Set(), until: 0, pause: 0 });
+      if (answer.outcome === 'later' && answer.isOurs)
+        return { ...answer, pausedUntil: heed(mail.id, answer.response) };
       if (answer.outcome === 'later' && isDomainWide(answer.response)) {
         const pause = Math.min(longestPause, state ? state.pause * 2 : firstPause);
         paused.set(domain, { until: now().getTime() + pause, pause });

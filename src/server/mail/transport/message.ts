@@ -90,7 +90,7 @@ const asWritten = (headers: Record<string, string> = {}) =>
 export const subjectLine = (subject: string): string => shortenCharacters(plain(subject), subjectLength);
 
 /** `digest@litwatch.example` of `Litwatch <digest@litwatch.example>`. */
-function addressOf(text: string): string {
+export function addressOf(text: string): string {
   return addressparser(text, { flatten: true })[0]?.address || text;
 }
 

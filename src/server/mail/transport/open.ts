@@ -3,7 +3,7 @@ import type { Config } from '#platform/runtime/config.ts';
 import { withNotes } from './accepted.ts';
 import { withBackOff } from './backOff.ts';
 import { openLocalMailbox } from './localMailbox.ts';
-import { openSmtp } from './smtp.ts';
+import { greetingOf, openSmtp } from './smtp.ts';
 import type { Mailer, Transport } from './types.ts';
 
 /**
@@ -11,20 +11,20 @@ import type { Mailer, Transport } from './types.ts';
  * production without SMTP no mail is sent. Opens no connection before the first mail.
  */
 export function openMailer(
-  config: Pick<Config, 'dataDir' | 'mail'>,
+  config: Pick<Config, 'dataDir' | 'mail' | 'baseUrl'>,
   app: Pick<Platform, 'db' | 'log' | 'now'>,
 ): Mailer {
   return withNotes(openTransport(config, app), app);
 }
 
 function openTransport(
-  config: Pick<Config, 'dataDir' | 'mail'>,
+  config: Pick<Config, 'dataDir' | 'mail' | 'baseUrl'>,
   { log, now }: Pick<Platform, 'log' | 'now'>,
 ): Transport {
   const { smtpUrl, isOff, from, dkim } = config.mail;
   if (isOff) return noMail;
   if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
-  return withBackOff(openSmtp({ url: smtpUrl, from, dkim, log, now }), now);
+  return withBackOff(openSmtp({ url: smtpUrl, from, name: greetingOf(config), dkim, log, now }), now);
 }
 
 /**
@@ -35,7 +35,7 @@ const noMail: Transport = {
     outcome: 'refused',
     code: null,
     response: 'no mail server is set up (SMTP_URL).',
-    hardBounce: false,
+    fault: 'mail',
   }),
   close: async () => {},
 };

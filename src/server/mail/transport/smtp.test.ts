@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from './smtp.ts';
+import { greetingOf, outcomeOf } from './smtp.ts';
 
 const reply = (response: string, command: string, code = 'EENVELOPE') =>
   Object.assign(new Error(response), {
@@ -10,27 +10,28 @@ const reply = (response: string, command: string, code = 'EENVELOPE') =>
     permanent: response.startsWith('5') && !response.startsWith('503'),
   });
 
-// Replies in the wording of large mail hosts.
 test.each([
-  ['550 5.1.1 The email account that you tried to reach does not exist', 'RCPT TO', 'refused', true],
-  ['550-5.1.1 user unknown', 'RCPT TO', 'refused', true],
-  ['550 5.1.10 RESOLVER.ADR.RecipientNotFound', 'RCPT TO', 'refused', true],
-  ['550 No such user here', 'RCPT TO', 'refused', true],
-  ['550 Requested action not taken: mailbox unavailable', 'RCPT TO', 'refused', true],
-  ['550 5.7.1 Message rejected as spam', 'RCPT TO', 'refused', false],
-  ['550 5.1.8 Sender address has invalid domain', 'RCPT TO', 'refused', false],
-  ['552 5.2.2 Mailbox is over its quota', 'RCPT TO', 'refused', false],
-  ['554 5.7.9 Message not accepted for policy reasons', 'DATA', 'refused', false],
-  ['553 5.7.1 Sender address rejected', 'MAIL FROM', 'refused', false],
-  ['450 4.2.1 The user is receiving mail too quickly', 'RCPT TO', 'later', undefined],
-  ['451 4.7.1 Greylisted', 'RCPT TO', 'later', undefined],
-  ['503 5.5.1 Bad sequence of commands', 'DATA', 'later', undefined],
-  ['535 5.7.8 Authentication credentials invalid', 'AUTH PLAIN', 'later', undefined],
-  ['554 No SMTP service here', 'CONN', 'later', undefined],
-])('reads %s (%s) as %s', (response, command, outcome, hardBounce) => {
-  const answer = outcomeOf(reply(response, command));
-  expect(answer.outcome).toBe(outcome);
-  if (answer.outcome === 'refused') expect(answer.hardBounce).toBe(hardBounce);
+  ['550 5.1.1 The email account that you tried to reach does not exist', 'RCPT TO', 'address'],
+  ['550 5.1.1 Unknown', 'MAIL FROM', 'ours'],
+  ['450 4.2.1 The user is receiving mail too quickly', 'RCPT TO', 'later'],
+  ['451 4.7.1 Greylisted', 'RCPT TO', 'later'],
+  ['503 5.5.1 Bad sequence of commands', 'DATA', 'later'],
+  ['535 5.7.8 Authentication credentials invalid', 'AUTH PLAIN', 'later'],
+  ['554 No SMTP service here', 'CONN', 'later'],
+])('reads %s (%s) as %s', (response, command, expected) => {
+  const answer = outcomeOf(reply(response, command), 'digest@a.example', 'ada@b.example');
+  const found = answer.outcome === 'refused' ? answer.fault : 'isOurs' in answer ? 'ours' : answer.outcome;
+  expect(found).toBe(expected);
+});
+
+test.each([
+  ['https://litwatch.example', 'litwatch.example'],
+  ['http://localhost:3000', 'mail.example'],
+  ['http://192.168.1.5:3000', 'mail.example'],
+  ['http://[::1]:3000', 'mail.example'],
+])('greets for %s as %s', (baseUrl, name) => {
+  const mail = { from: 'Litwatch <digest@mail.example>' } as Parameters<typeof greetingOf>[0]['mail'];
+  expect(greetingOf({ baseUrl, mail })).toBe(name);
 });
 
 test.each([
@@ -39,5 +40,5 @@ test.each([
   ['The operation was aborted', 'EABORT', 'later'],
   ['Invalid recipient "x"', 'EENVELOPE', 'refused'],
 ])('reads %s as %s', (message, code, outcome) => {
-  expect(outcomeOf(Object.assign(new Error(message), { code })).outcome).toBe(outcome);
+  expect(outcomeOf(Object.assign(new Error(message), { code }), '', '').outcome).toBe(outcome);
 });

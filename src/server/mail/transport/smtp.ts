@@ -1,12 +1,15 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/runtime/config.ts';
 import { type Log, withoutAddresses } from '#platform/runtime/log.ts';
-import { messageOf } from './message.ts';
+import { addressOf, domainOf, messageOf } from './message.ts';
+import { faultOf } from './reply.ts';
 import type { MailOutcome, Transport } from './types.ts';
 
 interface SmtpOptions {
   url: string;
   from: string;
+  /** For the greeting. */
+  name: string;
   dkim: Config['mail']['dkim'];
   log: Log;
   now: () => Date;
@@ -16,11 +19,11 @@ interface SmtpOptions {
  * Pooled SMTP, which connects with the first mail. SMTP_URL may contain nodemailer's own settings as a query, and these
  * take precedence: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
  */
-export function openSmtp({ url, from, dkim, log, now }: SmtpOptions): Transport {
+export function openSmtp({ url, from, name, dkim, log, now }: SmtpOptions): Transport {
   let opening: ReturnType<typeof openPool> | null = null;
   return {
     async send(mail) {
-      opening ??= openPool(url, dkim);
+      opening ??= openPool(url, name, dkim);
       const pool = await opening;
       try {
         const { response } = await pool.sendMail({
@@ -31,7 +34,7 @@ export function openSmtp({ url, from, dkim, log, now }: SmtpOptions): Transport 
         return { outcome: 'sent', response };
       } catch (error) {
         const { message, code, command } = error as NodemailerError;
-        const outcome = outcomeOf(error as NodemailerError);
+        const outcome = outcomeOf(error as NodemailerError, addressOf(from), mail.to);
         const response = withoutAddresses(outcome.response);
         log.warn(
           { mail: mail.id, outcome: { ...outcome, response }, err: { message, code, command } },
@@ -47,10 +50,11 @@ export function openSmtp({ url, from, dkim, log, now }: SmtpOptions): Transport 
 }
 
 /** Loaded when it is needed: a process that only serves pages sends no mail, and the library takes 5 MB. */
-async function openPool(url: string, dkim: Config['mail']['dkim']) {
+async function openPool(url: string, name: string, dkim: Config['mail']['dkim']) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
+    name,
     // Never sends a password or mails unencrypted over a network; `?requireTLS=false` allows it.
     requireTLS: !isLoopback(url),
     pool: true,
@@ -70,10 +74,11 @@ async function openPool(url: string, dkim: Config['mail']['dkim']) {
  * Connects and signs in, but sends nothing.
  * @throws the mail server's error, or the connection's, within 15 seconds
  */
-export async function verifySmtp(url: string): Promise<void> {
+export async function verifySmtp(url: string, name: string): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,
+    name,
     requireTLS: !isLoopback(url),
     connectionTimeout: 5000,
     greetingTimeout: 5000,
@@ -98,28 +103,26 @@ const signedHeaders =
 const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /** RFC 5321 (4.2.1): 5yz is final; after 4yz, or a connection that broke without a reply, a retry may succeed. */
-export function outcomeOf(error: NodemailerError): MailOutcome {
+export function outcomeOf(error: NodemailerError, from: string, to: string): MailOutcome {
   const response = (error.response ?? error.message).slice(0, 500);
   const code = error.responseCode ?? null;
-  if (code && error.permanent && aboutTheMail.has(error.command ?? ''))
-    return { outcome: 'refused', code, response, hardBounce: isHardBounce(error, code, response) };
+  const command = error.command ?? '';
+  if (code && error.permanent && aboutTheMail.has(command)) {
+    const fault = faultOf({ response, command, from, to });
+    if (fault === 'ours' || fault === 'wait')
+      return { outcome: 'later', response, ...(fault === 'ours' ? { isOurs: true } : {}) };
+    return { outcome: 'refused', code, response, fault };
+  }
   if (!code && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE'))
-    return { outcome: 'refused', code: null, response, hardBounce: false };
+    return { outcome: 'refused', code: null, response, fault: 'mail' };
   return { outcome: 'later', response };
 }
 
 /**
- * Whether the address does not exist. Uses the enhanced code if there is one (RFC 3463: 5.1.1 to 5.1.3, 5.1.6, 5.1.10;
- * 5.1.7 and 5.1.8 are about the sender), otherwise the text that servers send with 550.
+ * The name to greet a mail server with (RFC 5321, 4.1.1.1): the host of BASE_URL or, where that is this computer or an
+ * address, the domain of the sender.
  */
-function isHardBounce(error: NodemailerError, code: number, response: string): boolean {
-  if (error.command !== 'RCPT TO' && error.command !== 'DATA') return false;
-  const enhanced = response.match(/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/)?.[1];
-  if (enhanced) return /^5\.1\.(1|2|3|6|10)$/.test(enhanced);
-  return (
-    [550, 551, 553].includes(code) &&
-    /(user|mailbox|recipient|address|account)[^.]{0,40}(unknown|not found|unavailable|does(n't| not) exist|disabled|invalid)|no such|unknown (user|recipient|mailbox)|invalid (recipient|mailbox)/i.test(
-      response,
-    )
-  );
+export function greetingOf({ baseUrl, mail }: Pick<Config, 'baseUrl' | 'mail'>): string {
+  const { hostname } = new URL(baseUrl);
+  return /^[^.]+$|^[\d.]+$|[:[]/.test(hostname) ? domainOf(mail.from) : hostname;
 }

@@ -1,3 +1,5 @@
+import type { Fault } from './reply.ts';
+
 /** A rendered mail, ready to hand to the mail server. */
 export interface OutgoingMail {
   /** The same for every attempt to send the mail. Becomes the left part of the Message-ID. */
@@ -13,8 +15,14 @@ export interface OutgoingMail {
 /** The mail server's reply. `refused` is final for this mail; after `later`, retry. */
 export type MailOutcome =
   | { outcome: 'sent'; response: string }
-  | { outcome: 'refused'; code: number | null; response: string; hardBounce: boolean }
-  | { outcome: 'later'; response: string };
+  | {
+      outcome: 'refused';
+      code: number | null;
+      response: string;
+      fault: Extract<Fault, 'address' | 'perhaps' | 'mail'>;
+    }
+  /** `isOurs`: the sender or its account was refused. `pausedUntil`: this reply is the one that pauses all mail. */
+  | { outcome: 'later'; response: string; isOurs?: boolean; pausedUntil?: Date };
 
 /** A way to hand mails over. */
 export interface Transport {

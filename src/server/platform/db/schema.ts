@@ -76,6 +76,8 @@ export const users = pgTable('users', {
   mailBlocked: text('mail_blocked').$type<MailBlock>(),
   /** When that last changed. Older reports about the address do not change it again. */
   mailBlockedAt: moment('mail_blocked_at'),
+  /** When a server last said, without surety, that there is no such address. */
+  mailDoubtedAt: moment('mail_doubted_at'),
   /** Base of an OpenURL resolver or prefix of a proxy, for addresses of papers that this reader sees. */
   libraryLink: text('library_link'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -918,10 +920,11 @@ export const stripeEvents = pgTable('stripe_events', {
 });
 
 /**
- * Times that processes share: the end of the last tick, the last successful write of a health check, and when the last
- * work without a signature got one.
+ * Times that processes share: the end of the last tick, the last successful write of a health check, when the last
+ * work without a signature got one, and until when mail waits, with the mail server's reply.
  */
 export const systemState = pgTable('system_state', {
-  name: text('name').$type<'tick' | 'probe' | 'updates'>().primaryKey(),
+  name: text('name').$type<'tick' | 'probe' | 'updates' | 'mail'>().primaryKey(),
   at: moment('at').notNull(),
+  detail: text('detail'),
 });

@@ -85,11 +85,12 @@ export async function openBoss(
     return boss.start();
   });
   const version = await boss.schemaVersion();
-  for (const [name, { retryLimit, retryDelay, expireInSeconds }] of Object.entries(queues)) {
+  for (const [name, { retryLimit, retryDelay, retryDelayMax, expireInSeconds }] of Object.entries(queues)) {
     const policy = {
       notify: true,
       retryLimit,
       retryDelay,
+      ...(retryDelayMax ? { retryDelayMax } : {}),
       retryBackoff: true,
       expireInSeconds,
       deleteAfterSeconds: 24 * 3600,

@@ -57,6 +57,8 @@ export interface RetryPolicy {
   retryLimit: number;
   /** Seconds; doubles each time. */
   retryDelay: number;
+  /** The longest delay, in seconds. */
+  retryDelayMax?: number;
   /** Seconds after which a running job counts as lost. */
   expireInSeconds: number;
   /** How many run at once in one process. */
@@ -77,7 +79,8 @@ export const queues = {
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   // A service that does not respond occupies its place for twenty seconds; an account has two places at most.
   'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 24 },
-  'send-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 120, concurrency: 4 },
+  // For most of a day, as at the limit of a mail account.
+  'send-mail': { retryLimit: 30, retryDelay: 10, retryDelayMax: 1800, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   // Its row says when it is tried again.
   'complete-ending': { retryLimit: 0, retryDelay: 5, expireInSeconds: 110, concurrency: 1 },

@@ -260,24 +260,6 @@ CREATE TABLE "papers" (
 	"vector_model" text
 );
 --> statement-breakpoint
-CREATE TABLE "passkey_challenges" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "passkeys" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_id" uuid NOT NULL,
-	"credential_id" text NOT NULL,
-	"public_key" "bytea" NOT NULL,
-	"counter" bigint NOT NULL,
-	"transports" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"name" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"last_used_at" timestamp with time zone,
-	CONSTRAINT "passkeys_credential_id_unique" UNIQUE("credential_id")
-);
---> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"points" integer DEFAULT 0 NOT NULL,
@@ -361,18 +343,6 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "shares" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_id" uuid NOT NULL,
-	"token_hash" text NOT NULL,
-	"sealed" text NOT NULL,
-	"digest_id" uuid,
-	"tag" text,
-	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "shares_token_hash_unique" UNIQUE("token_hash"),
-	CONSTRAINT "shares_once" UNIQUE NULLS NOT DISTINCT("user_id","digest_id","tag")
-);
---> statement-breakpoint
 CREATE TABLE "shelf_import_items" (
 	"import_id" uuid NOT NULL,
 	"place" integer NOT NULL,
@@ -446,7 +416,8 @@ CREATE TABLE "subscription_tracking" (
 --> statement-breakpoint
 CREATE TABLE "system_state" (
 	"name" text PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
+	"at" timestamp with time zone NOT NULL,
+	"detail" text
 );
 --> statement-breakpoint
 CREATE TABLE "told_corrections" (
@@ -502,11 +473,42 @@ CREATE TABLE "users" (
 	"last_digest_sent_at" timestamp with time zone,
 	"mail_blocked" text,
 	"mail_blocked_at" timestamp with time zone,
+	"mail_doubted_at" timestamp with time zone,
 	"library_link" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_unique" UNIQUE("email"),
 	CONSTRAINT "users_password_reset_token_unique" UNIQUE("password_reset_token"),
 	CONSTRAINT "users_stripe_customer_id_unique" UNIQUE("stripe_customer_id")
+);
+--> statement-breakpoint
+CREATE TABLE "passkey_challenges" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "passkeys_credential_id_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
+CREATE TABLE "shares" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"sealed" text NOT NULL,
+	"digest_id" uuid,
+	"tag" text,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "shares_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "shares_once" UNIQUE NULLS NOT DISTINCT("user_id","digest_id","tag")
 );
 --> statement-breakpoint
 CREATE TABLE "zotero_accounts" (
@@ -569,7 +571,6 @@ ALTER TABLE "paper_notices" ADD CONSTRAINT "paper_notices_paper_id_papers_id_fk"
 ALTER TABLE "paper_readings" ADD CONSTRAINT "paper_readings_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_records" ADD CONSTRAINT "paper_records_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_signatures" ADD CONSTRAINT "paper_signatures_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reader_papers" ADD CONSTRAINT "reader_papers_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -578,8 +579,6 @@ ALTER TABLE "search_grants" ADD CONSTRAINT "search_grants_user_id_users_id_fk" F
 ALTER TABLE "search_terms" ADD CONSTRAINT "search_terms_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "security_activity" ADD CONSTRAINT "security_activity_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shares" ADD CONSTRAINT "shares_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_import_id_shelf_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."shelf_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_imports" ADD CONSTRAINT "shelf_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -591,6 +590,9 @@ ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_paper_id_papers_
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "topic_proposals" ADD CONSTRAINT "topic_proposals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_preferences" ADD CONSTRAINT "user_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shares" ADD CONSTRAINT "shares_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_accounts" ADD CONSTRAINT "zotero_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_papers" ADD CONSTRAINT "zotero_papers_user_id_zotero_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."zotero_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_papers" ADD CONSTRAINT "zotero_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -627,7 +629,6 @@ CREATE INDEX "paper_signatures_keys" ON "paper_signatures" USING gin ("keys") WI
 CREATE INDEX "papers_available" ON "papers" USING btree ("available_on");--> statement-breakpoint
 CREATE INDEX "papers_changed" ON "papers" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "papers_first_seen" ON "papers" USING btree ("first_seen_at");--> statement-breakpoint
-CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "reader_papers_state" ON "reader_papers" USING btree ("user_id","state","changed_at");--> statement-breakpoint
 CREATE INDEX "reader_papers_document" ON "reader_papers" USING gin ("document") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "reader_papers_paper" ON "reader_papers" USING btree ("paper_id");--> statement-breakpoint
@@ -640,7 +641,6 @@ CREATE INDEX "search_terms_status" ON "search_terms" USING btree ("status","clai
 CREATE INDEX "security_activity_user" ON "security_activity" USING btree ("user_id","at");--> statement-breakpoint
 CREATE INDEX "security_activity_at" ON "security_activity" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "shares_digest" ON "shares" USING btree ("digest_id");--> statement-breakpoint
 CREATE INDEX "shelf_import_items_paper" ON "shelf_import_items" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "shelf_imports_user" ON "shelf_imports" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "shelf_imports_running" ON "shelf_imports" USING btree ("user_id") WHERE "shelf_imports"."finished_at" is null;--> statement-breakpoint
@@ -648,6 +648,8 @@ CREATE INDEX "signup_attempts_user" ON "signup_attempts" USING btree ("user_id")
 CREATE UNIQUE INDEX "subscription_tracking_invoice" ON "subscription_tracking" USING btree ("subscription_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "subscription_tracking_user" ON "subscription_tracking" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "told_corrections_paper" ON "told_corrections" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "shares_digest" ON "shares" USING btree ("digest_id");--> statement-breakpoint
 CREATE INDEX "zotero_papers_paper" ON "zotero_papers" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "zotero_papers_open" ON "zotero_papers" USING btree ("user_id") WHERE "zotero_papers"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "zotero_topics_user" ON "zotero_topics" USING btree ("user_id");
