@@ -146,8 +146,8 @@ const isFinding = (sentence: RatedSentence): boolean =>
 const isTakeaway = (sentence: RatedSentence): boolean =>
   standsAlone(sentence) && sentence.informative >= leastInformative && !proposes(sentence.text);
 
-const isShownAlone = ({ text, informative }: RatedSentence): boolean =>
-  informative >= leastOfTakeaway && !announces(text);
+const isShownAlone = (sentence: RatedSentence): boolean =>
+  standsAlone(sentence) && sentence.informative >= leastOfTakeaway;
 
 const cited = ({ text, quote }: RatedSentence, paper: number): SummarySentence => ({ text, paper, quote });
 

@@ -1,8 +1,18 @@
 import { factsOf } from './facts/facts.ts';
 import { addressesModel } from './text/promptInjection.ts';
-import { announces, answers, isReadable, proposes, tellsProcedure } from './text/readable.ts';
+import {
+  announces,
+  answers,
+  isNominal,
+  isReadable,
+  missesSignificance,
+  praises,
+  proposes,
+  tellsProcedure,
+} from './text/readable.ts';
 import { placeAmong, type Sentence, sentencesOf } from './text/sentences.ts';
 import {
+  mostOfEmpty,
   mostOfProcedure,
   type RatedSentence,
   type Reading,
@@ -10,7 +20,16 @@ import {
   type SpelledOut,
   type SummaryInput,
 } from './text/summary.ts';
-import { abbreviationsIn, capitalized, spelledOut, withoutOpening } from './text/wording.ts';
+import {
+  abbreviationsIn,
+  capitalized,
+  ended,
+  shortened,
+  spelledOut,
+  unexplainedIn,
+  withoutOpening,
+  withoutSecondThat,
+} from './text/wording.ts';
 import { contextOf } from './worth/features.ts';
 import { worthsOf } from './worth/worth.ts';
 
@@ -46,34 +65,46 @@ function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
   if (!abstract) return [];
   const sentences = withoutOrders(sentencesOf(abstract));
   const worths = worthsOf(contextOf(title, abstract, sentences));
+  const hasMissed = sentences.some(({ text }) => missesSignificance(text));
   return (
     sentences
-      .map(({ text }, at) => ({ ...opened(text), worth: worths[at]! }))
+      .flatMap(({ text }, at) => {
+        const shown = opened(text);
+        return shown ? { ...shown, worth: worths[at]! } : [];
+      })
       .filter(({ text }) => isReadable(text))
       .map(({ text, quote, worth: { finding, informative, score } }) => {
         const isProcedure = tellsProcedure(text);
-        const isLast = isProcedure || announces(text) || answers(text);
+        const isEmpty = praises(text) || (hasMissed && isNominal(text));
+        const isLast = isProcedure || isEmpty || announces(text) || answers(text);
+        const most = isEmpty ? mostOfEmpty : isProcedure ? mostOfProcedure : 1;
         return {
           rank: score - (isLast ? 2 : proposes(text) ? behindFindings : 0),
           sentence: {
             quote,
             finding: rounded(finding),
-            informative: rounded(isProcedure ? Math.min(informative, mostOfProcedure) : informative),
+            informative: rounded(Math.min(informative, most)),
           },
         };
       })
-      // Announcements, answers to sentences that are not shown, and procedures come last.
+      // Announcements, answers to sentences that are not shown, praise and procedures come last.
       .sort((a, b) => b.rank - a.rank)
+      .map(({ sentence }) => ({ sentence, places: abbreviationsIn(sentence.quote, abstract) }))
+      .filter(({ sentence, places }) => unexplainedIn(sentence.quote, abstract, places) <= unexplainedAtMost)
       .slice(0, sentencesAtMost)
-      .map(({ sentence }) => worded(sentence, abstract, abbreviationsIn(sentence.quote, abstract)))
+      .map(({ sentence, places }) => worded(sentence, abstract, places))
   );
 }
 
-/** Cuts off introductory words, unless too little is left. */
-function opened(sentence: string): Pick<RatedSentence, 'text' | 'quote'> {
-  const quote = withoutOpening(sentence);
-  const text = capitalized(quote);
-  return quote === sentence || isReadable(text) ? { text, quote } : { text: sentence, quote: sentence };
+/** With more abbreviations that only the abstract explains, a sentence is not shown. */
+const unexplainedAtMost = 2;
+
+/** Cuts off introductory words, unless too little is left, and the end of a long sentence; null if that cannot be cut. */
+function opened(sentence: string): Pick<RatedSentence, 'text' | 'quote'> | null {
+  const rest = withoutOpening(sentence);
+  const whole = rest === sentence || isReadable(capitalized(rest)) ? rest : sentence;
+  const quote = shortened(whole);
+  return quote === null ? null : { text: ended(capitalized(quote)), quote };
 }
 
 /** A sentence as readers see it: with a capital, and with abbreviations spelled out as in the abstract. */
@@ -82,10 +113,14 @@ export const worded = (
   abstract: string,
   places: readonly SpelledOut[],
 ): RatedSentence => ({
-  text: capitalized(spelledOut(sentence.quote, abstract, places)),
+  text: ended(capitalized(untied(spelledOut(sentence.quote, abstract, places), sentence.quote, abstract))),
   ...sentence,
   ...(places.length > 0 && { spelledOut: places }),
 });
+
+/** Without a second “that” if an announcement with the first was cut off. */
+const untied = (text: string, quote: string, abstract: string): string =>
+  abstract.slice(0, Math.max(0, abstract.indexOf(quote))).endsWith(' that ') ? withoutSecondThat(text) : text;
 
 /**
  * Leaves out sentences that address a model. They are not the paper's content, and next to them its finding can look like

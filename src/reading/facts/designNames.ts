@@ -56,7 +56,10 @@ const designByWords: readonly (readonly [words: RegExp, design: DesignName])[] =
   [/\bquasi-experimental\b/i, 'non-randomized trial'],
   [/\b(?:narrative|mini-?) ?review\b/i, 'review'],
   [/\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i, 'non-randomized trial'],
-  [/: (?:an? )?(?:[\w-]+ ){0,2}review(?: of\b|\.?$)/i, 'review'],
+  [
+    /(?:: (?:an? )?(?:[\w-]+ ){0,2}review(?: of\b|\.?$)|^(?:an? )(?:(?!peer|code)[\w-]+ ){0,2}review (?:of|on)\b)/i,
+    'review',
+  ],
 ];
 /** A title about a kind of study that is not such a study. */
 const notOfDesign =
@@ -76,6 +79,11 @@ interface Named {
 /** `We conducted a cross-sectional study`, `this narrative review`: phrases that abstracts only use about themselves. */
 const ownName =
   /\b(?:this|our|present|was an?|(?:conducted|performed|undertook|did|carried out) an?)(?: [\w-]+,?){0,3}? (?:(?:narrative|scoping|mini-?) ?review|cross-sectional(?:,? [\w-]+){0,2} (?:study|survey|design)|case-control study|(?:prospective|retrospective|longitudinal)(?:,? [\w-]+){0,2} (?:follow-up|observational) study|quasi-experimental)\b|\bsingle-arm(?:ed)?,?(?: [\w/-]+,?){0,4} trial\b/i;
+
+/** `This review examines …`, which may name the designs of others. */
+const reviews =
+  /\b[Tt]his (?:(?!systematic|scoping|umbrella|narrative|mini)[\w-]+ ){0,2}review (?:also |first |briefly |critically )?(?:examin|summari[sz]|present|discuss|cover|explor|outlin|provid|aim|highlight|focus|describ|synthesi[sz]|consider|address|trac)\w*/;
+const bySystem = /\b(?:systematic(?:ally)?|PRISMA|meta-analys[ei]s)\b/i;
 
 /** `Patients were randomly assigned to …`: the wording of CONSORT, which no other design with people uses. */
 const assignedAtRandom =
@@ -97,6 +105,8 @@ export function namedDesignOf({ title, abstract, publicationTypes }: Named): Des
   const inTitle = notOfDesign.test(title) ? null : designIn(title);
   if (inTitle) return { name: inTitle, quote: title };
   if (!abstract) return null;
+  const reviewed = reviews.exec(abstract)?.[0];
+  if (reviewed) return { name: bySystem.test(abstract) ? 'systematic review' : 'review', quote: reviewed };
   for (const quote of [labeled.exec(abstract)?.groups?.said, ownName.exec(abstract)?.[0]]) {
     const name = quote ? designIn(quote) : null;
     if (quote && name) return { name, quote };

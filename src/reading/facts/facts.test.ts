@@ -24,6 +24,11 @@ describe('factsOf', () => {
     });
   });
 
+  it('takes the number of people from a title that counts them', () => {
+    const { n } = read('Of 9 volunteers, most ate moss.', 'Genome-wide study of moss in 82,707 individuals');
+    expect(n).toEqual({ value: 82_707, unit: 'individuals', quote: '82,707 individuals' });
+  });
+
   it('takes the design from the publication type of a record that names one', () => {
     expect(read('Moss grew in mice.', 'Moss', ['Journal Article', 'Review']).design).toEqual({
       name: 'review',
@@ -41,6 +46,8 @@ describe('factsOf', () => {
       'systematic review',
     ],
     ['Moss and tea: a review of their use', 'Data of double-blind trials were better with moss.', 'review'],
+    ['Moss at work', 'This review summarizes a cross-sectional study of moss.', 'review'],
+    ['A Critical Review of Moss', 'A cross-sectional study found moss.', 'review'],
     ['Moss and sleep: meta-analysis of randomised trials', 'Moss was found.', 'systematic review'],
   ])('reads “%s” as a design', (title, abstract, design) =>
     expect(read(abstract, title).design?.name).toBe(design),

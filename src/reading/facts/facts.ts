@@ -1,7 +1,7 @@
 import type { PaperFacts } from '../text/summary.ts';
 import { designOf } from './design.ts';
 import { isPeople, populationOf } from './population.ts';
-import { type SampleSize, sampleSizeOf } from './sampleSize.ts';
+import { type SampleSize, sampleSizeOf, sizeInTitle } from './sampleSize.ts';
 
 /** A number of a trial registry, in the registry's format. */
 const registration =
@@ -23,7 +23,10 @@ const onePatient =
 export function factsOf(work: Described): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);
-  const n = (text && sampleSizeOf(text)) || (design?.name === 'case report' ? single(text) : null);
+  const n =
+    sizeInTitle(work.title) ||
+    (text && sampleSizeOf(text)) ||
+    (design?.name === 'case report' ? single(text) : null);
   const told = populationOf(work.title, text);
   // If an animal study mentions patients, they were not the ones studied.
   const population = told && isPeople(told) && design?.name === 'animal study' ? null : told;

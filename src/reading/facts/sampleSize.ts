@@ -51,6 +51,13 @@ export function sampleSizeOf(abstract: string): SampleSize | null {
   return { value, unit, quote };
 }
 
+/** People counted in a title are those whom the finding is about: `… in 82,707 individuals`. Null if there are few, or none. */
+export function sizeInTitle(title: string): SampleSize | null {
+  const people = sampleCandidates(title).filter(({ unit, value }) => isPerson(unit) && value >= 100);
+  const [one] = people.sort((a, b) => b.value - a.value);
+  return one ? { value: one.value, unit: one.unit, quote: one.quote } : null;
+}
+
 /** The most likely candidate by the given weights; null without any. */
 export function bestCandidate(
   candidates: readonly Candidate[],

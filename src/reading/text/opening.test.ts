@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutOf, capitalized, withoutOpening } from './wording.ts';
+import { aboutOf, capitalized, shortened, withoutOpening, withoutSecondThat } from './wording.ts';
 
 describe('opening of a sentence', () => {
   it.each([
@@ -45,6 +45,35 @@ describe('opening of a sentence', () => {
     ['12 roofs', '12 roofs'],
   ])('gets a capital if it is an ordinary word: %s', (text, whole) => {
     expect(capitalized(text)).toBe(whole);
+  });
+});
+
+it.each([
+  ['moss grew and that it cooled roofs.', 'moss grew and it cooled roofs.'],
+  ['moss of 3 kinds grew, and that roofs cooled.', 'moss of 3 kinds grew, and roofs cooled.'],
+  ['moss grew and the heat fell.', 'moss grew and the heat fell.'],
+  ['moss grew; and that was all.', 'moss grew; and that was all.'],
+])('takes the second “that” with the opening: %s', (rest, whole) => {
+  expect(withoutSecondThat(rest)).toBe(whole);
+});
+
+describe('long sentence', () => {
+  const many = 'on the roofs of old houses in the north of the town '.repeat(4).trim();
+  it.each([
+    ['no heat was lost; five roofs were warmer', 'no heat was lost'],
+    ['the heat fell by two degrees, whereas tea did nothing', 'the heat fell by two degrees'],
+    ['the heat fell by two degrees, suggesting that moss is good', 'the heat fell by two degrees'],
+  ])('is cut at its last clause that leaves it short: %s', (end, kept) => {
+    const head = 'When measured at noon and again at night in May ';
+    expect(shortened(`M${head.slice(1)}${end} ${many}.`.replace('Mhen m', 'M'))).toBe(
+      `M${head.slice(6)}${kept}`,
+    );
+  });
+
+  it('is not shown if no clause ends early enough, or if it begins with a condition', () => {
+    expect(shortened(`Moss grew ${many}.`)).toBeNull();
+    expect(shortened(`Although the heat of the town fell by two whole degrees; ${many}.`)).toBeNull();
+    expect(shortened('Moss grew.')).toBe('Moss grew.');
   });
 });
 

@@ -41,6 +41,27 @@ export const proposes = (text: string): boolean => proposal.test(text);
 const proposal =
   /\b(?:we|this (?:\w+ )?(?:paper|work|article|study|letter|thesis|report)) (?:\w+ )?(?:proposes?|introduces?|presents?|describes?) |\b(?:algorithm|framework|method|model|approach|system|network|scheme|strategy)\b[^.;]{0,90}\b(?:is|are) (?:\w+ly )?(?:proposed|introduced|presented|designed|developed|constructed)\b/i;
 
+/**
+ * Whether a sentence praises what was made and says neither by how much nor on what: `achieves superior accuracy,
+ * outperforming state-of-the-art methods`. A figure, or the name of a method or a benchmark, tells something.
+ */
+export const praises = (text: string): boolean =>
+  praise.test(text) && !/\d|(?!SOTA|LLMs?\b)\p{Lu}\p{L}*\p{Lu}/u.test(text);
+
+const praise =
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive) (?:\w+ ){0,2}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation)|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+
+/** Whether a sentence says that nothing reached significance. */
+export const missesSignificance = (text: string): boolean =>
+  /\b(?:no|none|neither|not)\b[^.;]{0,120}\b(?:reach|attain|achiev|pass|surpass|surviv|met\b|meet)\w*[^.;]{0,60}\b(?:significan|threshold|correct)/i.test(
+    text,
+  );
+
+/** Whether a sentence tells what missed significance as if it were a finding: `Five loci were nominally significant`. */
+export const isNominal = (text: string): boolean =>
+  /\b(?:nominal(?:ly)?|suggestive(?:ly)?|uncorrected|trend(?:ed|s)? toward)\b/i.test(text) &&
+  !missesSignificance(text);
+
 /** Whether authors state the purpose or scope of their work: `We aimed to …`, `This review examines …`. */
 export const saysWhatFor = (text: string): boolean =>
   announcement.test(text) || proposes(text) || aim.test(text);
@@ -55,7 +76,7 @@ const aim =
 export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
 
 const pointing =
-  /^(?:It|They|Its|Their|He|She|His|Her)\b|^(?:Of|Among) (?:these|those|them)\b|^The (?:former|latter|others?|remaining|rest)\b|^(?:In|On|At|For|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
+  /^(?:It|They|Its|Their|He|She|His|Her)\b|^(?:Of|Among) (?:these|those|them)\b|^The (?:former|latter|others?|remaining|rest)\b|^(?:In|On|At|For|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
 
 const answer =
   /^(?:In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;

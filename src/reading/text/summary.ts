@@ -64,6 +64,9 @@ export interface RatedSentence {
 /** Upper bound for a sentence that tells who took part or what was done. It is below what a digest requires. */
 export const mostOfProcedure = 0.5;
 
+/** The same for praise without a figure and for what missed significance. It is below what any paper shows. */
+export const mostOfEmpty = 0.2;
+
 /** The data from which digests choose all sentences and facts about a paper. Depends only on the paper's own record. */
 export interface Reading {
   /** The best sentences, best first. Only a few, because a digest shows at most two. */

@@ -56,6 +56,12 @@ describe('abbreviation in a sentence', () => {
       'The heat index of roofs (HI-R) of the town fell by a tenth.',
     ],
     [
+      'that names two words by the same letter',
+      'We saw mucosal moss (MM).',
+      'The heat killed MM in a week.',
+      'The heat killed mucosal moss (MM) in a week.',
+    ],
+    [
       'with letters from inside of words',
       'We measured bryodimethyl phosphate (BDMP).',
       'The heat raised BDMP twofold.',
@@ -81,6 +87,13 @@ describe('abbreviation in a sentence', () => {
       'that everybody knows',
       'The moss index (CI) and confidence interval (CI).',
       'It fell to 2.1 with a CI of 1 to 3.',
+    ],
+    ['before a hyphen', 'Roof moss carpets (RMC) grow.', 'Heat fell on RMC-cooled roofs.'],
+    ['in a compound', 'Roof moss carpets (RMC) grow.', 'Heat fell with RMC-XCL10-XD8+ and XD8-RMC cells.'],
+    [
+      'beside a slash or a plus',
+      'Roof moss carpets (RMC) grow.',
+      'Heat fell with RMC/tea and with RMC+ roofs.',
     ],
     ['in brackets', 'Roof moss carpets (RMC) grow.', 'Heat fell by 2 degrees (RMC, day 4).'],
     [

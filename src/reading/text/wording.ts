@@ -9,11 +9,44 @@ const tie =
 const announcement =
   /^(?:(?:[Ii]n (?:this|the present|our) \w+|[Hh]ere),? )?(?:[Ww]e|(?:[Oo]ur|[Tt]he|[Tt]hese|[Tt]his|[Tt]he present) (?:\w+ )?(?:results?|findings?|data|stud(?:y|ies)|analys[ei]s|work|experiments?|observations?)) (?:also |further |then |here |next |\w+ly )?(?:found|find|finds|show|shows|showed|have shown|demonstrate|demonstrates|demonstrated|have demonstrated|report|observe|observed|reveal|reveals|revealed|discovered|establish|confirm|confirms|confirmed|conclude)(?: here)?,? that (?!(?:our|the proposed|the present|this|these|those|that|it|its|they|their|such|both|we)\b)(?=[\p{L}\p{N}])/u;
 
+/** What follows an announcement that was left out, without the “that” of its second half: `…, and that moss grows`. */
+export const withoutSecondThat = (rest: string): string =>
+  rest.replace(/(?<=^[^.;]*,? (?:and|but)) that (?=\p{L})(?!(?:of|which)\b)/u, ' ');
+
 /** The sentence without its opening words, if these only connect it to the previous one or announce a finding. */
 export function withoutOpening(sentence: string): string {
   const untied = sentence.replace(tie, '');
   return untied.replace(announcement, '');
 }
+
+/** In words. A reader loses the thread of more. */
+const wordsAtMost = 45;
+const fewestWords = 10;
+
+/** A long sentence up to its last clause that leaves it short enough and whole; null if there is none. */
+export function shortened(sentence: string): string | null {
+  if (wordsIn(sentence) <= wordsAtMost) return sentence;
+  if (/^(?:While|Although|Though|Whereas|Despite|If|When|Because|Since|As|Given)\b/.test(sentence))
+    return null;
+  const ends = [...sentence.matchAll(clause)];
+  const heads = ends.map(({ index }) => sentence.slice(0, index));
+  return (
+    heads.findLast((head) => {
+      const words = wordsIn(head);
+      return words >= fewestWords && words <= wordsAtMost && !isInBrackets(head, head.length);
+    }) ?? null
+  );
+}
+
+/** Where a sentence can end: before a clause of its own, and before what authors conclude from the clause. */
+const clause =
+  /;\s|, (?:whereas|while|and (?:that )?(?:\w+ ){1,4}(?:was|were|is|are|had|has|did)|(?:thereby |thus )?(?:suggest|indicat|highlight|demonstrat|outperform|surpass|underscor|validat|support|reveal|reflect|emphasi[sz]|confirm|imply|enabl|provid|lead)ing) /g;
+
+/** Figures are read at a glance, so they do not count. */
+const wordsIn = (text: string): number => text.match(/\p{L}[\p{L}-]+/gu)?.length ?? 0;
+
+/** With a full stop, if the sentence was cut before its end. */
+export const ended = (text: string): string => (/[.!?)\]”"]$/.test(text) ? text : `${text}.`);
 
 /** With a capital at the start if that is an ordinary word: `mRNA`, `p53` and `c-Myc` keep their lower case. */
 export function capitalized(text: string): string {
@@ -32,9 +65,12 @@ const ofThePaper =
 export const aboutOf = (abstract: string): string | null =>
   abstract.match(ofThePaper)?.find((sentence) => saysWhatFor(sentence)) ?? null;
 
-/** An abbreviation as printed: at least two capitals, or one next to a figure, perhaps with a plural s. */
+/**
+ * An abbreviation as printed: at least two capitals, or one next to a figure, perhaps with a plural s. Not as a part of a
+ * compound (`CPI-resistant`, `TNF-CXCL10-CD8+`), which brackets would tear apart.
+ */
 const abbreviation =
-  /(?<![\p{L}\p{N}/-])[\p{Ll}\p{N}]{0,2}\p{Lu}[\p{L}\p{N}]{1,7}(?:-[\p{Lu}\p{N}]{1,4})?(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}/+‐‑–-])[\p{Ll}\p{N}]{0,2}\p{Lu}[\p{L}\p{N}]{1,7}(?:-[\p{Lu}\p{N}]{1,4})?(?![\p{L}\p{N}+]|[/‐‑–-][\p{L}\p{N}])/gu;
 
 /** Abbreviations that readers of abstracts know: statistics, and names better known than their long forms. */
 const known = new Set(
@@ -79,13 +115,28 @@ export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[
   return found;
 }
 
+/** How many abbreviations of a sentence the abstract explains, but neither the sentence nor `places` does. */
+export const unexplainedIn = (sentence: string, abstract: string, places: readonly SpelledOut[]): number => {
+  const explained = new Set(places.map(({ at }) => shortAt(sentence, at)));
+  const used = new Set(sentence.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{1,7}(?![\p{L}\p{N}])/gu));
+  return [...used].filter(
+    (short) =>
+      !explained.has(short) &&
+      !known.has(short) &&
+      !sentence.includes(`(${short}`) &&
+      definitionOf(short, abstract) !== null,
+  ).length;
+};
+
+const shortAt = (sentence: string, at: number): string => /^[\p{L}\p{N}-]+/u.exec(sentence.slice(at))![0];
+
 /** The sentence with its abbreviations spelled out at their first use: `in vitro fertilization (IVF)`. */
 export function spelledOut(sentence: string, abstract: string, places: readonly SpelledOut[]): string {
   if (!places.length) return sentence;
   let text = '';
   let done = 0;
   for (const { at, from, length } of places) {
-    const short = /^[\p{L}\p{N}-]+/u.exec(sentence.slice(at))![0];
+    const short = shortAt(sentence, at);
     text += `${sentence.slice(done, at)}${inSentence(abstract, from, length)} (${short})`;
     done = at + short.length;
   }
@@ -138,7 +189,13 @@ function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 
   const words = Math.min(short.length + 5, 2 * short.length);
   const head = abstract.slice(0, defined.at).trimEnd();
   const before = head.length > reach ? head.slice(-reach).replace(/^\S+/, '') : head;
-  const begin = beginOfLongForm(short.replace(/s$/u, ''), before);
+  const letters = [
+    ...short
+      .replace(/s$/u, '')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase(),
+  ];
+  const begin = beginByInitials(letters, before) ?? beginOfLongForm(letters, before);
   if (begin === null) return null;
   const long = before.slice(begin);
   // A single word is spelled out if it is long: `tuberculosis (TB)`.
@@ -151,12 +208,19 @@ function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 
   return { from: head.length - long.length, length: long.length - (isSingular ? 1 : 0) };
 }
 
+/** Where as many words begin as the abbreviation has letters, each with its letter: `mucosal melanoma` for `MM`. */
+function beginByInitials(letters: readonly string[], before: string): number | null {
+  const words = [...before.matchAll(/[\p{L}\p{N}]+/gu)].slice(-letters.length);
+  const fits =
+    words.length === letters.length && words.every(({ 0: one }, i) => one[0]!.toLowerCase() === letters[i]);
+  return fits ? words[0]!.index : null;
+}
+
 /**
  * Finds the letters and figures of the abbreviation in the text from the last to the first, each before the previous one.
  * The first must begin a word.
  */
-function beginOfLongForm(short: string, before: string): number | null {
-  const letters = [...short.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()];
+function beginOfLongForm(letters: readonly string[], before: string): number | null {
   const text = before.toLowerCase();
   // A few letters get longer in lower case.
   if (text.length !== before.length) return null;

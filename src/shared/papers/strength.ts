@@ -28,7 +28,7 @@ export function strengthRank(facts: PaperFacts | undefined): number {
 
 /**
  * The strength of evidence in a sentence that counts designs: `Two randomized trials (n = 212; 1,040) and one cohort;
- * three preprints.` Null if fewer than two papers state a design.
+ * three preprints.` Null unless papers state designs that differ: ten computational studies are no evidence to weigh.
  */
 export function strengthOf(
   papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[],
@@ -48,9 +48,12 @@ export function strengthOf(
     return [{ words, papers: own.map(({ n }) => n) }];
   });
   const cited = stated.flatMap((one) => one.papers).sort((a, b) => a - b);
-  if (cited.length < 2) return null;
+  if (stated.length < 2) return null;
   const preprints = papers.filter(({ publicationTypes }) => publicationTypes?.includes('Preprint')).length;
-  const posted = preprints ? `; ${inWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}` : '';
+  const posted =
+    preprints && preprints < papers.length
+      ? `; ${inWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}`
+      : '';
   return { text: capitalized(`${lists.format(stated.map(({ words }) => words))}${posted}.`), papers: cited };
 }
 

@@ -40,12 +40,22 @@ describe('digest mail', () => {
     expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
   });
 
-  test('does not count tasks as strength of the evidence', async () => {
-    const design = { name: 'computational study', quote: 'we propose' };
+  test.each([
+    [
+      'counts no tasks',
+      ['computational study', 'animal study'],
+      'One animal study (n = 6) and one computational study.',
+    ],
+    ['is silent where all designs are one', ['computational study', 'computational study'], null],
+  ])('%s as strength of the evidence', async (_, designs, said) => {
     const n = { value: 6, unit: 'tasks', quote: 'six tasks' };
-    const papers = [1, 2].map(() => ({ ...sample.papers[0]!, facts: { design, n } }));
+    const papers = designs.map((name) => ({
+      ...sample.papers[0]!,
+      ...{ publicationTypes: ['Preprint'], facts: { design: { name, quote: 'we propose' }, n } },
+    }));
     const { text } = await renderDigest({ ...sample, papers });
-    expect(text).toContain('Strength of evidence: Two computational studies.');
+    const line = /^Strength of evidence: (.*?) \[/m.exec(text.replaceAll('\u00a0', ' '))?.[1] ?? null;
+    expect(line).toBe(said);
   });
 
   test('states a finding in its subject if one is short enough', async () => {
@@ -111,11 +121,12 @@ describe('digest mail', () => {
       design: { name: 'randomized trial', quote: 'randomly assigned' },
       n: { value: 1040, unit: 'plots', quote: '1,040 plots' },
     };
-    const papers = [1, 2].map(() => ({ ...sample.papers[0]!, facts }));
+    const cohort = { design: { name: 'cohort', quote: 'cohort' } };
+    const papers = [facts, facts, cohort].map((one) => ({ ...sample.papers[0]!, facts: one }));
     const { html, text } = await renderDigest({ ...sample, papers });
     for (const part of [html, text].map((part) => part.replaceAll('\u00a0', ' '))) {
       expect(part).toContain('Randomized trial · n = 1,040 plots');
-      expect(part).toContain('Two randomized trials (n = 1,040; 1,040).');
+      expect(part).toContain('Two randomized trials (n = 1,040; 1,040) and one cohort.');
     }
     expect((await renderDigest(sample)).text).not.toContain('Strength of evidence');
   });

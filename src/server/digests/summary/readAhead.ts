@@ -6,8 +6,9 @@ import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { type ReadableWork, readPaper } from '#reading/reading.ts';
+import { readingVersion } from '#reading/version.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { packed, readingKey, readingRules } from './readings.ts';
+import { packed, readingKey } from './readings.ts';
 
 /** Papers in one statement. */
 const batchSize = 50;
@@ -51,7 +52,7 @@ export async function readAhead(
     if (rows.length < batchSize) break;
     if (!isAlone) await delay(rest * (performance.now() - startedAt), undefined, signal ? { signal } : {});
   }
-  if (count) app.log.info({ papers: count, rules: readingRules }, 'papers read ahead of digests');
+  if (count) app.log.info({ papers: count, rules: readingVersion }, 'papers read ahead of digests');
   return count === batchSize * batchesAtMost;
 }
 
@@ -74,7 +75,7 @@ const unreadPapers = ({ db, now }: Reading, since: Date | null, last?: Unread): 
         inWindow(now()),
         since ? gte(papers.changedAt, since) : undefined,
         last && behind(last),
-        sql`(${paperReadings.rules}, ${paperReadings.changedAt}) is distinct from (${readingRules}, ${papers.changedAt})`,
+        sql`(${paperReadings.rules}, ${paperReadings.changedAt}) is distinct from (${readingVersion}, ${papers.changedAt})`,
       ),
     )
     .orderBy(desc(papers.changedAt), desc(papers.id))
@@ -106,7 +107,7 @@ async function store({ db }: Reading, rows: ReadRow[]): Promise<void> {
   if (!rows.length) return;
   await db.execute(sql`
     insert into paper_readings (paper_id, rules, key, changed_at, reading)
-    select p.id, ${readingRules}, r.key, p.changed_at, r.reading
+    select p.id, ${readingVersion}, r.key, p.changed_at, r.reading
     from ${rowsAsTable({ id: 'bigint', changedAt: 'timestamptz', key: 'text', reading: 'jsonb' }, rows)} as r
     join papers p on p.id = r.id and p.changed_at = r."changedAt"
     order by p.id

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPaper } from '#reading/reading.ts';
-import { packed, readingKey, readingRules, unpacked } from './readings.ts';
+import { readingVersion } from '#reading/version.ts';
+import { packed, readingKey, unpacked } from './readings.ts';
 
 const work = {
   source: 'pubmed' as const,
@@ -59,6 +60,6 @@ describe('stored reading', () => {
   // again.
   it('has the rules by which it was stored', () => {
     const read = hash('sha256', JSON.stringify(packed(readPaper(work), work)), 'base64url').slice(0, 8);
-    expect([readingRules, read]).toEqual(['6-LtEuvzax', 'jWxjQLYX']);
+    expect([readingVersion, read]).toEqual(['7-tvZ6RTJV', 'jWxjQLYX']);
   });
 });

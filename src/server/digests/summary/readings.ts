@@ -1,5 +1,4 @@
-import { createHash, hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { App } from '#kit/feature.ts';
@@ -8,6 +7,7 @@ import { paperReadings, type StoredReading } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type ReadableWork, readPaper, worded } from '#reading/reading.ts';
 import type { Reading, SpelledOut } from '#reading/text/summary.ts';
+import { readingVersion } from '#reading/version.ts';
 import type { PaperFacts } from '#shared/papers/paper.ts';
 
 interface StoredWork extends ReadableWork {
@@ -73,7 +73,10 @@ const storedReadings = batched(
       .select({ paperId: paperReadings.paperId, key: paperReadings.key, reading: paperReadings.reading })
       .from(paperReadings)
       .where(
-        and(anyOf(paperReadings.paperId, [...new Set(lists.flat())]), eq(paperReadings.rules, readingRules)),
+        and(
+          anyOf(paperReadings.paperId, [...new Set(lists.flat())]),
+          eq(paperReadings.rules, readingVersion),
+        ),
       );
     const byId = new Map(rows.map((row) => [row.paperId, row]));
     return lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
@@ -81,27 +84,11 @@ const storedReadings = batched(
   { maxWaitMs: 10 },
 );
 
-/** Increase it if papers are read differently from before. Changes of learned figures are detected automatically. */
-const version = 6;
-
-/** Identifies the rules by which papers are read. Readings by other rules are outdated. */
-export const readingRules = ((): string => {
-  const all = createHash('sha256').update(String(version));
-  for (const figures of [
-    'worth/worth.json',
-    'worth/roles.json',
-    'facts/design.json',
-    'facts/sampleSize.json',
-  ])
-    all.update(readFileSync(new URL(`../../../reading/${figures}`, import.meta.url)));
-  return `${version}-${all.digest('base64url').slice(0, 8)}`;
-})();
-
 /** Identifies everything on which a reading depends, including the rules. */
 export const readingKey = ({ title, abstract, publicationTypes, source }: ReadableWork): string =>
   hash(
     'sha256',
-    [readingRules, source ?? '', title, abstract ?? '', ...publicationTypes].join('\0'),
+    [readingVersion, source ?? '', title, abstract ?? '', ...publicationTypes].join('\0'),
     'base64url',
   );
 
