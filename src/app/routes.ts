@@ -106,22 +106,29 @@ function mount(
     throw new AppError('too_large', 'The request is too large.');
   };
   const maxSize = endpoint.bodyBytes ?? (endpoint.selfAuthenticated ? bodyBytes.webhook : bodyBytes.form);
-  router.on(endpoint.method, endpoint.path, bodyLimit({ maxSize, onError: tooLarge }), async (http) => {
+  const limitBody = bodyLimit({ maxSize, onError: tooLarge });
+  router.on(endpoint.method, endpoint.path, async (http) => {
     http.header('Cache-Control', 'no-store');
     const reads = endpoint.method === 'GET';
+    const network = networkOf(http);
     if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
     const reader = endpoint.selfAuthenticated
       ? null
       : await outage.patiently(() =>
-          whoCalls(app, http, { allowApiToken: reads && endpoint.allowApiToken === true, isFromProxy }),
+          whoCalls(app, http, {
+            allowApiToken: reads && endpoint.allowApiToken === true,
+            ...{ isFromProxy, network },
+          }),
         );
     requireAccess(endpoint, reader, app);
+    // Only now: a body that does not say its length is read into memory to measure it.
+    await limitBody(http, async () => undefined);
     const call = {
       params: readParams(endpoint, http),
       query: readQuery(endpoint, http),
       body: await readBody(endpoint, http),
       reader,
-      network: networkOf(http),
+      network,
       http,
     };
     // Two GET endpoints change state (`verify-email`, `unsubscribe`); HEAD never reaches a handler.

@@ -117,8 +117,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password from inside a session, which stays; all other sessions end.
- * @throws AppError `forbidden` when the current password is wrong, `invalid` for a guessable one, `limited`.
+ * Changes the password from inside a session, which stays; all other sessions end. An account without one gets its first
+ * only by a mailed link, because a session that somebody took over must not become a way to sign in.
+ * @throws AppError `forbidden` when the current password is wrong or there is none, `invalid` for a guessable one, `limited`.
  */
 export async function changePassword(
   app: App,
@@ -127,6 +128,11 @@ export async function changePassword(
   from: Origin,
 ): Promise<void> {
   requireKinds(app.config, password);
+  if (!reader.hasPassword)
+    throw new AppError(
+      'forbidden',
+      'This account has no password. “Forgot password?” mails you a link to choose one.',
+    );
   await requirePassword(app, reader, currentPassword);
   await refuseGuessable(password, reader.email);
   const passwordHash = await hashPassword(password);

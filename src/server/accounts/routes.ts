@@ -13,6 +13,7 @@ import { proofApi } from '#shared/accounts/proof.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
+import { email } from '#shared/values/fields.ts';
 import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
 import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
@@ -97,7 +98,7 @@ export const accountRoutes: Route<App>[] = [
   serveReader(accountApi.me, async (_, { reader }) => ({ user: shownMe(reader) })),
   serveReader(accountApi.user, async (_, { reader }) => shownMe(reader)),
   serveReader(accountApi.userByEmail, async (_, { params, reader }) => {
-    if (params.email.trim().normalize('NFC').toLowerCase() !== reader.email)
+    if (email.safeParse(params.email).data !== reader.email)
       throw new AppError('not_found', 'This user does not exist.');
     return shownMe(reader);
   }),

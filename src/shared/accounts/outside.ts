@@ -8,6 +8,8 @@ export const signInProblems = {
     'That account names no confirmed email address, so it cannot be matched with an account here. Sign in with your password first, and connect it under More Settings.',
   unproven:
     'There is an account for that address already, and its owner has not proven the address. Sign in with its password, and connect the two under More Settings.',
+  known:
+    'There is an account for that address already. Sign in with its password or passkey, and connect the two under More Settings.',
   refused:
     'This server does not take new accounts this way. Please ask the people who run it for an invitation.',
   closed: 'This account has been closed. Please contact the people who run this server.',

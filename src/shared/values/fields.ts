@@ -12,15 +12,15 @@ export const storable = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text cannot be stored.');
 
 /**
- * An email address in one form: trimmed, NFC, lower case.
+ * An email address in one form: trimmed, in lower case. Only ASCII is folded, and only ASCII is accepted: folding K (the
+ * Kelvin sign) to k would make one account of two mailboxes.
  * RFC 5321 allows case to matter in the local part, but no provider in use treats two cases as two people, and two
  * accounts for one mailbox would be a trap.
  */
 export const email = z
   .string()
-  // Check the length first, because normalizing long text from outside can take minutes.
   .max(1000, 'Please enter a valid email address')
-  .transform((text) => boundedText(text, 1000).trim().normalize('NFC').toLowerCase())
+  .transform((text) => text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase()))
   .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
 
 /** Every site's rule for a new password. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { externalAccounts, users } from '#platform/db/schema.ts';
 import { type OidcFault, type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
-import { type Door, newReader, openDoor, password, signupForm } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let oidc: OidcStandIn;
 let door: Door;
@@ -63,10 +63,43 @@ describe('single sign-on', () => {
     Object.assign(oidc.people[0]!, { email: 'ada@example.org' });
   });
 
-  it('links to an account whose address was proven by mail', async () => {
+  it('links to no account with a password by its address alone: its owner signs in with that and connects the two', async () => {
     await open();
     const reader = await newReader(door, 'ada@example.org');
+    expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=known');
+    expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
+    await reader.get(await leaveToConnect(reader, '1'));
     expect((await me(await signIn('1'))).id).toBe(reader.id);
+  });
+
+  it('links to an account without another proof, whose address was proven by mail, and tells it', async () => {
+    await open();
+    const reader = await newReader(door, 'ada@example.org');
+    await door.app.db.update(users).set({ hasPassword: false }).where(eq(users.id, reader.id));
+    expect((await me(await signIn('1'))).id).toBe(reader.id);
+    expect((await door.readMail('ada@example.org')).text).toContain('An account elsewhere was connected');
+  });
+
+  it('takes an address with a letter that only looks like one of ASCII for no address', async () => {
+    await open();
+    await newReader(door, 'kim@example.org');
+    Object.assign(oidc.people[0]!, { email: '\u212Aim@example.org' });
+    expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=unverified');
+    Object.assign(oidc.people[0]!, { email: 'ada@example.org' });
+  });
+
+  it('lets an account without a password have its first only by a mailed link', async () => {
+    await open();
+    const visitor = await signIn('1');
+    const fresh = { password, confirmPassword: password };
+    const { status } = await visitor.post('/api/account/password', { ...fresh, currentPassword: password });
+    expect(status).toBe(403);
+    await door.visitor().post('/api/forgot-password', { email: 'ada@example.org' });
+    const token = await tokenMailed(door, 'ada@example.org', 'reset');
+    expect((await door.visitor().post('/api/reset-password', { ...fresh, token })).status).toBe(200);
+    expect(
+      (await door.visitor().post('/api/auth/login', { email: 'ada@example.org', password })).status,
+    ).toBe(200);
   });
 
   it('links nothing by an address that the provider has not verified, or does not name', async () => {

@@ -28,6 +28,23 @@ test('every contract has a route, and every route a contract', () => {
   expect([...new Set(served)].sort()).toEqual(calls.map(asked).sort());
 });
 
+test('a body without a length is not read before its sender is known', async () => {
+  let parts = 0;
+  const body = new ReadableStream(
+    {
+      pull: (stream) => {
+        if (++parts > 100) stream.close();
+        else stream.enqueue(new Uint8Array(10_000));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+  const init = { method: 'POST', headers, body, duplex: 'half' };
+  expect((await door.door.request('/api/imports', init)).status).toBe(401);
+  expect(parts).toBeLessThan(2);
+});
+
 test('API tokens allow only calls that read', () => {
   for (const call of calls.filter(({ allowApiToken }) => allowApiToken)) expect(asked(call)).toMatch(/^GET /);
 });

@@ -20,14 +20,22 @@ export async function requireProof(app: App, reader: Reader): Promise<void> {
   if (!session && app.config.authHeader) return;
   const provenAt = session && (session.provenAt ?? session.createdAt);
   if (provenAt && provenAt >= timeBefore(app.now(), recentMinutes * minuteMs)) return;
-  const ways: string[] = [];
-  if (reader.hasPassword && app.config.passwords) ways.push('password');
-  for (const { proofWay } of app.features) if (await proofWay?.has(app, reader.id)) ways.push(proofWay!.name);
+  const ways = await waysToProve(app, reader);
   if (ways.length) throw new AppError('forbidden', 'Please confirm that it is you.', { needsProof: ways });
   throw new AppError(
     'forbidden',
     `Please sign out and in again, and then confirm within ${recentMinutes} minutes.`,
   );
+}
+
+/** How the owner of an account can prove who they are: by password, passkey and the like. */
+export async function waysToProve(
+  app: App,
+  { id, hasPassword }: Pick<Reader, 'id' | 'hasPassword'>,
+): Promise<string[]> {
+  const ways = hasPassword && app.config.passwords ? ['password'] : [];
+  for (const { proofWay } of app.features) if (await proofWay?.has(app, id)) ways.push(proofWay!.name);
+  return ways;
 }
 
 /** Records that the reader has just proved their identity. */

@@ -10,7 +10,9 @@ import { type SignInProblem, signInProblems } from '#shared/accounts/outside.ts'
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 import { admit, voidAttempts } from '../admission/invitations.ts';
+import { type Origin, originOf, tellOfChange } from '../credentials/activity.ts';
 import { hashPassword } from '../credentials/password.ts';
+import { waysToProve } from '../credentials/proof.ts';
 import { authenticate, readerFrom } from '../credentials/session.ts';
 
 /** The provider's data about somebody who signed in there. */
@@ -38,22 +40,33 @@ type User = typeof users.$inferSelect;
 
 /**
  * The account of somebody who signed in elsewhere, identified by issuer and subject. The first time, it is the account whose
- * address the provider has verified and which was opened by a mail to it, or a new one if sign-up
- * admits it. An address alone that nobody has proven links nothing.
+ * address the provider has verified and which was opened by a mail to it, or a new one if sign-up admits it; the address gets
+ * a mail about it. An address alone that nobody has proven links nothing, nor does any address to an account with a password
+ * or a passkey: its owner signs in with that and connects the two.
  * @throws SignInRefused
  */
-export async function accountFor(app: App, who: Identity): Promise<User> {
+export async function accountFor(app: App, who: Identity, from: Origin): Promise<User> {
   const known = await linkedAccount(app, who);
-  const user = known ?? (await transaction(app, (app) => linkByAddress(app, who)));
+  const user = known ?? (await transaction(app, (app) => linkByAddress(app, who, from)));
   if (!user.isActive) throw new SignInRefused('closed');
   return withRole(app, user, who);
 }
 
-async function linkByAddress(app: App, who: Identity): Promise<User> {
+export const connected = {
+  event: 'account-connected',
+  sentence: 'An account elsewhere was connected: it signs in without the password',
+};
+
+async function linkByAddress(app: App, who: Identity, from: Origin): Promise<User> {
   const user = await accountByAddress(app, who);
-  if (user.isActive) await link(app, who, user.id);
+  if (!user.isActive) return user;
+  await link(app, who, user.id);
+  await tellOfChange(app, user, connected, { from });
   return user;
 }
+
+/** A proxy signs everybody in, so with one there is no other proof. */
+const headerIssuer = 'header:';
 
 /**
  * Connects the account of a signed-in reader with one outside, whatever its address. Idempotent.
@@ -84,6 +97,8 @@ async function accountByAddress(app: App, who: Identity): Promise<User> {
   const [user] = await app.db.select().from(users).where(eq(users.email, email)).for('update');
   if (user?.isEmailVerified) {
     if (!user.isAddressProven) throw new SignInRefused('unproven');
+    if (!who.issuer.startsWith(headerIssuer) && (await waysToProve(app, user)).length)
+      throw new SignInRefused('known');
     return user;
   }
   await admit(app, email, null).catch((error: unknown) => {
@@ -148,7 +163,11 @@ const noSession = '00000000-0000-0000-0000-000000000000';
 export async function whoCalls(
   app: App,
   http: Context,
-  { allowApiToken, isFromProxy }: { allowApiToken: boolean; isFromProxy: (http: Context) => boolean },
+  {
+    allowApiToken,
+    isFromProxy,
+    network,
+  }: { allowApiToken: boolean; isFromProxy: (http: Context) => boolean; network: string },
 ): Promise<Reader | null> {
   const { authHeader } = app.config;
   const named = authHeader && isFromProxy(http) ? http.req.header(authHeader) : undefined;
@@ -157,10 +176,14 @@ export async function whoCalls(
   if (!address.success)
     throw new AppError('forbidden', `The proxy's header ${authHeader} holds no email address.`);
   try {
-    const user = await accountFor(app, {
-      issuer: `header:${authHeader!.toLowerCase()}`,
-      ...{ subject: address.data, email: address.data, isEmailVerified: true, groups: null },
-    });
+    const user = await accountFor(
+      app,
+      {
+        issuer: `${headerIssuer}${authHeader!.toLowerCase()}`,
+        ...{ subject: address.data, email: address.data, isEmailVerified: true, groups: null },
+      },
+      originOf({ http, network }),
+    );
     return { ...readerFrom(user, app.config), sessionId: noSession };
   } catch (error) {
     if (error instanceof SignInRefused) throw new AppError('forbidden', signInProblems[error.problem]);

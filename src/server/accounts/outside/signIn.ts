@@ -16,7 +16,7 @@ import { dayMs, minuteMs } from '#shared/values/time.ts';
 import { recordActivity, tellOfChange } from '../credentials/activity.ts';
 import { requireProof } from '../credentials/proof.ts';
 import { openSession } from '../credentials/session.ts';
-import { accountFor, connect, type Identity, SignInRefused } from './account.ts';
+import { accountFor, connect, connected, type Identity, SignInRefused } from './account.ts';
 
 /** How long somebody may take at the provider. */
 const validMs = 10 * minuteMs;
@@ -112,7 +112,7 @@ export async function finishSignIn(
       await tellOfChange(app, reader, connected, { from });
       return http.redirect('/dashboard?connected=1', 302);
     }
-    const user = await accountFor(app, who);
+    const user = await accountFor(app, who, from);
     await openSession(app, http, user.id, { network, via: 'oidc' });
     await recordActivity(app, user.id, 'signed-in-outside', { from });
     app.log.info({ user: user.id }, 'signed in by the provider');
@@ -260,8 +260,3 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   if (isPlain) client.allowInsecureRequests(basic);
   return basic;
 }
-
-const connected = {
-  event: 'account-connected',
-  sentence: 'An account elsewhere was connected: it signs in without the password',
-};
