@@ -5,7 +5,8 @@ import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isKnownType } from '../understanding/documentKinds.ts';
-import { type Node, type Note, parseSyntax } from '../understanding/syntax.ts';
+import type { Note } from '../understanding/lexer.ts';
+import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { type Aligned, alignWords, unitsOf } from './units.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { IndexReader } from '../index/reader.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
+import { tokensOf } from '../understanding/lexer.ts';
 import { type Correction, writtenForm } from '../understanding/reading.ts';
-import { tokensOf } from '../understanding/syntax.ts';
 
 /** One idea of plain words, as a reader would delimit it. */
 export interface Unit extends Span {

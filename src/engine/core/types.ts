@@ -214,7 +214,7 @@ export interface TopicPart {
   known: boolean;
 }
 
-export type FieldName = 'title' | 'type' | 'source' | 'author' | 'journal';
+export type FieldName = 'title' | 'type' | 'source' | 'author' | 'journal' | 'year';
 
 /** The names of things that an index knows besides those that ship with the engine. Immutable; made by `otherNames`. */
 export interface OtherNames {

@@ -64,3 +64,17 @@ export function ofTypes(types: readonly string[]): RecordMatcher {
     },
   };
 }
+
+/** Papers that became available in these years, both included. */
+export function inYears({ from, to }: { from: number; to: number }): RecordMatcher {
+  const yearOf = (day: number) => new Date(day * 86_400_000).getUTCFullYear();
+  return {
+    kind: 'record',
+    admits:
+      ({ available }) =>
+      (paper) => {
+        const year = yearOf(available[paper]!);
+        return from <= year && year <= to;
+      },
+  };
+}

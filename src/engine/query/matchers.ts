@@ -1,11 +1,11 @@
-import { type ArticleType, articleTypes, type Source } from '../core/types.ts';
+import type { ArticleType, FieldName, Source } from '../core/types.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { byAuthor, fromSource, inJournal, ofTypes } from '../index/records.ts';
+import { byAuthor, fromSource, inJournal, inYears, ofTypes } from '../index/records.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
-import type { Node } from '../understanding/syntax.ts';
+import { articleType, type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
+import { type Node, yearsIn } from '../understanding/syntax.ts';
 import type { Phrase } from './query.ts';
 import { weightedStems } from './topicWords.ts';
 
@@ -58,13 +58,14 @@ function prefixed(text: string, { numbers }: Vocabulary): Matcher {
 
 function fieldMatcher({ field, item }: Node & { kind: 'field' }, names: Names, excludes: boolean): Matcher {
   if (field === 'title') return inTitle(matcherOf(item, names, excludes));
-  return { kind: 'any', of: textsOf(item).map((text) => recordMatcher(field, text, names)) };
+  return { kind: 'any', of: textsOf(item).map((text) => recordMatcher(field, text, names, excludes)) };
 }
 
 function recordMatcher(
-  field: 'type' | 'source' | 'author' | 'journal',
+  field: Exclude<FieldName, 'title'>,
   text: string,
   { vocabulary, sources }: Names,
+  excludes: boolean,
 ): Matcher {
   switch (field) {
     case 'source':
@@ -75,14 +76,19 @@ function recordMatcher(
       return inJournal(text);
     case 'type': {
       const kind = documentKind(text);
-      return kind ? kindMatcher(kind, vocabulary) : ofArticleType(text.toLowerCase(), sources);
+      if (!kind) return ofArticleType(articleType(text)!, sources);
+      const matcher = kindMatcher(kind, vocabulary);
+      // What names a kind in passing (“a review of the charts”) is not left out with it.
+      return excludes ? inTitle(matcher) : matcher;
     }
+    case 'year':
+      return inYears(yearsIn(text) ?? { from: 0, to: 9999 });
   }
 }
 
 /** Matches papers of one of the filters' article types. */
-const ofArticleType = (name: string, sources: readonly Source[]): Matcher => {
-  const wanted = articleTypes.filter((type) => type === name);
+const ofArticleType = (name: ArticleType, sources: readonly Source[]): Matcher => {
+  const wanted = [name];
   return {
     kind: 'record',
     admits: ({ kind, kinds, sources: shown }) => {

@@ -72,8 +72,8 @@ class Plan {
         this.required.push(matcherOf(node, this.reader));
         break;
       case 'words':
-        this.addWords(node.text);
-        if (required) this.required.push(matcherOf(node, this.reader));
+        if (required) this.required.push({ kind: 'all', of: this.addWords(node.text) });
+        else this.addWords(node.text);
     }
   }
 
@@ -113,7 +113,8 @@ class Plan {
     return aspect;
   }
 
-  private addWords(typed: string, phrase = -1): void {
+  /** Adds words with their other names. Returns what a paper must have to have each of them, by any name. */
+  private addWords(typed: string, phrase = -1): Matcher[] {
     const { vocabulary, statistics } = this.reader;
     const { text, corrections, unknown } = readWords(this.reader, typed);
     this.corrections.push(...corrections);
@@ -137,9 +138,11 @@ class Plan {
       tokens.map(({ token }) => token),
     );
     const byRun = new Map<number, number>();
+    const each: Matcher[] = [];
     for (const [i, { stem, weight, token, frame }] of tokens.entries()) {
       const term = vocabulary.numbers.get(stem) ?? -1;
       const others = found.flatMap(({ first, last, matcher }) => (first <= i && i <= last ? matcher : []));
+      if (!token.isSynonym) each.push({ kind: 'any', of: [{ kind: 'term', term }, ...others] });
       const matches = matchesOfWord(this.reader, { term, typed: text.slice(token.from, token.to) }, others);
       if (term < 0 && !matches?.docIds.length) {
         this.unknown += weight * idf(statistics, term);
@@ -176,6 +179,7 @@ class Plan {
       known.set(term, one);
       this.scored.push(one);
     }
+    return each;
   }
 
   /** The idf of a word and its alternatives, including the background's share of the word. */

@@ -59,7 +59,7 @@ const worthWeights = [-8.13, 4.17, 1.39, 5.21, 4.3, 0.25];
 /** Lists of topics without an answer reach about this value; see docs/ranking.md. */
 export const leastWorth = 0.07;
 /** The same for a list whose leading papers all lack an idea. */
-export const leastWorthIfLacking = 0.12;
+export const leastWorthIfLacking = 0.09;
 
 function logistic(features: readonly number[], weights: readonly number[]): number {
   const total = features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0);

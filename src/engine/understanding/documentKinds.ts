@@ -1,4 +1,4 @@
-import { articleTypes } from '../core/types.ts';
+import { type ArticleType, articleTypes } from '../core/types.ts';
 import { stemsOf } from './otherNames.ts';
 
 /** A kind of document or study, in readers' words. */
@@ -22,6 +22,9 @@ cross-sectional study, cross-sectional survey : observational study
 case-control study : observational study
 guideline, practice guideline, consensus statement : guideline; practice guideline; consensus statement
 study protocol, trial protocol, protocol : clinical trial protocol
+editorial : editorial
+letter, comment, commentary : letter; comment
+news : news; newspaper article
 `;
 
 /** Kinds by the stems of each name. */
@@ -70,6 +73,10 @@ const linkWords = /^(?:of|in|on|for|about|with|among)$/i;
 const askedBy = (words: string, size: number): DocumentKind | null =>
   size > 1 || /(?:s|es)$/i.test(words) ? (documentKind(words) ?? null) : null;
 
+/** The filters' article type that words name, also in the plural. */
+export const articleType = (words: string): ArticleType | undefined =>
+  articleTypes.find((type) => type === words.toLowerCase().replace(/s$/, ''));
+
 /** Whether words name a kind of document for `type:`, such as `case report` or `preprint`. */
 export const isKnownType = (words: string): boolean =>
-  documentKind(words) !== undefined || articleTypes.some((type) => type === words.toLowerCase());
+  documentKind(words) !== undefined || articleType(words) !== undefined;

@@ -53,6 +53,15 @@ describe('parseSyntax', () => {
     ['type:(review OR trial) source:arXiv', '[type:[review | trial] source:arXiv]'],
     ['sepsis[tiab] AND child', '[sepsis & child]'],
     ['cats and dogs or mice', 'cats and dogs or mice'],
+    ['MALARIA AND VACCINES', 'malaria and vaccines'],
+    ['HIV AND TB', '[HIV & TB]'],
+    ['sepsis AND 2015:2019[dp]', '[sepsis & year:"2015-2019"]'],
+    ['sepsis review[pt] 2020:3000[dp]', '[sepsis type:"review" year:"2020-"]'],
+    ['"heart failure"[Title/Abstract:~2]', '"heart failure"'],
+    ['TITLE-ABS-KEY(graphene AND battery)', '[graphene & battery]'],
+    ['TS=(soil carbon)', 'soil carbon'],
+    ['sepsis.tw. adj3 children/', 'sepsis children'],
+    ['ti:graphene cat:cs.LG au:Novoselov', '[title:graphene author:Novoselov]'],
   ])('reads %s as %s', (text, expected) => {
     expect(shown(parseSyntax(text, indexedSources).root)).toBe(expected);
   });

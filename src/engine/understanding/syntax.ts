@@ -1,5 +1,7 @@
 import type { FieldName, Source, Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
+import { type Note, type Token, type TokenKind, tokensOf } from './lexer.ts';
+import { readPlainly } from './plainly.ts';
 
 /** A topic as an expression. Every node knows its span in the text. */
 export type Node =
@@ -27,12 +29,12 @@ const deepest = 20;
 
 /**
  * Parses a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
- * prefix*, and the fields title:, type:, source:, author: and journal:. NOT binds before AND, AND before OR; adjacent
+ * prefix*, and the fields title:, type:, source:, author:, journal: and year:, and what a sentence says of them (`plainly.ts`). NOT binds before AND, AND before OR; adjacent
  * words are read together. Never throws: reads a faulty operator as words and adds a note. `sources` are those of the index.
  */
 export function parseSyntax(text: string, sources: readonly Source[]): Syntax {
   const notes: Note[] = [];
-  const tokens = tokensOf(text, notes);
+  const tokens = readPlainly(tokensOf(text, notes), text, notes);
   const state: State = { tokens, at: 0, notes, depth: 0, sources };
   const items: Node[] = [];
   while (state.at < tokens.length) {
@@ -93,6 +95,10 @@ function parseOperand(state: State): Node | null {
     case 'not':
     case 'minus':
       return parseNegation(state, token);
+    case 'only': {
+      const item = parseOperand(state);
+      return item && { from: token.from, to: item.to, kind: 'and', items: [item], explicit: true };
+    }
     case 'field':
       return parseField(state, token);
     case 'phrase':
@@ -170,6 +176,8 @@ function parseField(state: State, token: Token): Node | null {
 /** The note about a value that a field does not accept. */
 function unknownValue(field: FieldName, { kind, text }: Token, sources: readonly Source[]): string | null {
   if (kind === 'open') return null;
+  if (field === 'year' && !yearsIn(text))
+    return `“${text}” names no years (2024, 2020-2024, 2020-); it is read as plain words.`;
   if (field === 'type' && !isKnownType(text))
     return `No kind of document is called “${text}”; it is read as plain words.`;
   const isSource = sources.some(({ name, label }) =>
@@ -180,6 +188,13 @@ function unknownValue(field: FieldName, { kind, text }: Token, sources: readonly
     return `No source is called “${text}” (there are ${usual.join(', ')}); it is read as plain words.`;
   }
   return null;
+}
+
+/** The years that `2020-2024`, `2020-`, `-2024` or `2020` names, both included; null if it names none. */
+export function yearsIn(text: string): { from: number; to: number } | null {
+  const [, from, dash, to] = /^((?:19|20)\d\d)?([-–:])?((?:19|20)\d\d)?$/.exec(text.trim()) ?? [];
+  if (!from && !to) return null;
+  return { from: Number(from ?? 0), to: Number(to ?? (dash ? 9999 : from)) };
 }
 
 /** One node for several. Flattens groups of the same kind. */
@@ -204,69 +219,3 @@ function noteDangling({ notes }: State, operator: Token): void {
 }
 
 const spanOf = ({ from, to }: Span): Span => ({ from, to });
-
-/** A remark for the reader on how a part of the topic was read. */
-export interface Note extends Span {
-  text: string;
-}
-
-export type TokenKind = 'word' | 'phrase' | 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' | 'field';
-export interface Token extends Span {
-  kind: TokenKind;
-  text: string;
-}
-
-const lexer =
-  /(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::[a-z]+)?\])|(?<minus>(?<![^\s(])[-−–](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
-
-/** Splits a topic into words, phrases and operators. Notes what it ignores. */
-export function tokensOf(text: string, notes: Note[]): Token[] {
-  const tokens: Token[] = [];
-  let depth = 0;
-  lexer.lastIndex = 0;
-  for (let match = lexer.exec(text); match; match = lexer.exec(text)) {
-    const [raw] = match;
-    const span = { from: match.index, to: match.index + raw.length };
-    const { quote, open, close, tag, minus, field } = match.groups!;
-    if (quote) {
-      const end = closingQuote(text, span.to);
-      const inside = text.slice(span.to, end < 0 ? undefined : end);
-      if (end < 0)
-        notes.push({
-          ...span,
-          text: 'The quotation mark here has no partner; the words after it are read as plain words.',
-        });
-      else {
-        if (/[\p{L}\p{N}]/u.test(inside))
-          tokens.push({ from: span.from, to: end + 1, kind: 'phrase', text: inside.trim() });
-        lexer.lastIndex = end + 1;
-      }
-    } else if (open) {
-      depth++;
-      tokens.push({ ...span, kind: 'open', text: raw });
-    } else if (close) {
-      depth = Math.max(0, depth - 1);
-      tokens.push({ ...span, kind: 'close', text: raw });
-    } else if (tag)
-      notes.push({
-        ...span,
-        text: `${raw} is a field tag of another search engine: titles and abstracts are searched anyway.`,
-      });
-    else if (minus) tokens.push({ ...span, kind: 'minus', text: raw });
-    else if (field) tokens.push({ ...span, kind: 'field', text: raw.trim().slice(0, -1).toLowerCase() });
-    else tokens.push({ ...span, kind: kindOf(raw, depth), text: raw });
-  }
-  return tokens;
-}
-
-const closingQuote = (text: string, from: number): number => {
-  const found = text.slice(from).search(/["“”„«»]/);
-  return found < 0 ? -1 : from + found;
-};
-
-function kindOf(word: string, depth: number): TokenKind {
-  if (word === 'AND' || word === '&&') return 'and';
-  if (word === 'OR' || word === '||' || (depth > 0 && (word === 'or' || word === '|'))) return 'or';
-  if (word === 'NOT') return 'not';
-  return 'word';
-}

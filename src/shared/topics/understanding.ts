@@ -39,6 +39,7 @@ const fieldNames = [
   'source',
   'author',
   'journal',
+  'year',
 ] as const satisfies readonly engine.FieldName[];
 
 /** A remark on a part that could not be understood as written, and the corrected topic. */

@@ -1,0 +1,118 @@
+import type { Span } from '../core/types.ts';
+import { isKnownType } from './documentKinds.ts';
+
+/** A remark for the reader on how a part of the topic was read. */
+export interface Note extends Span {
+  text: string;
+}
+
+export type TokenKind =
+  | 'word'
+  | 'phrase'
+  | 'open'
+  | 'close'
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'minus'
+  | 'field'
+  | 'only';
+export interface Token extends Span {
+  kind: TokenKind;
+  text: string;
+}
+
+const lexer =
+  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr):(?=\S)|cat:\S+|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+
+/** Ovid's fields (`.tw.`, `.ti,ab.`) and its mark of a heading, behind a word. */
+const ofOtherEngine = /(?<=[\p{L}\p{N}*])(?:\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.|\/)$/u;
+
+const otherEngine = (span: Span, raw: string): Note => ({
+  ...{ from: span.from, to: span.to },
+  text: `${raw} is a field tag of another search engine: titles and abstracts are searched anyway.`,
+});
+
+/** arXiv's names of fields. */
+const fieldCalled = (name: string): string => ({ ti: 'title', au: 'author' })[name] ?? name;
+
+/**
+ * Turns a token before a tag of PubMed into the field that it means: years before `[dp]`, a publication type before `[pt]`, an
+ * author before `[au]`. Returns whether it could.
+ */
+function translated(tokens: Token[], tag: string): boolean {
+  const before = tokens.at(-1);
+  if (!before || (before.kind !== 'word' && before.kind !== 'phrase')) return false;
+  const years = /^(\d{4})(?:\/\d+)*(?::(\d{4})(?:\/\d+)*)?$/.exec(before.text);
+  const add = (field: string, text: string): boolean => {
+    tokens.pop();
+    tokens.push({ ...before, kind: 'field', text: field }, { ...before, kind: 'phrase', text });
+    return true;
+  };
+  if (/^\[(?:dp|pdat|date - publication|edat|crdt)\]$/i.test(tag) && years)
+    return add('year', years[2] === '3000' ? `${years[1]}-` : `${years[1]}-${years[2] ?? years[1]}`);
+  if (/^\[(?:pt|ptyp|publication type)\]$/i.test(tag) && isKnownType(before.text))
+    return add('type', before.text);
+  return /^\[(?:au|author|1au|fau)\]$/i.test(tag) && add('author', before.text);
+}
+
+/** A topic all in capitals, which then mean nothing: an abbreviation has seldom six letters. */
+const isShouted = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{6}/u.test(text);
+
+/** Splits a topic into words, phrases and operators. Notes what it ignores. */
+export function tokensOf(written: string, notes: Note[]): Token[] {
+  const tokens: Token[] = [];
+  // Some capitals have two small letters, which would move everything behind them.
+  const small = isShouted(written) ? written.toLowerCase() : written;
+  const text = small.length === written.length ? small : written;
+  let depth = 0;
+  lexer.lastIndex = 0;
+  for (let match = lexer.exec(text); match; match = lexer.exec(text)) {
+    const [raw] = match;
+    const span = { from: match.index, to: match.index + raw.length };
+    const { other, quote, open, close, tag, minus, field } = match.groups!;
+    if (quote) {
+      const end = closingQuote(text, span.to);
+      const inside = text.slice(span.to, end < 0 ? undefined : end);
+      if (end < 0)
+        notes.push({
+          ...span,
+          text: 'The quotation mark here has no partner; the words after it are read as plain words.',
+        });
+      else {
+        if (/[\p{L}\p{N}]/u.test(inside))
+          tokens.push({ from: span.from, to: end + 1, kind: 'phrase', text: inside.trim() });
+        lexer.lastIndex = end + 1;
+      }
+    } else if (open) {
+      depth++;
+      tokens.push({ ...span, kind: 'open', text: raw });
+    } else if (close) {
+      depth = Math.max(0, depth - 1);
+      tokens.push({ ...span, kind: 'close', text: raw });
+    } else if (other || (tag && !translated(tokens, raw))) notes.push(otherEngine(span, raw));
+    else if (tag) continue;
+    else if (minus) tokens.push({ ...span, kind: 'minus', text: raw });
+    else if (field)
+      tokens.push({ ...span, kind: 'field', text: fieldCalled(raw.trim().slice(0, -1).toLowerCase()) });
+    else {
+      const end = ofOtherEngine.exec(raw);
+      if (end) notes.push(otherEngine({ from: span.to - end[0].length, to: span.to }, end[0]));
+      const word = end ? raw.slice(0, end.index) : raw;
+      tokens.push({ from: span.from, to: span.from + word.length, kind: kindOf(word, depth), text: word });
+    }
+  }
+  return tokens;
+}
+
+const closingQuote = (text: string, from: number): number => {
+  const found = text.slice(from).search(/["“”„«»]/);
+  return found < 0 ? -1 : from + found;
+};
+
+function kindOf(word: string, depth: number): TokenKind {
+  if (word === 'AND' || word === '&&') return 'and';
+  if (word === 'OR' || word === '||' || (depth > 0 && (word === 'or' || word === '|'))) return 'or';
+  if (word === 'NOT') return 'not';
+  return 'word';
+}
