@@ -62,7 +62,7 @@ export default defineConfig({
             'stand-ins/**/*.test.ts',
             'bench/**/*.test.ts',
             '!bench/hostile/**',
-            'test/wire/**/*.test.ts',
+            'test/{records,wire}/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/house/**/*.test.ts',
           ],

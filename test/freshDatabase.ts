@@ -20,9 +20,15 @@ export async function openFreshDatabase(): Promise<Database> {
   };
 }
 
-/** A new, migrated database on the server of DATABASE_URL; null if tests run on the embedded engine. */
-export const createMigratedDatabase = (): Promise<CreatedDatabase | null> =>
-  createTestDatabase(inject('databaseTemplate'));
+/**
+ * A new, migrated database on the server of DATABASE_URL, reached through the pooler at POOLER (`host:port`) if that is
+ * set; null if tests run on the embedded engine.
+ */
+export async function createMigratedDatabase(): Promise<CreatedDatabase | null> {
+  const created = await createTestDatabase(inject('databaseTemplate'));
+  if (!created || !process.env.POOLER) return created;
+  return { ...created, url: Object.assign(new URL(created.url), { host: process.env.POOLER }).toString() };
+}
 
 /** The migrated embedded database of `image.ts`; undefined in projects that do not make one. */
 export async function databaseImage(): Promise<Blob | undefined> {

@@ -54,6 +54,7 @@ export async function startWorld({
     DATA_DIR: folder,
     SMTP_URL: smtp.url,
     ...(server ? { DATABASE_URL: server.url } : {}),
+    ...(process.env.POOLER ? { DATABASE_POOLER: 'transaction' } : {}),
     ...sources.environment,
     ...environment,
   });

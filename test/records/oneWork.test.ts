@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { group } from '#corpus/works/identity/group.ts';
 import { identifiersOf, publicationStage } from '#corpus/works/identity/identifiers.ts';
 import { signatureOf } from '#corpus/works/identity/sameWork.ts';
 import { comparableName, nameKey } from '#corpus/works/identity/spelling.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
-import { corpusRecords } from './corpusRecords.ts';
 
 // Labels come from the abstracts, which the merge rule does not read: two records whose abstracts share most of their
 // five-word sequences are one work, two that share almost none are not.

@@ -5,6 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import ris from '@customcommander/ris';
 import { parse as parseBibtex } from 'biblatex-csl-converter';
 import { describe, expect, it } from 'vitest';
+import { corpusRecords } from '#bench/data/corpusRecords.ts';
+import { root } from '#bench/data/folders.ts';
 import { writeBibtex } from '#citations/bibtex.ts';
 import { type Citation, type CitedPaper, citationsOf } from '#citations/citation.ts';
 import { writeCsl } from '#citations/csl.ts';
@@ -13,8 +15,6 @@ import { readOai } from '#sources/arxiv/reply.ts';
 import { readDetails } from '#sources/biorxiv/reply.ts';
 import { readArticles } from '#sources/pubmed/replies.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
-import { corpusRecords } from './corpusRecords.ts';
-import { root } from './folders.ts';
 
 // References of real records, read back by programs independent of the writers. Debian's programs (pandoc,
 // python3-bibtexparser) are used if they are installed.

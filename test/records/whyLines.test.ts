@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { topicsFrom } from '#bench/data/corpusOfSize.ts';
+import { corpusPapers } from '#bench/data/corpusPapers.ts';
 import type { IndexPaper, SearchIndex, Why } from '#engine/core/types.ts';
 import { stopWords } from '#engine/text/stopWords.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
-import { topicsFrom } from '../data/corpusOfSize.ts';
-import { corpusPapers } from '../data/corpusPapers.ts';
 
 /** One in this many real records is indexed, because the whole corpus takes a minute. */
 const every = 8;
