@@ -21,6 +21,7 @@ import { contractJson, jsonAnswer } from '#platform/http/response.ts';
 import { type Reader, type Route, serve } from '#platform/http/route.ts';
 import { securityHeaders } from '#platform/http/securityHeaders.ts';
 import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
+import { limit } from '#platform/rateLimits.ts';
 import { privacyRoutes } from '#privacy/routes.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -121,6 +122,7 @@ function mount(
           }),
         );
     requireAccess(endpoint, reader, app);
+    if (endpoint.costs && reader) await limit(app, endpoint.costs, { account: reader.id });
     // Only now: a body that does not say its length is read into memory to measure it.
     await limitBody(http, async () => undefined);
     const call = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { feedSince, ownerOfFeed, removeFeed } from '#accounts/credentials/apiTokens.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
@@ -159,10 +160,30 @@ export function mcpRoutes(app: App, networkOf: ReturnType<typeof networkReader>)
       http.header('WWW-Authenticate', 'Bearer');
       throw new AppError('unauthenticated', 'Please send an API token as “Authorization: Bearer …”.');
     }
-    await limit(app, 'mcp', { account: holder.reader.id, network: networkOf(http) });
+    await limitBody(http, async () => undefined);
+    // Each message of a batch is a call.
+    const messages = await messagesIn(http.req.raw.clone());
+    if (messages > batchAtMost)
+      throw new AppError('invalid', `A batch can have at most ${batchAtMost} messages.`);
+    for (let message = 0; message < messages; message++)
+      await limit(app, 'mcp', { account: holder.reader.id, network: networkOf(http) });
     handler ??= open();
     return (await handler).fetch(http.req.raw, {
       authInfo: { token, clientId: holder.reader.id, scopes: [holder.scope], extra: { holder } },
     });
   });
+}
+
+const batchAtMost = 20;
+
+const limitBody = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw new AppError('too_large', 'The request is too large.');
+  },
+});
+
+async function messagesIn(request: Request): Promise<number> {
+  const body: unknown = await request.json().catch(() => null);
+  return Array.isArray(body) ? body.length : 1;
 }

@@ -136,6 +136,20 @@ export const limits = {
   },
   /** Previews of a topic's reading. The limit is wide because a page makes one after every pause in typing. */
   understanding: { network: [[120, minute]] },
+  /** Calls of a reader that rank a topic again (`costs` of a contract). */
+  ranking: {
+    account: [
+      [60, minute],
+      [1500, day],
+    ],
+  },
+  /** Calls that search or write out what a reader has. The limit is wide because pages make several at once. */
+  reading: {
+    account: [
+      [600, minute],
+      [20_000, day],
+    ],
+  },
   /** This week's best papers for somebody without an account. */
   preview: { network: [[10, minute]] },
   /**

@@ -32,6 +32,8 @@ export interface Endpoint<
   bodyBytes?: number;
   /** A reader's script may call it with `Authorization: Bearer` and an API token. Set only for read-only calls. */
   allowApiToken?: boolean;
+  /** What it costs us: each kind has a limit for an account, over all calls of that kind. */
+  costs?: 'ranking' | 'reading';
   /** Media type of a response that is not JSON; the handler then returns a whole `Response`. */
   produces?: string;
 }
@@ -62,6 +64,7 @@ export function endpoint<
     | 'selfAuthenticated'
     | 'bodyBytes'
     | 'allowApiToken'
+    | 'costs'
     | 'produces'
   > & {
     params?: Params;

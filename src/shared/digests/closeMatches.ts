@@ -33,6 +33,7 @@ export const closeMatchesApi = {
     method: 'GET',
     path: '/api/email-digests/:id/more',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary:
       'A page of the close matches that one of the reader’s digests had no place for, ranked as it was.',
@@ -60,6 +61,7 @@ export const closeMatchesApi = {
     method: 'GET',
     path: '/api/email-digests/:id/why-not',
     access: 'session',
+    costs: 'ranking',
     allowApiToken: true,
     summary: 'What kept a paper out of one of the reader’s digests, in a sentence.',
     params: byId,

@@ -130,6 +130,7 @@ export const digestApi = {
     method: 'GET',
     path: '/api/digests',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary:
       'A page of the reader’s digests, newest first, without their papers; optionally only those with all words of `q`, or those of one search term.',
@@ -153,6 +154,7 @@ export const digestApi = {
     method: 'GET',
     path: '/api/users/:id/digests',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary: 'The reader’s digests, newest first, at most 200.',
     params: z.object({ id: z.string().max(64) }),

@@ -6,6 +6,7 @@ export const markdownApi = {
     method: 'GET',
     path: '/api/digests/:id/digest.md',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary: 'One of the reader’s digests as Markdown with front matter, for Obsidian and other notes.',
     params: z.object({ id: z.string().max(64) }),

@@ -18,6 +18,7 @@ const ofDigest = <F extends CitationFormat>(format: F) =>
     method: 'GET',
     path: `/api/digests/:id/references.${format}`,
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary: `The papers of one of the reader’s digests as ${citationFormats[format].label}.`,
     params: id,

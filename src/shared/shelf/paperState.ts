@@ -85,6 +85,7 @@ export const deskApi = {
     method: 'GET',
     path: '/api/papers',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary:
       'A page of the reader’s papers in one state: new ones by digest, newest first and best first in each; others by the time of the answer, optionally with words or a tag.',

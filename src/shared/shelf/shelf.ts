@@ -70,6 +70,7 @@ export const shelfApi = {
     method: 'GET',
     path: '/api/shelf',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary: 'A page of the papers that the reader answered or imported, narrowed and ordered.',
     query: z.object({
@@ -90,6 +91,7 @@ export const shelfApi = {
     method: 'GET',
     path: '/api/shelf/summary',
     access: 'session',
+    costs: 'reading',
     allowApiToken: true,
     summary: 'How many papers each list of the shelf has, and each tag, source, year, and topic of one list.',
     query: z.object({ state: chosen.state }),

@@ -66,6 +66,7 @@ export const learningApi = {
     method: 'GET',
     path: '/api/search-terms/:id/learning/week',
     access: 'session',
+    costs: 'ranking',
     summary: 'The papers of the last seven days, ranked with what was learned and without it.',
     params: termId,
     response: weekComparison,

@@ -77,6 +77,7 @@ export const proposalApi = {
     method: 'PATCH',
     path: '/api/proposals/:topic',
     access: 'session',
+    costs: 'ranking',
     summary:
       'Rename a proposed topic, merge another into it, or drop it. The papers of the last week are counted again.',
     params: one,

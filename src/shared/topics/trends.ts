@@ -27,6 +27,7 @@ export const trendsApi = {
     method: 'GET',
     path: '/api/search-terms/:id/trends',
     access: 'session',
+    costs: 'ranking',
     allowApiToken: true,
     summary: 'What comes in for a search term: close matches a week for twelve weeks.',
     params: z.object({ id: z.string().max(64) }),

@@ -45,6 +45,29 @@ test('a body without a length is not read before its sender is known', async () 
   expect(parts).toBeLessThan(2);
 });
 
+test('calls that rank, search or write out have a limit by account', async () => {
+  const limited = await openDoor({
+    limited: { ranking: { account: [[1, 60]] }, reading: { account: [[1, 60]] } } as never,
+  });
+  try {
+    for (const kind of ['ranking', 'reading'] as const) {
+      const reader = await newReader(limited, `${kind}@example.org`);
+      const costly = calls.filter(({ costs, method }) => costs === kind && method === 'GET');
+      const statuses: number[] = [];
+      for (const { path } of costly)
+        statuses.push((await reader.get(path.replace(/:\w+/g, crypto.randomUUID()))).status);
+      expect(statuses.slice(1), kind).toEqual(statuses.slice(1).map(() => 429));
+      expect(statuses.length, kind).toBeGreaterThan(1);
+    }
+  } finally {
+    await limited.close();
+  }
+  const searches = calls.filter(
+    ({ query, access }) => access === 'session' && 'q' in ((query as { shape?: object }).shape ?? {}),
+  );
+  expect(searches.filter(({ costs, path }) => !costs && !/export/.test(path)).map(asked)).toEqual([]);
+});
+
 test('API tokens allow only calls that read', () => {
   for (const call of calls.filter(({ allowApiToken }) => allowApiToken)) expect(asked(call)).toMatch(/^GET /);
 });

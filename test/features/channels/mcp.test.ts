@@ -223,6 +223,28 @@ describe('endpoint of the protocol', () => {
     door.clock.now = before;
   });
 
+  it('counts every message of a batch as a call', async () => {
+    const limits = { mcp: { account: [[5, 60]] }, reading: {}, ranking: {} } as never;
+    const limited = await openDoor({ limited: limits });
+    const given = await withDigest(limited);
+    const { body } = await given.reader.post('/api/tokens', { name: 'My model' });
+    const batch = (messages: number) =>
+      limited.door.request('/mcp', {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          authorization: `Bearer ${body.token}`,
+        },
+        body: JSON.stringify(
+          Array(messages).fill({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+        ),
+      });
+    expect((await batch(21)).status).toBe(400);
+    expect((await batch(4)).status).not.toBe(429);
+    expect((await batch(4)).status).toBe(429);
+    await limited.close();
+  });
+
   it('answers 4xx to anything but a message of the protocol', async () => {
     const authorization = `Bearer ${await tokenOf(first)}`;
     for (const body of ['', '{', '[]', 'null', '{"jsonrpc":"2.0"}', `"${'a'.repeat(70_000)}"`]) {
