@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import type { App } from '#app/app.ts';
 import { syncCustomer } from '#billing/sync.ts';
-import { recordTroubles } from '#mail/bounces/block.ts';
+import { recordTroubles } from '#mail/block.ts';
 import {
   papers,
   searchTerms,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offerSetup } from '#accounts/admission/setup.ts';
 import { checkModels } from '#ai/check.ts';
+import { features } from '#features/index.ts';
 import { greetingOf, verifySmtp } from '#mail/transport/smtp.ts';
 import {
   FolderInUse,
@@ -85,7 +86,7 @@ function settings(
 
 /** What the settings turn on and off, with the variable that decides. */
 function abilities(config: Config): Line[] {
-  const { edition, signup, oidc, mail, bounces, chat, embeddings, openAlex } = config;
+  const { edition, signup, oidc, mail, chat, embeddings, openAlex } = config;
   const line = (isOn: boolean, sentence: string): Line => [isOn ? 'on' : 'off', 'settings', sentence];
   const limit = edition.topicsPerReader ? `${edition.topicsPerReader} topics a reader` : 'no limit of topics';
   const from = signup.mode === 'domain' ? ` at ${signup.domains.join(', ')}` : '';
@@ -106,18 +107,15 @@ function abilities(config: Config): Line[] {
     line(config.authHeader !== null, 'Sign-in by a proxy (AUTH_HEADER).'),
     line(!mail.isOff, 'Mail (SMTP_URL).'),
     line(mail.dkim !== null, 'Signing of mails here (DKIM_DOMAIN).'),
-    line(
-      Boolean(
-        bounces.sesTopicArn ?? bounces.postmarkSecret ?? bounces.mailgunSigningKey ?? bounces.genericSecret,
-      ),
-      'Reports of mail that came back (SES_TOPIC_ARN and others).',
-    ),
     line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),
     line(embeddings !== null, 'Vectors by a model (EMBEDDINGS_BASE_URL).'),
     line(openAlex.apiKey !== null, 'Citations from OpenAlex (OPENALEX_API_KEY).'),
     line(config.metricsToken !== null, 'Figures for a monitor elsewhere (METRICS_TOKEN).'),
     line(config.trustedProxies.length > 0, 'A proxy in front (TRUSTED_PROXIES).'),
     line(config.analytics !== null, 'Analytics, after consent (ANALYTICS_SCRIPT_URL).'),
+    ...features
+      .flatMap(({ abilities }) => abilities?.(config) ?? [])
+      .map(({ isOn, what }) => line(isOn, what)),
   ];
 }
 

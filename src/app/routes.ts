@@ -10,7 +10,6 @@ import { channelRoutes, mcpRoutes } from '#channels/routes.ts';
 import { citationRoutes } from '#citations/routes.ts';
 import { digestRoutes } from '#digests/archive/routes.ts';
 import { matchRoutes } from '#digests/matches/routes.ts';
-import { bouncesRoutes } from '#mail/bounces/routes.ts';
 import { bannerOf } from '#platform/banner.ts';
 import { isOutage, type Outage, openOutage } from '#platform/db/outage.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
@@ -40,7 +39,6 @@ const routes: Route<App>[] = [
   ...shelfRoutes,
   ...citationRoutes,
   ...channelRoutes,
-  ...bouncesRoutes,
   ...privacyRoutes,
   ...adminRoutes,
   serve(siteApi.read, (app) => describeSite(app)),

@@ -64,6 +64,8 @@ export interface Feature {
   exported?: Readonly<
     Record<string, { shape: z.ZodType; read: (app: App, userId: string) => Promise<unknown> }>
   >;
+  /** What its settings turn on or off, in sentences for `--check`. */
+  abilities?: (config: Config) => readonly { isOn: boolean; what: string }[];
   /** Security events that it records, each with the words that the reader sees. */
   events?: Readonly<Record<string, string>>;
 }

@@ -27,7 +27,7 @@ export interface Frame {
 export type SlotProps<S extends keyof Slots> = Slots[S];
 
 /** The browser's half of a feature: its parts, by slot. They are loaded lazily, when a slot is first drawn. */
-type Shown = { name: string; frame?: () => Promise<Frame> } & {
+export type Shown = { name: string; frame?: () => Promise<Frame> } & {
   [S in keyof Slots]?: ComponentType<Slots[S]>;
 };
 

@@ -13,7 +13,7 @@ import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
 import { feedApi } from './digests/feed.ts';
 import { markdownApi } from './digests/markdown.ts';
-import { bouncesApi, mailToolApi } from './mail/mailTool.ts';
+import { mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { citationsApi } from './papers/citations.ts';
 import { libraryApi } from './papers/libraryLink.ts';
@@ -58,7 +58,6 @@ export const api = {
   channel: channelApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
-  bounces: bouncesApi,
   mailTool: mailToolApi,
   administration: administrationApi,
   site: siteApi,

@@ -1,4 +1,5 @@
 import type { App } from '#kit/feature.ts';
+import { clearBlock } from '#mail/block.ts';
 import { recordAct } from '#platform/audit.ts';
 import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -116,6 +117,13 @@ export const accountRoutes: Route<App>[] = [
     requirePasswords(app);
     await changePassword(app, call.reader, call.body, originOf(call));
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
+  }),
+  serveReader(preferencesApi.clearMailBlock, async (app, { reader }) => {
+    if (reader.mailBlocked) {
+      await limit(app, 'mail-block', { account: reader.id });
+      await clearBlock(app, reader.id);
+    }
+    return { message: 'Email to your address is on again, starting with your next digest.' };
   }),
   serveReader(preferencesApi.read, async (app, { params, reader }) =>
     preferencesOf(app, ownId(params.id, reader)),

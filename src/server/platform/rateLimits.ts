@@ -212,8 +212,6 @@ export const limits = {
   impact: { account: [[400, 23 * hour]] },
   /** Requests to the DOI registry: 1,000 works a day, and what was registered since the previous day. */
   updates: { account: [[60, 23 * hour]] },
-  /** A Mailgun signature is valid once: it does not cover the event, so a copy of it could sign another one. */
-  'mailgun-signature': { account: [[1, 2 * day]] },
   'test-mail': { account: [[20, hour]], network: [[20, hour]] },
   /**
    * Every visit to a payment page starts a checkout or finds an unfinished one, so somebody who compares plans must not

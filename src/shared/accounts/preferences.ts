@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { done, endpoint } from '../contract/endpoint.ts';
 import { timeZone, weekdays } from '../values/fields.ts';
 
 export const preferences = z.object({
@@ -20,6 +20,13 @@ export const preferencesChange = preferences.extend({ timeZone }).partial().stri
 const owner = z.object({ id: z.string().max(64) });
 
 export const preferencesApi = {
+  clearMailBlock: endpoint({
+    method: 'POST',
+    path: '/api/mail-block/clear',
+    access: 'session',
+    summary: 'Allow mail to the reader’s address again. Sends nothing.',
+    response: done,
+  }),
   read: endpoint({
     method: 'GET',
     path: '/api/users/:id/preferences',

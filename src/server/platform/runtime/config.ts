@@ -135,7 +135,6 @@ function coreConfig(v: Variables) {
     /** Terms of other languages with their English, in addition to the built-in ones. */
     topicDictionary: v.TOPIC_DICTIONARY ? dictionaryIn(path.resolve(v.TOPIC_DICTIONARY)) : [],
     mail: mailOf(v, production),
-    bounces: bouncesOf(v),
     sources: sourcesOf(v),
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },
     openAlex: { url: v.OPENALEX_URL, apiKey: v.OPENALEX_API_KEY ?? null },
@@ -179,16 +178,6 @@ const mailOf = (v: Variables, production: boolean) => ({
   supportEmail: v.SUPPORT_EMAIL,
   postalAddress: v.POSTAL_ADDRESS,
   operatorName: v.OPERATOR_NAME,
-});
-
-/** How providers prove their reports of bounces and complaints; each is off without its setting. */
-const bouncesOf = (v: Variables) => ({
-  sesTopicArn: v.SES_TOPIC_ARN ?? null,
-  /** Hosts of Amazon's certificates for SNS. */
-  snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
-  postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
-  mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
-  genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
 });
 
 const sourcesOf = (v: Variables) => ({

@@ -104,23 +104,6 @@ export const variables = z.object({
     .transform((pem) => pem.replaceAll('\\n', '\n'))
     .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
     .optional(),
-  /** The SNS topic to which Amazon SES reports bounces and complaints. */
-  SES_TOPIC_ARN: z
-    .string()
-    .regex(
-      /^arn:aws[\w-]*:sns:/,
-      'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces',
-    )
-    .optional(),
-  POSTMARK_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
-    .optional(),
-  MAILGUN_SIGNING_KEY: z.string().min(16, 'must be the webhook signing key').optional(),
-  BOUNCE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
-    .optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default(examples.SUPPORT_EMAIL),
   POSTAL_ADDRESS: z.string().default(examples.POSTAL_ADDRESS),
   OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),

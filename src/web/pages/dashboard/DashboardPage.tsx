@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
-import { bouncesApi } from '#shared/mail/mailTool.ts';
+import { preferencesApi } from '#shared/accounts/preferences.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { asPage, keyOf, useAction, usePreferences, useZone } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
@@ -187,7 +187,7 @@ const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
 /** Explains why mail to the reader is suspended, with a button to turn it on again. */
 function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const client = useQueryClient();
-  const clear = useAction(bouncesApi.clear, {
+  const clear = useAction(preferencesApi.clearMailBlock, {
     onSuccess: ({ message }) => {
       toast({ title: 'Email Turned On', description: message, tone: 'good' });
       return client.invalidateQueries({ queryKey: keyOf(visitApi.me) });

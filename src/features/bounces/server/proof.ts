@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
+import { recordTroubles } from '#mail/block.ts';
 import { mailBlocks } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { recordTroubles } from './block.ts';
 
 /**
  * The provider's secret.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
-import { recordTroubles, type Trouble } from './block.ts';
+import { recordTroubles, type Trouble } from '#mail/block.ts';
 import { moment, needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**

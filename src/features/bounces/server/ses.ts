@@ -1,8 +1,8 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
+import { recordTroubles, type Trouble } from '#mail/block.ts';
 import { hourMs } from '#shared/values/time.ts';
-import { recordTroubles, type Trouble } from './block.ts';
 import { moment, needed, parsed, refuseUnless } from './proof.ts';
 import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } from './sns.ts';
 

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
-import { clearLimit, limit } from '#platform/rateLimits.ts';
+import { recordTroubles, type Trouble } from '#mail/block.ts';
+import { clearLimit, limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { recordTroubles, type Trouble } from './block.ts';
 import { needed, parsed, refuseUnless, same } from './proof.ts';
+
+/** A Mailgun signature is valid once: it does not cover the event, so a copy of it could sign another one. */
+const signatures = rateLimit('mailgun-signature', { account: [[1, 2 * 24 * 60 * 60]] });
 
 /**
  * Accepts Mailgun's webhooks for permanent failures and complaints.
@@ -26,7 +29,7 @@ export async function acceptMailgun(app: App, body: string): Promise<void> {
     await recordTroubles(app, 'mailgun', [{ kind, at, email: event.recipient }]);
   } catch (error) {
     // Mailgun sends the report again with the same signature.
-    await clearLimit(app, 'mailgun-signature', { account: signature.token });
+    await clearLimit(app, signatures, { account: signature.token });
     throw error;
   }
 }
@@ -34,7 +37,7 @@ export async function acceptMailgun(app: App, body: string): Promise<void> {
 /** Mailgun's advice against replayed webhooks: remember the token of a signature, and reject it the second time. */
 async function isFirstUse(app: App, token: string): Promise<boolean> {
   try {
-    await limit(app, 'mailgun-signature', { account: token });
+    await limit(app, signatures, { account: token });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'limited') return false;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { settings } from '#platform/runtime/config.ts';
+
+declare module '#platform/runtime/config.ts' {
+  interface Config {
+    /** How providers prove their reports of bounces and complaints; each is off without its setting. */
+    bounces: {
+      sesTopicArn: string | null;
+      /** Hosts of Amazon's certificates for SNS. */
+      snsHosts: RegExp;
+      postmarkSecret: string | null;
+      mailgunSigningKey: string | null;
+      genericSecret: string | null;
+    };
+  }
+}
+
+export const bounceSettings = settings({
+  variables: {
+    /** The SNS topic to which Amazon SES reports bounces and complaints. */
+    SES_TOPIC_ARN: z
+      .string()
+      .regex(
+        /^arn:aws[\w-]*:sns:/,
+        'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces',
+      )
+      .optional(),
+    POSTMARK_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+      .optional(),
+    MAILGUN_SIGNING_KEY: z.string().min(16, 'must be the webhook signing key').optional(),
+    BOUNCE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+      .optional(),
+  },
+  read: (v) => ({
+    bounces: {
+      sesTopicArn: v.SES_TOPIC_ARN ?? null,
+      snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
+      postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
+      mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
+      genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,
+    },
+  }),
+});
