@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { translationOf } from './foreign.ts';
 import { otherNames } from './otherNames.ts';
+import { readWords } from './reading.ts';
 
 const names = otherNames();
 
@@ -16,5 +18,22 @@ describe('German compound', () => {
     expect(translationOf(names, `${'herz'.repeat(24)}q`)).toBeNull();
     expect(translationOf(names, `${'herz'.repeat(70)}q`)).toBeNull();
     expect(performance.now() - before).toBeLessThan(1000);
+  });
+});
+
+describe('topic in another language', () => {
+  it.each([
+    ['cancer du poumon', 'lung cancer'],
+    ['maladie de Parkinson', "Parkinson's disease"],
+    ['Impfung gegen Grippe', 'influenza vaccination'],
+    ["vaccino contro l'influenza", 'influenza vaccine'],
+    ['ziekte van Parkinson', "Parkinson's disease"],
+    ['de novo lung cancer', 'de novo lung cancer'],
+  ])('is read in English order: %s', async (typed, english) => {
+    const words = "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo";
+    const { reader } = await buildIndex(
+      Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
+    );
+    expect(readWords(reader, typed).text).toBe(english);
   });
 });

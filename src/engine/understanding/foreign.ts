@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { OtherNames } from '../core/types.ts';
-import { languages } from './dictionary.ts';
 
 /** A word in lower case, without accents. */
 export const folded = (word: string): string =>
@@ -12,25 +13,69 @@ export const folded = (word: string): string =>
 
 /** Articles and prepositions, which have no meaning alone. */
 const linkWords = new Set(
-  `der die das des dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les de du des d l un
-  une et ou a au aux en dans par pour avec chez sur el los las y o del al con por para sin os as do da dos das e em no na
-  nos nas um uma com il lo gli i di della delle degli dei dal nel nella negli su per tra`.split(/\s+/),
+  `der die das dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les l un une et ou a au
+  aux en dans par pour avec chez sur el los las y o al con por para sin os as e em no na nos nas um uma com il lo gli i dal nel
+  nella negli su per tra alla agli ai aos het een voor met op aan door`.split(/\s+/),
+);
+
+/** Links after which a noun stands that English puts first: cancer du poumon, Impfung gegen Grippe. */
+const ofWords = new Set(
+  `de du des del di della delle degli dei dell dello do da dos das d van vom gegen tegen contra contre contro`.split(
+    ' ',
+  ),
 );
 
 /** Whether a word is an article or a preposition in one of the languages. */
-export const isLinkWord = (word: string): boolean => linkWords.has(folded(word));
+export const isLinkWord = (word: string): boolean => linkWords.has(folded(word)) || isOfWord(word);
+export const isOfWord = (word: string): boolean => ofWords.has(folded(word));
 
-const builtIn: ReadonlyMap<string, string> = new Map(Object.values(languages).flat());
+/** Articles that are joined to the next word: l'influenza, d'Alzheimer, dell'aria. */
+const elided = /^(?:l|d|dell|all|nell|dall|sull)['’](?=\p{L}{3})/iu;
+export const withoutArticle = (word: string): string => word.replace(elided, '');
+/** Whether `of` is joined to a word. */
+export const beginsWithOf = (word: string): boolean => /^d(?:ell)?['’]/i.test(word) && elided.test(word);
+
+/** Columns of the table that put an adjective after its noun. */
+const romance = ['French', 'Spanish', 'Italian', 'Portuguese'];
+
+/** What a term means, and whether it is of a language that puts adjectives after nouns. */
+interface Entry {
+  english: string;
+  isRomance: boolean;
+}
+
+/** Common terms of medicine and science by their English, a column a language, with `/` between forms. */
+const builtIn: ReadonlyMap<string, Entry> = (() => {
+  const [head = '', ...lines] = readFileSync(path.join(import.meta.dirname, 'languages.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const isRomance = head.split('\t').map((language) => romance.includes(language));
+  const entries = new Map<string, Entry>();
+  for (const line of lines) {
+    const [english = '', ...columns] = line.split('\t');
+    for (const [i, forms] of columns.entries())
+      for (const form of forms.split('/'))
+        if (form && !entries.has(folded(form)))
+          entries.set(folded(form), { english, isRomance: isRomance[i + 1]! });
+  }
+  return entries;
+})();
+
+/** Whether an adjective follows its noun in the language of a term. */
+export const isRomance = (term: string): boolean => builtIn.get(folded(term))?.isRomance ?? false;
 
 type Dictionary = Pick<OtherNames, 'dictionary'>;
 
 const entry = ({ dictionary }: Dictionary, key: string): string | undefined =>
-  dictionary.get(key) ?? builtIn.get(key);
+  dictionary.get(key) ?? builtIn.get(key)?.english;
+
+/** Endings of cases and plurals. */
+const inflected = /(?<=.{4})(?:en|es|er|em|e|n|s)$/;
 
 /** The English of a foreign word or phrase, as papers write it; null if unknown. Splits German compounds. */
 export function translationOf(names: Dictionary, word: string): string | null {
   const key = folded(word);
-  return entry(names, key) ?? splitCompound(names, key);
+  return entry(names, key) ?? entry(names, key.replace(inflected, '')) ?? splitCompound(names, key);
 }
 
 /** The English of a foreign word or pair of words, learned from titles; null if unknown. */

@@ -1,7 +1,16 @@
 import { documentFrequency, type IndexReader } from '../index/reader.ts';
 import { type Token, tokenize } from '../text/tokenize.ts';
 import { splitWord } from './compounds.ts';
-import { cognatesOf, isLinkWord, learnedTranslation, translationOf } from './foreign.ts';
+import {
+  beginsWithOf,
+  cognatesOf,
+  isLinkWord,
+  isOfWord,
+  isRomance,
+  learnedTranslation,
+  translationOf,
+  withoutArticle,
+} from './foreign.ts';
 import { correctedTerm, isRare } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
@@ -36,17 +45,11 @@ export function readWords(reader: IndexReader, text: string): Reading {
     const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
     return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
   });
-  if (!words.some(({ rare }) => rare)) return { text, corrections: [], unknown: [] };
   translatePhrases(reader, words);
   for (const word of words)
     if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));
-  const isForeign = words.some(({ read }) => read !== null);
-  if (isForeign)
-    for (const word of words) {
-      if (word.read !== null) continue;
-      if (isLinkWord(word.typed)) word.read = '';
-      else word.read = knownTranslation(reader, bare(word.typed));
-    }
+  if (words.some(({ read }) => read !== null) || soundsForeign(reader, words)) translateRest(reader, words);
+  if (!words.some(({ rare, read }) => rare || read !== null)) return { text, corrections: [], unknown: [] };
   for (const word of words) {
     if (!word.rare || word.read !== null || isKnownAtAll(reader, word.typed)) continue;
     word.read = splitWord(reader, bare(word.typed))?.halves.join(' ') ?? spelled(reader, word.typed);
@@ -64,9 +67,59 @@ export function readWords(reader: IndexReader, text: string): Reading {
   };
 }
 
+/** Whether the words that are no links are mostly foreign ones, although papers have them: “cáncer de mama”. */
+function soundsForeign(reader: IndexReader, words: readonly Word[]): boolean {
+  const links = words.filter(({ typed }) => isLinkWord(typed) || beginsWithOf(typed));
+  if (links.length === 0) return false;
+  const others = words.filter((word) => !links.includes(word) || beginsWithOf(word.typed));
+  const known = others.filter(({ typed }) => knownTranslation(reader, bare(typed)) !== null);
+  return known.length * 2 >= others.length;
+}
+
+/** Translates the other words of a foreign topic, and puts all of them in English order. */
+function translateRest(reader: IndexReader, words: Word[]): void {
+  for (const word of words) {
+    if (word.read !== null) continue;
+    if (isLinkWord(word.typed)) word.read = '';
+    else
+      word.read =
+        knownTranslation(reader, bare(word.typed)) ??
+        (withoutArticle(word.typed) === word.typed ? null : bare(word.typed));
+  }
+  let from = 0;
+  for (let at = 0; at <= words.length; at++)
+    if (
+      at === words.length ||
+      (isLinkWord(words[at]!.typed) && !isOfWord(words[at]!.typed) && !isOfWord(words[at - 1]?.typed ?? ''))
+    ) {
+      putInOrder(words.slice(from, at));
+      from = at + 1;
+    }
+}
+
+/** “cancer du poumon” is lung cancer, “ondes gravitationnelles” are gravitational waves. */
+function putInOrder(words: readonly Word[]): void {
+  const chunks: string[][] = [[]];
+  for (const { typed, read } of words) {
+    if (isOfWord(typed) || beginsWithOf(typed)) chunks.push([]);
+    if (!isLinkWord(typed) && read !== '') chunks.at(-1)!.push(read ?? bare(typed));
+  }
+  if (words.some(({ typed }) => isRomance(bare(typed)))) for (const chunk of chunks) chunk.reverse();
+  const ordered = chunks.reverse().flat().join(' ');
+  const before = words
+    .flatMap(({ typed, read }) => (isLinkWord(typed) ? [] : (read ?? bare(typed)) || []))
+    .join(' ');
+  const [first, ...rest] = words;
+  if (!first || ordered === before) return;
+  first.typed = words.map(({ typed }) => typed).join(' ');
+  first.read = ordered;
+  for (const word of rest) word.read = '';
+}
+
 /** A word without the punctuation around it. */
-function bare(word: string): string {
-  if (plainWord.test(word)) return word;
+function bare(written: string): string {
+  if (plainWord.test(written)) return written;
+  const word = withoutArticle(written);
   const signs = [...word.matchAll(/[\p{L}\p{N}]/gu)];
   const last = signs.at(-1);
   return last ? word.slice(signs[0]!.index, last.index + last[0].length) : '';
@@ -122,7 +175,8 @@ function ifKnown(reader: IndexReader, english: string | null): string | null {
 function translated(reader: IndexReader, word: string): string | null {
   const known = knownTranslation(reader, word);
   if (known) return known;
-  if (isKnownAtAll(reader, word)) return taughtTranslation(reader, word);
+  const taught = taughtTranslation(reader, word);
+  if (taught || isKnownAtAll(reader, word)) return taught;
   const own = termsOf(reader, word);
   let best: string | null = null;
   let most = 0;
@@ -136,7 +190,7 @@ function translated(reader: IndexReader, word: string): string | null {
       most = frequency;
     }
   }
-  return best ?? taughtTranslation(reader, word);
+  return best;
 }
 
 function spelled(reader: IndexReader, word: string): string | null {
