@@ -4,14 +4,19 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { createDatabase } from '../createDatabase.ts';
+import { signupForm } from '../visitor.ts';
 import { counting, type Delivered } from './operating.ts';
 import { surroundings } from './setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
 import { addDueReaders, openServer, readSources, seedDue } from './setup/seed.ts';
 
 export interface FullDisk extends Delivered {
-  /** The responses of `/readyz` meanwhile. */
+  /** The response of `/readyz` meanwhile. */
   status: number;
+  /** What strangers who sign up meanwhile are answered: status and sentence. */
+  signUps: string[];
+  /** What one is answered once there is room. */
+  afterwards: string;
 }
 
 /** Mails sent at once (`concurrency` of the queue), so a full disk can lose at most this many outcomes. */
@@ -29,23 +34,36 @@ export async function diskFull(due: number): Promise<FullDisk | null> {
     const seeding = await openDatabase({ url: null, folder: path.join(folder, 'database') });
     await seedDue(seeding, { environment: around.environment, count: due });
     await seeding.close();
-    const running = spawnLitwatch([], around.environment);
+    const running = spawnLitwatch([], { ...around.environment, TRUSTED_PROXIES: '127.0.0.1' });
     processes.push(running);
     const address = /http:\S+/.exec(await running.ready)![0];
     await until(() => around.smtp.distinct >= due / 4, 120);
     const filler = path.join(folder, 'filler');
     fill(filler);
-    await delay(20_000);
+    const signUps: string[] = [];
+    for (let at = 0; at < 20; at++) signUps.push(await signUp(address, at), await delay(1000, ''));
     const { status } = await fetch(`${address}/readyz`);
     rmSync(filler);
     await until(() => around.smtp.distinct >= due, 300);
     await delay(2000);
-    return { ...counter.count(), status };
+    const delivered = counter.count();
+    const afterwards = await signUp(address, 20);
+    return { ...delivered, status, signUps: signUps.filter(Boolean), afterwards };
   } finally {
     await Promise.all(processes.map((one) => one.kill()));
     if (mounted) spawnSync('umount', ['-l', folder]);
     await around.close();
   }
+}
+
+/** Signs up as somebody new, from another network each time, and returns the answer's status and sentence. */
+async function signUp(address: string, at: number): Promise<string> {
+  const answer = await fetch(`${address}/api/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.${at}.7` },
+    body: JSON.stringify(signupForm(`new-${at}@example.org`)),
+  });
+  return `${answer.status} ${((await answer.json()) as { message?: string }).message ?? ''}`;
 }
 
 /** The message of a start on a full disk, and whether a start with free space is ready. Null if nothing can be mounted. */

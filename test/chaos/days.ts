@@ -31,6 +31,14 @@ const daysOfTheEmbeddedDatabase = (count: number): Day[] => [
       if (!full) return;
       hold('no more than those in hand are handed over without a record', full.again <= mailsInHand);
       hold('/readyz says so', full.status === 503);
+      say(`sign-ups meanwhile: ${[...new Set(full.signUps)].join(' · ')}; afterwards ${full.afterwards}`);
+      const refused = full.signUps.filter((one) => !one.startsWith('200'));
+      hold('who signs up meanwhile is told to come back', refused.length > 0);
+      hold(
+        'and nothing else',
+        refused.every((one) => /^503 We are back in a moment/.test(one)),
+      );
+      hold('and signs up once there is room', full.afterwards.startsWith('200'));
     },
   ],
   [
