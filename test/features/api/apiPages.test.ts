@@ -11,7 +11,8 @@ let folder: string;
 beforeAll(async () => {
   opened = await openDoor();
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-web-'));
-  mkdirSync(path.join(folder, 'assets'));
+  for (const inside of ['assets', '.vite']) mkdirSync(path.join(folder, inside));
+  writeFileSync(path.join(folder, '.vite/preloads.json'), '{"/topics/:id": ["assets/topic-1a2b.js"]}');
   writeFileSync(path.join(folder, 'index.html'), '<p>landing at %BASE_URL%</p>');
   writeFileSync(path.join(folder, 'app.html'), '<head></head><p>shell</p>');
   writeFileSync(path.join(folder, 'assets/app-1a2b3c.js'), `export const words = '${'word '.repeat(1000)}';`);
@@ -29,6 +30,7 @@ describe('served pages', () => {
     ['/', 200, 'landing'],
     ['/dashboard', 200, 'shell'],
     ['/dashboard/', 200, 'shell'],
+    ['/topics/7', 200, '<link rel="modulepreload" href="/assets/topic-1a2b.js"></head>'],
     ['/verify-email?token=x', 200, 'shell'],
     ['/no-such-page', 404, 'shell'],
     ['/assets/missing.js', 404, '404 Page Not Found'],

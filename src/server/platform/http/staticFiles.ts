@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,8 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
 /**
  * Serves the built web app: documents rendered at build time with this installation's texts filled in, files unchanged
  * (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`). Its status is 404 if
- * the path is not a page, and the router in the browser then shows the 404 page.
+ * the path is not a page, and the router in the browser then shows the 404 page. The shell names the page's own scripts, so that
+ * they load beside its own.
  * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist.
  */
 export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
@@ -37,6 +38,9 @@ export function webApp(folder: string, installation: Installation, { billing }: 
       }),
     );
   }
+  const preloads: Record<string, string[]> = existsSync(path.join(folder, preloadList))
+    ? JSON.parse(readFileSync(path.join(folder, preloadList), 'utf8'))
+    : {};
   app.use('/assets/*', async (http, next) => {
     await next();
     if (http.res.ok) http.header('Cache-Control', 'public, max-age=31536000, immutable');
@@ -52,10 +56,17 @@ export function webApp(folder: string, installation: Installation, { billing }: 
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
     const wantsFile = path.extname(http.req.path) !== '';
     if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
-    return http.html(await readFile(shell, 'utf8'), page ? 200 : 404);
+    const links = (preloads[page?.path ?? ''] ?? []).map(
+      (file) => `<link rel="modulepreload" href="/${file}">`,
+    );
+    const document = (await readFile(shell, 'utf8')).replace('</head>', `${links.join('')}</head>`);
+    return http.html(document, page ? 200 : 404);
   });
   return app;
 }
+
+/** Written by `scripts/prerender.mjs`: by a page's path, the files of its scripts. */
+const preloadList = '.vite/preloads.json';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
