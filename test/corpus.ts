@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { features } from '#app/features.ts';
 import { readConfig } from '#app/settings.ts';
-import { features } from '#features/index.ts';
 import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { App } from '#app/app.ts';
+import { features } from '#app/features.ts';
 import { readConfig } from '#app/settings.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { identifiersOf } from '#corpus/works/identity/identifiers.ts';
 import { ingest } from '#corpus/works/ingest.ts';
-import { features } from '#features/index.ts';
+import type { App } from '#kit/feature.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';

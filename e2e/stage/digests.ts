@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { App } from '#app/app.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
+import type { App } from '#kit/feature.ts';
 import { deliveredPapers, emailDigests, type FurtherMatch, papers } from '#platform/db/schema.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '#accounts/credentials/password.ts';
-import type { App } from '#app/app.ts';
 import { syncCustomer } from '#billing/sync.ts';
+import type { App } from '#kit/feature.ts';
 import { recordTroubles } from '#mail/block.ts';
 import {
   papers,

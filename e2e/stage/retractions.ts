@@ -1,5 +1,5 @@
-import type { App } from '#app/app.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
+import type { App } from '#kit/feature.ts';
 import { paperIdentifiers } from '#platform/db/schema.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offerSetup } from '#accounts/admission/setup.ts';
 import { checkModels } from '#ai/check.ts';
-import { features } from '#features/index.ts';
+import type { App } from '#kit/feature.ts';
 import { greetingOf, verifySmtp } from '#mail/transport/smtp.ts';
 import {
   FolderInUse,
@@ -20,8 +20,8 @@ import { type Log, openLog } from '#platform/runtime/log.ts';
 import { isOtherSecret, otherSecret, secretOf } from '#platform/secret.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
-import type { App } from './app.ts';
 import { judgeSkew } from './clock.ts';
+import { features } from './features.ts';
 import { readConfig, unknownSettings } from './settings.ts';
 
 type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
@@ -266,11 +266,18 @@ export async function printSetupCode(app: App): Promise<void> {
     );
 }
 
+/** Warns, in a line each, about settings that a start does not refuse. */
+export function warnAboutSettings(config: Config, log: Log): void {
+  warnAboutPlaceholders(config, log);
+  warnAboutProxies(config, log);
+  warnAboutMail(config, log);
+}
+
 /**
  * Warns about example values. Mail is sent anyway, but every footer shows whose it is, and a mail server may refuse the
  * sender.
  */
-export function warnAboutPlaceholders(config: Config, log: Log): void {
+function warnAboutPlaceholders(config: Config, log: Log): void {
   const left = examplesLeft(config);
   if (!left.length) return;
   process.stderr.write(
@@ -283,7 +290,7 @@ export function warnAboutPlaceholders(config: Config, log: Log): void {
  * Warns about missing trusted proxies. Behind an unnamed proxy every reader would count as one network and share its
  * limits.
  */
-export function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
+function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
   if (!production || trustedProxies.length) return;
   process.stderr.write(
     'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.\n',
@@ -311,7 +318,7 @@ export const troublesInWords = (troubles: readonly SourceTrouble[]): string =>
     .join(', ');
 
 /** Warns about a missing mail server, without which everything else works. */
-export function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {
+function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {
   if (!isOff) return;
   process.stderr.write(
     'SMTP_URL is not set: no mail leaves. Digests are on the pages and in feeds; sign-up is by invitation.\n',

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
-import type { Platform } from '#platform/platform.ts';
+import type { App } from '#kit/feature.ts';
 import { minuteMs } from '#shared/values/time.ts';
 
-/** The clock of this process, and that of the database, which all processes share. */
-export interface Clocks {
-  now: Platform['now'];
-  databaseTime: () => Promise<Date>;
+declare module '#kit/feature.ts' {
+  interface App {
+    /** The clock of the database, which all processes share. */
+    databaseTime: () => Promise<Date>;
+  }
 }
 
 /** Reads the database's clock. */
-export async function readDatabaseTime(db: Platform['db']): Promise<Date> {
+export async function readDatabaseTime(db: App['db']): Promise<Date> {
   const { rows } = await db.execute<{ ms: string }>(
     sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
   );
@@ -29,7 +30,10 @@ export interface ClockCheck {
  * Compares the clock of this process with the database's. All times that processes share are compared with the database's
  * time to within a minute, because a process whose clock is not right plans nothing and is not ready.
  */
-export async function checkClock({ now, databaseTime }: Clocks): Promise<ClockCheck> {
+export async function checkClock({
+  now,
+  databaseTime,
+}: Pick<App, 'now' | 'databaseTime'>): Promise<ClockCheck> {
   const asked = now().getTime();
   const there = (await databaseTime()).getTime();
   return judgeSkew(there - (asked + now().getTime()) / 2);

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
+import type { App } from '#kit/feature.ts';
 import { freeBytes, inMegabytes, leastFreeBytes } from '#platform/db/dataFolder.ts';
 import type { Database } from '#platform/db/open.ts';
 import { systemState } from '#platform/db/schema.ts';
-import type { Platform } from '#platform/platform.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
-import { type Clocks, checkClock } from './clock.ts';
+import { checkClock } from './clock.ts';
 
 export const checkNames = ['database', 'disk', 'schema', 'queue', 'clock', 'proxy', 'mail'] as const;
 export type CheckName = (typeof checkNames)[number];
@@ -34,7 +34,7 @@ const freeBytesToWarn = 8 * leastFreeBytes;
 const checkEveryMs = 2000;
 const checkTimeoutMs = 5000;
 
-type HealthApp = Pick<Platform, 'db' | 'now' | 'config' | 'log'> & Clocks;
+type HealthApp = Pick<App, 'db' | 'now' | 'config' | 'log' | 'databaseTime'>;
 
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
@@ -166,20 +166,20 @@ async function checkMail({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Ch
     : ok('None waits for the mail server.');
 }
 
-async function lookAtClock(clocks: Clocks): Promise<Check> {
+async function lookAtClock(clocks: Pick<App, 'now' | 'databaseTime'>): Promise<Check> {
   const { isRight, sentence } = await checkClock(clocks);
   return isRight ? ok(sentence) : wrong(`${sentence} Nothing is planned here.`);
 }
 
 /** Milliseconds since the last tick of any worker; null if there was none yet. */
-async function sinceLastTick({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number | null> {
+async function sinceLastTick({ db, now }: Pick<App, 'db' | 'now'>): Promise<number | null> {
   const [tick] = await db.select().from(systemState).where(eq(systemState.name, 'tick'));
   return tick ? now().getTime() - tick.at.getTime() : null;
 }
 
 /** Stores a time that other processes read. */
 export async function recordMoment(
-  db: Platform['db'],
+  db: App['db'],
   name: (typeof systemState.$inferSelect)['name'],
   at: Date,
 ): Promise<void> {

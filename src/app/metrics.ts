@@ -4,11 +4,11 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { papersToEmbed } from '#enrichment/embeddings.ts';
+import type { App } from '#kit/feature.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
-import type { App } from './app.ts';
 import type { Health } from './health.ts';
 
 export interface Metrics {

@@ -1,36 +1,11 @@
-import path from 'node:path';
-import { Hono } from 'hono';
-import { openModels } from '#ai/open.ts';
-import { openPayments } from '#billing/paymentProvider.ts';
-import { releaseDeliveries } from '#channels/delivery/deliver.ts';
-import { releaseHarvests } from '#corpus/harvest/lease.ts';
-import { releaseLeases } from '#digests/run/planDue.ts';
-import { features } from '#features/index.ts';
-import { mailboxRoutes } from '#mail/mailbox.tsx';
-import { openMailer } from '#mail/transport/open.ts';
-import { openDatabase } from '#platform/db/open.ts';
+import type { App } from '#kit/feature.ts';
 import { isOutage } from '#platform/db/outage.ts';
-import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
-import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { requireSameSecret, secretOf } from '#platform/secret.ts';
-import { offerSnapshots } from '#platform/transfer/snapshot.ts';
-import { openLiveIndex } from '#search/liveIndex.ts';
-import { openSources } from '#sources/registry.ts';
-import type { App } from './app.ts';
-import {
-  printSetupCode,
-  warnAboutMail,
-  warnAboutPlaceholders,
-  warnAboutProxies,
-  warnAboutSources,
-} from './check.ts';
-import { readDatabaseTime } from './clock.ts';
-import { healthRoutes, openHealth } from './health.ts';
-import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
-import { allQueues } from './queues.ts';
-import { openRouter } from './routes.ts';
+import { printSetupCode, warnAboutSettings, warnAboutSources } from './check.ts';
+import { openMetrics } from './metrics.ts';
+import { openServices } from './services.ts';
+import { openSurface } from './surface.ts';
 
 export interface Litwatch {
   app: App;
@@ -64,69 +39,21 @@ export interface Overrides {
 export async function startLitwatch(
   config: Config,
   { web, worker }: { web: boolean; worker: boolean },
-  { now = () => new Date(), databaseTime, image, setup = false, rotatesSecret = false }: Overrides = {},
+  { now = () => new Date(), setup = false, rotatesSecret = false, ...overrides }: Overrides = {},
 ): Promise<Litwatch> {
   if (!config.databaseUrl && !(web && worker))
     throw new ConfigError(
       'DATABASE_URL must be set to run --web and --worker apart: the embedded database belongs to one process.',
     );
   const log = openLog(config.logLevel, isOutage);
-  warnAboutPlaceholders(config, log);
-  warnAboutProxies(config, log);
-  warnAboutMail(config, log);
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    folder: image ? null : path.join(config.dataDir, 'database'),
-    connections: config.databaseConnections - queueConnections(config),
-    image,
-    log,
-  });
-  const secret = secretOf(config);
-  await requireSameSecret({ db: database.db, now, secret, config }, rotatesSecret).catch(async (error) => {
-    await database.close();
-    throw error;
-  });
-  const closeSnapshots =
-    database.pglite && !image ? await offerSnapshots(database.pglite, config.dataDir, log) : null;
-  const boss = await openBoss(database, {
-    queues: allQueues,
-    databaseUrl: config.databaseUrl,
-    isPooled: config.isPooled,
-    connections: queueConnections(config),
-    worker,
-    log,
-  });
+  warnAboutSettings(config, log);
   const metrics = openMetrics();
-  const mailer = metrics.counted(openMailer(config, { db: database.db, log, now }));
-  const app: App = {
-    features,
-    ...(await openServices(config, { db: database.db, log, now, secret })),
-    databaseTime: databaseTime ?? (() => readDatabaseTime(database.db)),
-    send: boss.send,
-    sendAll: boss.sendAll,
-    mailer,
-  };
-  if (database.pglite) {
-    await releaseLeases(app);
-    await releaseHarvests(app);
-    await releaseDeliveries(app);
-    for (const { release } of app.features) await release?.(app);
-  }
+  const services = await openServices(config, { ...overrides, log, now, metrics, worker, rotatesSecret });
+  const { app, boss } = services;
   // A process that only serves pages does not load the code of jobs.
   if (worker) await (await import('./jobs.ts')).startJobs(app, boss);
   let isStopping = false;
-  const health = openHealth(app, database, {
-    boss,
-    isWorker: worker,
-    isStopping: () => isStopping,
-  });
-  const surface: Surface = {
-    health: healthRoutes(health, operatorCheck(config)),
-    metrics: metrics.routes(app, boss, health),
-    timed: metrics.timed,
-    isStopping: () => isStopping,
-  };
-  const server = web ? await openWeb(app, surface) : await openWorkerHealth(app, surface);
+  const server = await openSurface(services, metrics, { web, worker, isStopping: () => isStopping });
   if (worker) void warnAboutSources(app);
   if (web && (config.production || setup)) await printSetupCode(app);
 
@@ -137,60 +64,7 @@ export async function startLitwatch(
     async stop({ drainMs = 0 } = {}) {
       isStopping = true;
       await Promise.all([boss.quiesce(), server?.close({ drainMs })]);
-      await boss.stop();
-      await closeSnapshots?.();
-      await app.index.close();
-      await mailer.close();
-      await database.close();
+      await services.close();
     },
   };
-}
-
-/** What is opened on the database alone. */
-const openServices = async (
-  config: Config,
-  { db, log, now, secret }: Pick<App, 'db' | 'log' | 'now' | 'secret'>,
-) => ({
-  ...{ config, db, log, now, secret },
-  sources: openSources(config.sources, { log, contactUrl: config.baseUrl, now }),
-  index: openLiveIndex({
-    ...{ db, now, log, threads: config.rankingThreads },
-    vectorModel: config.embeddings?.model ?? null,
-    dictionary: config.topicDictionary,
-  }),
-  models: await openModels(config, { db, log, now }),
-  payments: await openPayments(config),
-});
-
-const queueConnections = ({ databaseConnections }: Config): number => Math.floor(databaseConnections / 4);
-
-/** Routes of a listening process besides the product's own. */
-interface Surface {
-  health: Hono;
-  metrics: Hono;
-  timed: Metrics['timed'];
-  isStopping: () => boolean;
-}
-
-async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface): Promise<Listening> {
-  const { config } = app;
-  const router = openRouter(app, {
-    health,
-    pages: {
-      '/metrics': metrics,
-      // The mails that would have been sent. Only in development, and only if none is really sent.
-      ...(config.production || config.mail.smtpUrl ? {} : { '/mailbox': mailboxRoutes(app) }),
-    },
-  });
-  const server = await listen(new Hono().use(timed).use(closeWhen(isStopping)).route('/', router), config);
-  // Port 0 asks the system for a free port, which links for readers must have.
-  if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
-  return server;
-}
-
-/** A worker-only process serves health checks and metrics on METRICS_PORT. */
-async function openWorkerHealth({ config }: App, { health, metrics }: Surface): Promise<Listening | null> {
-  if (config.metricsPort === null) return null;
-  const router = new Hono().route('/', health).route('/metrics', metrics);
-  return listen(router, { host: config.host, port: config.metricsPort }, 'METRICS_PORT');
 }

@@ -1,11 +1,13 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/open.ts';
+import type { networkReader } from '#platform/http/clientNetwork.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Signals } from '#platform/queue/pgBoss.ts';
-import type { Payloads, QueueName, RetryPolicy } from '#platform/queue/queues.ts';
+import type { QueueDepth, Signals } from '#platform/queue/pgBoss.ts';
+import type { Payloads, Policies, QueueName } from '#platform/queue/queues.ts';
 import type { Config, Settings } from '#platform/runtime/config.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 
@@ -14,12 +16,30 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
  * `declare module '#kit/feature.ts' { interface App { index: LiveIndex } }`.
  */
 export interface App extends Platform {
-  /** What this server can do, in the order of the lists. */
+  /** The rooms of the core and the features, in the order of their lists. */
   features: readonly Feature[];
+  /** The jobs that wait and run, by queue. */
+  depth: () => Promise<QueueDepth[]>;
 }
+
+type NetworkOf = ReturnType<typeof networkReader>;
 
 /** Does a queue's jobs. */
 type Work<Q extends QueueName> = (app: App, payload: Payloads[Q], signals: Signals) => Promise<unknown>;
+
+/** What is done in the background. All of it is safe to repeat, at any time. */
+export interface Jobs {
+  /** Does the jobs of its queues. */
+  work?: { readonly [Q in QueueName]?: Work<Q> };
+  /** When a queue gets a job by the clock: cron's five fields, in UTC. */
+  every?: { readonly [Q in QueueName]?: string };
+  /** Enqueues what is due. Every 20 seconds, in one process; an error of one sweep does not stop the others. */
+  sweep?: (app: App) => Promise<unknown>;
+  /** Deletes what is past its time. Every night. */
+  tidy?: (app: App) => Promise<unknown>;
+  /** Enqueues what each start of a worker begins with. */
+  onStart?: (app: App) => Promise<unknown>;
+}
 
 /**
  * The server's half of a feature: everything by which it takes part in the product. The core asks all features through
@@ -35,12 +55,16 @@ export interface Feature {
   tables?: readonly PgTable[];
   settings?: Settings;
   routes?: readonly Route<App>[];
-  /** Its queues: their retry policies, and who does the work. */
-  queues?: { readonly [Q in QueueName]?: RetryPolicy & { work: Work<Q> } };
-  /** Enqueues what is due. Every 20 seconds, by one process; safe to repeat. */
-  sweep?: (app: App) => Promise<unknown>;
-  /** Deletes what is past its time. Every night; safe to repeat. */
-  tidy?: (app: App) => Promise<unknown>;
+  /** Whether its routes are served; they are if this is left out. */
+  isServed?: (config: Config) => boolean;
+  /** What it serves besides the calls of its contract, by path. `networkOf` gives the client's network for rate limits. */
+  mounts?: (app: App, networkOf: NetworkOf) => Record<string, Hono>;
+  /** Its queues, with their retry policies. */
+  queues?: Policies;
+  /** What its workers do. Loaded by a process that works, so that one that only serves pages does without. */
+  jobs?: () => Promise<Jobs>;
+  /** Enqueues what to do next when a harvest has brought new papers. */
+  onHarvested?: (app: App) => Promise<unknown>;
   /** Releases what a killed process held. Only at the start on an embedded database, which one process owns. */
   release?: (app: App) => Promise<unknown>;
   /**
@@ -70,5 +94,5 @@ export interface Feature {
   events?: Readonly<Record<string, string>>;
 }
 
-/** Declares a feature. */
+/** Declares a feature, or a room of the core, which takes part in the same way. */
 export const feature = (made: Feature): Feature => made;

@@ -34,9 +34,10 @@ function insideOffense(
   if (
     /(^|\/)(\w*[rR]outes|jobs)\.tsx?$/.test(target!) &&
     target!.startsWith('src/server/') &&
+    !/\/noun\.ts$/.test(file.path) &&
     file.room !== 'app'
   ) {
-    return 'only app binds routes and jobs';
+    return 'only a noun.ts binds routes and jobs';
   }
   if (room === 'stand-ins') {
     return file.path === 'src/app/main.ts' ? undefined : 'only app/main.ts starts stand-ins';

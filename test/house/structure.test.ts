@@ -57,7 +57,7 @@ describe('layers', () => {
     ]);
   });
 
-  it('reports routes bound outside app, and a stand-in started outside main.ts', () => {
+  it('reports routes bound outside noun.ts, and a stand-in started outside main.ts', () => {
     const files = {
       'src/server/mail/routes.ts': 'export const routes = 1;',
       'src/server/mail/open.ts': `import { routes } from './routes.ts';`,
@@ -66,7 +66,7 @@ describe('layers', () => {
       'src/app/main.ts': `import '#stand-ins/smtp/server.ts';`,
     };
     expect(findIn(layers, files)).toEqual([
-      'src/server/mail/open.ts:1 only app binds routes and jobs (./routes.ts)',
+      'src/server/mail/open.ts:1 only a noun.ts binds routes and jobs (./routes.ts)',
       'src/app/start.ts:1 only app/main.ts starts stand-ins (#stand-ins/smtp/server.ts)',
     ]);
   });

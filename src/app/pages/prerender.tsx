@@ -40,7 +40,7 @@ const documents: Document[] = [
  * The `<title>` that React would hoist is removed, because the head is written here.
  */
 export async function prerender(frame: string): Promise<Map<string, string>> {
-  const frames = await Promise.all(shownFeatures.map(({ frame }) => frame?.()));
+  const frames = await Promise.all(shownFeatures.map(async ({ frame }) => frame?.()));
   return new Map([
     ...documents.flatMap((document): [string, string][] => {
       const file = rendered[document.path]!;

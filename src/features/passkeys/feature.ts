@@ -16,7 +16,7 @@ export const passkeys = feature({
   contract: { passkeys: passkeyApi },
   tables: Object.values(tables),
   routes,
-  tidy: removeOldChallenges,
+  jobs: async () => ({ tidy: removeOldChallenges }),
   site: passkeysWork,
   proofWay: { name: 'passkey', has: hasPasskey },
   access: { list: passkeysInWords, end: endPasskeys },

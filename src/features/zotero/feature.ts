@@ -20,12 +20,12 @@ export const zotero = feature({
   settings: zoteroSettings,
   routes,
   queues: {
-    'send-to-zotero': {
-      ...{ retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
-      work: (app, { userId }) => sendToZotero(app, userId),
-    },
+    'send-to-zotero': { retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
   },
-  sweep: planZotero,
+  jobs: async () => ({
+    work: { 'send-to-zotero': (app, { userId }) => sendToZotero(app, userId) },
+    sweep: planZotero,
+  }),
   release: releaseZotero,
   onPapersMerged: movePapers,
   access: { list: zoteroInWords, end: endZotero },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
@@ -218,4 +218,11 @@ export async function planImports(app: Pick<App, 'db' | 'now' | 'send'>): Promis
     .where(isDue(app.now()))
     .limit(50);
   for (const { id } of rows) await enqueue(app, 'import-papers', { importId: id }, { key: id });
+}
+
+/** Moves imported references from absorbed works to those that stay. */
+export async function moveImported(db: App['db'], pairs: SQL): Promise<void> {
+  await db.execute(
+    sql`update shelf_import_items t set paper_id = j.kept from ${pairs} where t.paper_id = j.absorbed`,
+  );
 }

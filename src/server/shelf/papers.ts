@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Work } from '#corpus/works/works.ts';
+import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -132,4 +133,21 @@ function jsonOf(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Moves readers' papers from absorbed works to those that stay, with both notes and all tags. */
+export async function moveShelf(db: App['db'], pairs: SQL): Promise<void> {
+  await db.execute(sql`
+    insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at,
+      added_at, imported)
+    select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.state, o.search_term_id, o.digest_id, o.shown, o.note, o.tags,
+      o.document, o.changed_at, o.added_at, o.imported
+    from reader_papers o join ${pairs} on o.paper_id = j.absorbed
+    order by o.user_id, j.kept, o.changed_at desc
+    on conflict (user_id, paper_id) do update set
+      note = concat_ws(E'\n\n', nullif(r.note, ''), nullif(excluded.note, '')),
+      tags = array(select distinct unnest(r.tags || excluded.tags)),
+      document = r.document || excluded.document,
+      added_at = least(r.added_at, excluded.added_at),
+      state = case when excluded.state = 'kept' then 'kept' else r.state end`);
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { features } from '#app/features.ts';
 import { readConfig } from '#app/settings.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
-import { features } from '#features/index.ts';
 import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
-import type { App } from '#app/app.ts';
+import { features } from '#app/features.ts';
 import { healthRoutes, openHealth } from '#app/health.ts';
 import { openRouter } from '#app/routes.ts';
 import { readConfig } from '#app/settings.ts';
 import { openPayments } from '#billing/paymentProvider.ts';
-import { features } from '#features/index.ts';
+import type { App } from '#kit/feature.ts';
 import { openMail } from '#mail/enqueueMail.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
@@ -47,6 +47,7 @@ export async function openDoor({
   const clock = { now: new Date('2026-03-02T09:00:00Z') };
   const app: App = {
     features,
+    depth: async () => [],
     config,
     db: database.db,
     log: openLog('silent'),

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { WorkEventKind } from '#shared/papers/moments.ts';
@@ -247,8 +246,8 @@ const pairsAs = (pairs: Absorption[]) =>
   sql`${rowsAsTable({ kept: 'bigint', absorbed: 'bigint' }, pairs)} as j`;
 
 /**
- * Merges works into older ones together with everything that refers to them: records, identifiers, events, the ledger of
- * delivered papers, readers' judgements, shelves, and what features keep about it. The absorbed id stays as an identifier (kind
+ * Merges works into older ones together with everything that refers to them: records, identifiers, events, and
+ * what later rooms and features keep about it. The absorbed id stays as an identifier (kind
  * `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
 export async function absorbWorks(
@@ -261,7 +260,6 @@ export async function absorbWorks(
   await db.execute(
     sql`select id from papers where id in (select unnest(array[kept, absorbed]) from ${pairsTable}) order by id for update`,
   );
-  await moveReaders(db, pairs);
   for (const { onPapersMerged } of features) await onPapersMerged?.(db, pairsTable);
   await db.execute(sql`
     insert into paper_signatures (paper_id, hash, keys, signature)
@@ -280,44 +278,4 @@ export async function absorbWorks(
     sql`insert into paper_identifiers (kind, value, paper_id) select 'joined', j.absorbed::text, j.kept from ${pairsTable}`,
   );
   await db.execute(sql`delete from papers where id in (select j.absorbed from ${pairsTable})`);
-}
-
-/**
- * Moves readers' rows from the absorbed work to the older one: the ledger, judgements, shelves and announced events. Runs inside the caller's transaction, with both rows locked; the absorbed work is deleted
- * afterwards.
- */
-async function moveReaders(db: Db, pairs: Absorption[]): Promise<void> {
-  const pairsTable = pairsAs(pairs);
-  await db.execute(sql`
-    insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
-    select d.search_term_id, j.kept, d.digest_id, d.delivered_at
-    from delivered_papers d join ${pairsTable} on d.paper_id = j.absorbed
-    order by d.delivered_at
-    on conflict do nothing`);
-  await db.execute(sql`
-    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
-    select f.search_term_id, j.kept, f.verdict, f.created_at
-    from paper_feedback f join ${pairsTable} on f.paper_id = j.absorbed
-    order by f.created_at desc
-    on conflict do nothing`);
-  await db.execute(sql`
-    insert into reader_papers as r (user_id, paper_id, state, search_term_id, digest_id, shown, note, tags, document, changed_at,
-      added_at, imported)
-    select distinct on (o.user_id, j.kept) o.user_id, j.kept, o.state, o.search_term_id, o.digest_id, o.shown, o.note, o.tags,
-      o.document, o.changed_at, o.added_at, o.imported
-    from reader_papers o join ${pairsTable} on o.paper_id = j.absorbed
-    order by o.user_id, j.kept, o.changed_at desc
-    on conflict (user_id, paper_id) do update set
-      note = concat_ws(E'\n\n', nullif(r.note, ''), nullif(excluded.note, '')),
-      tags = array(select distinct unnest(r.tags || excluded.tags)),
-      document = r.document || excluded.document,
-      added_at = least(r.added_at, excluded.added_at),
-      state = case when excluded.state = 'kept' then 'kept' else r.state end`);
-  await db.execute(
-    sql`update shelf_import_items t set paper_id = j.kept from ${pairsTable} where t.paper_id = j.absorbed`,
-  );
-  await db.execute(sql`
-    insert into told_corrections (user_id, paper_id, digest_id, kind, event_id)
-    select t.user_id, j.kept, t.digest_id, t.kind, t.event_id from told_corrections t join ${pairsTable} on t.paper_id = j.absorbed
-    on conflict do nothing`);
 }

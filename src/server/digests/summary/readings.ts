@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { paperReadings, type StoredReading } from '#platform/db/schema.ts';
-import { enqueue } from '#platform/queue/queues.ts';
+import { enqueue, type Payloads } from '#platform/queue/queues.ts';
 import { type ReadableWork, readPaper, worded } from '#reading/reading.ts';
 import type { Reading, SpelledOut } from '#reading/text/summary.ts';
 import { readingVersion } from '#reading/version.ts';
@@ -29,7 +29,7 @@ export async function readWorks(
     remembered.set(readingKey(work), reading);
     readings.set(work.id, reading);
   }
-  if (unread.length) await enqueue(app, 'read-papers', { isRecent: true }, { key: 'recent' });
+  if (unread.length) await enqueueReading(app, { isRecent: true });
   return readings;
 }
 
@@ -152,3 +152,9 @@ const changeQuotes = <From, To>(facts: object, change: (quote: From) => To): obj
       typeof fact === 'object' ? { ...fact, quote: change(fact.quote) } : fact,
     ]),
   );
+
+/** Reads papers ahead for the digests that may contain them: the recent ones, or all. */
+export const enqueueReading = (
+  app: Pick<App, 'db' | 'send'>,
+  extent: Payloads['read-papers'],
+): Promise<void> => enqueue(app, 'read-papers', extent, { key: extent.isRecent ? 'recent' : 'all' });

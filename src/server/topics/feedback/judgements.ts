@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Topic } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import { paperFeedback, paperIdentifiers, papers, searchTerms } from '#platform/db/schema.ts';
@@ -141,4 +141,14 @@ async function judgementsOf(db: App['db'], termIds: string[]): Promise<Map<strin
     if (formerId !== null) verdicts.set(formerId, verdict);
   }
   return judgements;
+}
+
+/** Moves judgements from absorbed works to those that stay; the latest counts. */
+export async function moveVerdicts(db: App['db'], pairs: SQL): Promise<void> {
+  await db.execute(sql`
+    insert into paper_feedback (search_term_id, paper_id, verdict, created_at)
+    select f.search_term_id, j.kept, f.verdict, f.created_at
+    from paper_feedback f join ${pairs} on f.paper_id = j.absorbed
+    order by f.created_at desc
+    on conflict do nothing`);
 }

@@ -1,0 +1,42 @@
+import type { App } from '#kit/feature.ts';
+import { feature } from '#kit/feature.ts';
+import { bannerOf } from '#platform/banner.ts';
+import { serve } from '#platform/http/route.ts';
+import { siteApi } from '#shared/site/site.ts';
+
+/** What this installation is, for pages. */
+export const site = feature({
+  name: 'site',
+  routes: [serve(siteApi.read, (app: App) => describeSite(app))],
+});
+
+const describeSite = async ({ config, db, features }: App) => ({
+  // Every page requests this. While the database is down, pages still show whose site it is.
+  banner: await bannerOf({ db }).catch(() => null),
+  supportEmail: config.mail.supportEmail,
+  operatorName: config.mail.operatorName,
+  postalAddress: config.mail.postalAddress,
+  mail: !config.mail.isOff,
+  signup: config.signup.mode,
+  signIn: {
+    passwords: config.passwords,
+    passwordRule: config.passwordRule,
+    outside: config.oidc?.name ?? null,
+    proxy: config.authHeader !== null,
+  },
+  plans: config.edition.billing,
+  payments: paymentsOf(config),
+  mailbox: !config.production && !config.mail.smtpUrl,
+  sample: config.sources.sample,
+  ...(config.sources.more.length > 0 && { moreSources: config.sources.more }),
+  features: Object.fromEntries(features.flatMap(({ name, site }) => (site ? [[name, site(config)]] : []))),
+  stripePublishableKey: config.edition.billing ? config.stripe.publishableKey : null,
+  stripeScriptUrl: config.edition.billing && config.stripe.secretKey ? config.stripe.scriptUrl : null,
+  analytics: config.analytics,
+});
+
+/** Stripe's test keys accept test cards too, and the page looks the same as in live mode, so the key decides. */
+function paymentsOf({ stripe, edition }: App['config']): 'live' | 'test' | 'off' {
+  if (!edition.billing || !stripe.secretKey) return 'off';
+  return stripe.sandbox || /^[sr]k_test_/.test(stripe.secretKey) ? 'test' : 'live';
+}

@@ -1,0 +1,19 @@
+import { feature } from '#kit/feature.ts';
+import { digestRoutes } from './archive/routes.ts';
+import { matchRoutes } from './matches/routes.ts';
+import { releaseLeases } from './run/planDue.ts';
+import { lookAgain } from './store/later.ts';
+import { moveLedger } from './store/merged.ts';
+import { enqueueReading } from './summary/readings.ts';
+
+export const digests = feature({
+  name: 'digests',
+  routes: [...digestRoutes, ...matchRoutes],
+  jobs: async () => (await import('./jobs.ts')).jobs,
+  release: releaseLeases,
+  onPapersMerged: moveLedger,
+  async onHarvested(app) {
+    await lookAgain(app);
+    await enqueueReading(app, { isRecent: true });
+  },
+});

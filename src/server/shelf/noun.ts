@@ -1,0 +1,25 @@
+import { feature } from '#kit/feature.ts';
+import { moveImported } from './imports.ts';
+import { moveShelf } from './papers.ts';
+import { shelfRoutes } from './routes.ts';
+
+export const shelf = feature({
+  name: 'shelf',
+  routes: shelfRoutes,
+  jobs: async () => {
+    const { runImport } = await import('./importRun.ts');
+    const { dropOldImports, planImports } = await import('./imports.ts');
+    return {
+      work: {
+        'import-papers': (app, { importId }, { stopping, lost }) =>
+          runImport(app, importId, AbortSignal.any([stopping, lost])),
+      },
+      sweep: planImports,
+      tidy: dropOldImports,
+    };
+  },
+  async onPapersMerged(db, pairs) {
+    await moveShelf(db, pairs);
+    await moveImported(db, pairs);
+  },
+});
