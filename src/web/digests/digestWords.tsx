@@ -31,7 +31,7 @@ export function receiptOf({ outcome, from, to, records, malformed, sentence }: C
     return `Could not be read.${why} ${papers ? 'The papers below were read earlier. ' : ''}${later}`;
   const unread = malformed ? `, ${malformed.toLocaleString('en-US')} of them unreadable` : '';
   const looked = `${counted(records, 'record')} read${unread}, ${daysBetween(from, to)}`;
-  return outcome === 'partial' ? `Partly read: ${looked}.${why}` : `${looked}.`;
+  return `${outcome === 'partial' ? 'Partly read: ' : ''}${looked}.${why}`;
 }
 
 const later = 'What was missed will come with a later digest.';

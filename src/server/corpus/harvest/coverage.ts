@@ -217,9 +217,11 @@ function coverageReport(
       trouble?.sentence ??
         `${label} was read only back to ${dateInWords(new Date(from), { zone: 'UTC', weekday: true })}.`,
     );
-  if (held.lastWhole >= window.to) return say('complete', null);
+  // What a complete harvest left out, such as a record that spoils its page.
+  const note = rows.findLast(({ status, sentence }) => status === 'complete' && sentence)?.sentence ?? null;
+  if (held.lastWhole >= window.to) return say('complete', note);
   if (trouble) return say('partial', trouble.sentence ?? `${label} could not be read.`);
-  if (isRecent(held, window, now, recentMilliseconds)) return say('complete', null);
+  if (isRecent(held, window, now, recentMilliseconds)) return say('complete', note);
   return say(
     'partial',
     `${label} was last read on ${dateInWords(held.finishedAt, { zone: 'UTC', weekday: true })}.`,

@@ -176,7 +176,7 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
   const given = row.papers ? `, ${withCommas(row.papers)} in this digest` : '';
   const unread = row.malformed ? `, ${withCommas(row.malformed)} could not be read` : '';
   if (row.outcome === 'partial') return `${looked}${given}${unread}; only part arrived. ${why}${later}`;
-  return `${looked}${given}${unread}.`;
+  return `${looked}${given}${unread}. ${why}`.trim();
 }
 
 /** The days, if they are the same for all sources that were asked. */

@@ -1,5 +1,7 @@
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
+import { addDays } from '../record/days.ts';
 import {
   type ArticleLink,
   type DayWindow,
@@ -8,6 +10,7 @@ import {
   type LookUp,
   type Source,
 } from '../record/source.ts';
+import { isLittle, isUnreadable, placeAfter } from '../record/unreadable.ts';
 import { type DetailsPage, readDetails, readPubs, readSingle, type Server } from './reply.ts';
 
 /** Both share one API. It publishes no rate limit; we know that it handles one request per second for the two. */
@@ -67,14 +70,77 @@ interface Span {
 
 async function* harvest(service: Service, { window, cursor, signal }: Span): AsyncGenerator<HarvestPage> {
   let offset = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
+  let seen = { rows: pageRows, total: null as number | null };
   for (;;) {
-    const page = await details(service, window, offset, signal);
-    offset += page.rows;
-    const { records, malformed, total } = page;
-    const more = offset < total;
-    yield { records, malformed, deleted: [], cursor: more ? String(offset) : null, total };
-    if (!more) return;
+    const span: Span & Seen = { window, cursor, signal, ...seen };
+    const { next, note, ...page } = await details(service, { ...span, offset }).then(
+      (page) => ({ ...page, next: offset + page.rows, note: undefined }),
+      (error: unknown) => steppedOver(service, { ...span, offset }, error),
+    );
+    seen = { rows: Math.max(page.rows, seen.rows), total: page.rows ? page.total : seen.total };
+    const total = seen.total ?? 0;
+    offset = next;
+    const { records, malformed } = page;
+    // A list may end a few rows before its count, which is wrong by them.
+    const isOver = page.rows === 0 || offset >= total;
+    yield { records, malformed, deleted: [], cursor: isOver ? null : String(offset), total, note };
+    if (isOver) return;
   }
+}
+
+interface Seen {
+  /** Rows of a page, and the rows of the window, as far as pages have said. */
+  rows: number;
+  total: number | null;
+}
+
+/** Rows of a page, which differ from time to time (100, then 30). */
+const pageRows = 30;
+
+type Place = Span & Seen & { offset: number };
+type SteppedOver = DetailsPage & { next: number; note: string };
+
+/**
+ * What is left of a page that one row spoils: the rows before that row, by a page that ends with them, and the place after it.
+ * @throws SourceFailure the given one, if the next page cannot be read either
+ */
+async function steppedOver(service: Service, place: Place, error: unknown): Promise<SteppedOver> {
+  const { window, offset, rows } = place;
+  if (!isUnreadable(error)) throw error;
+  const probe = (from: number, days = window) =>
+    details(service, { ...place, window: days, offset: from, isProbe: true }).catch((failed: unknown) => {
+      if (!isUnreadable(failed)) throw failed;
+      return null;
+    });
+  const after = await placeAfter({ from: offset, size: rows }, probe);
+  const total = (after?.page.rows ? after.page.total : place.total) ?? null;
+  if (!after || total === null) throw error;
+  // Nothing follows although much was counted: the list ended, and no row is to blame.
+  const left = total - after.at;
+  if (after.page.rows === 0 && left > 0 && !isLittle(left, total)) throw error;
+  const bad = after.at - 1;
+  const before = bad > offset ? await rowsBefore(probe, { window, bad, rows, total }) : nothing;
+  return {
+    records: before?.records ?? [],
+    malformed: 1 + (before ? before.malformed : bad - offset),
+    rows: Math.max(1, after.at - offset),
+    total,
+    next: after.at,
+    note: `A record of ${sourceLabels[service.server]} that spoils the page it is on was left out.`,
+  };
+}
+
+const nothing = { records: [], malformed: 0 };
+
+/** A page that ends before a bad row. Near the start of the window it begins in the week before. */
+async function rowsBefore(
+  probe: (from: number, days?: DayWindow) => Promise<DetailsPage | null>,
+  { window, bad, rows, total }: { window: DayWindow; bad: number; rows: number; total: number },
+): Promise<DetailsPage | null> {
+  if (bad >= rows) return probe(bad - rows);
+  const longer = { ...window, from: addDays(window.from, -7) };
+  const earlier = ((await probe(0, longer))?.total ?? 0) - total;
+  return earlier + bad >= rows ? probe(earlier + bad - rows, longer) : null;
 }
 
 /** `/pubs`, by the article's day of publication: https://api.biorxiv.org */
@@ -112,22 +178,23 @@ const lookUp = ({ server, url, ask }: Service): LookUp => ({
   },
 });
 
+/** A page of rows. @throws SourceFailure also for none where some are left, except for the end of a probe */
 function details(
   { server, url, ask }: Service,
-  { from, to }: DayWindow,
-  offset: number,
-  signal?: AbortSignal,
+  { window: { from, to }, offset, total, signal, isProbe = false }: Place & { isProbe?: boolean },
 ): Promise<DetailsPage> {
   return ask({
     source: server,
     url: new URL(`${url}/details/${server}/${from}/${to}/${offset}/json`),
     signal,
+    retries: isProbe ? 1 : undefined,
     async read(body) {
       const page = await apart(server, replies, readDetails, server)(body);
-      // After the last row, `no posts found` is correct only if rows were removed in the meantime. That cannot be
-      // distinguished from a glitch, so it counts as one.
-      if (page.rows === 0 && (offset > 0 || page.total > 0))
-        throw failure(server, 'short', `no rows at ${offset}, ${page.total} counted`);
+      const isEnd = isProbe || (total !== null && isLittle(total - offset, total));
+      // After the last row, `no posts found` is correct only if the count was wrong or rows were removed in the meantime. With
+      // many rows left that cannot be distinguished from a glitch, so it counts as one.
+      if (page.rows === 0 && (page.total > 0 || (offset > 0 && !isEnd)))
+        throw failure(server, 'short', `no rows at ${offset}, ${total ?? page.total} counted`);
       return page;
     },
   });

@@ -31,6 +31,8 @@ export interface SourceRequest<T> extends Request {
   read: (body: string) => T | Promise<T>;
   /** A reader is waiting, so the request goes ahead of harvests and gives up sooner. */
   urgent?: boolean;
+  /** Attempts after the first; a probe for one bad row needs few. */
+  retries?: number | undefined;
 }
 
 export type PoliteClient = <T>(request: SourceRequest<T>) => Promise<T>;
@@ -71,7 +73,9 @@ export function politeClient(
   return (request) => {
     const { source, url, urgent = false, signal } = request;
     const exempt = isExempt(url);
-    const retry = urgent ? forReaders : forHarvests;
+    const { retries = Number.POSITIVE_INFINITY } = request;
+    const usual = urgent ? forReaders : forHarvests;
+    const retry = { ...usual, retries: Math.min(usual.retries, retries) };
 
     const quietMs = () => quietUntil - performance.now();
     const next = async (): Promise<string> => {

@@ -10,6 +10,7 @@ import {
   type Source,
 } from '../record/source.ts';
 import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { isLittle } from '../record/unreadable.ts';
 import { type LinksPage, type RecordsPage, readLinks, readRecords } from './reply.ts';
 
 /**
@@ -65,7 +66,9 @@ async function* harvest(
     const { records: found, malformed, total } = page;
     received += page.received;
     const next = received < total ? page.next : null;
-    if (next === null) refuseShort(received, total);
+    const missing = total - received;
+    if (next === null && missing > 0 && !isLittle(missing, total))
+      throw failure('europepmc', 'short', `the list ended after ${received} of ${total}`);
     yield {
       records: found,
       malformed,
@@ -75,12 +78,6 @@ async function* harvest(
     };
     mark = next;
   }
-}
-
-/** Its counts can be wrong by a few. A list that ends much earlier was truncated. */
-function refuseShort(received: number, total: number): void {
-  if ((received === 0 && total > 0) || received < total * 0.9 - 10)
-    throw failure('europepmc', 'short', `the list ended after ${received} of ${total}`);
 }
 
 /** Maximum pages per window, because a format change can touch all preprints of a server. */

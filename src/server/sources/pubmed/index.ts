@@ -14,6 +14,7 @@ import {
   type SourceRecord,
 } from '../record/source.ts';
 import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { inHalves, type Rows } from '../record/unreadable.ts';
 import {
   cursorOf,
   firstPart,
@@ -110,8 +111,8 @@ async function* harvest(
       offset += articles.step;
       total -= articles.books;
       position = offset < part.count ? { ...here, offset } : nextPosition(here, window);
-      const { malformed, deleted } = articles;
-      yield { records: fresh, malformed, deleted, cursor: position && cursorOf(position), total };
+      const { malformed, deleted, note } = articles;
+      yield { records: fresh, malformed, deleted, cursor: position && cursorOf(position), total, note };
     } while (offset < part.count);
   }
 }
@@ -195,33 +196,46 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<ResultSet> 
 /**
  * The articles of the set from `offset` on, at most one batch, and the step to the next. A record that PubMed omits because
  * it was deleted since counts as malformed. If the server returns much less than requested, the step follows its pace. A
- * batch that is too large is halved, down to a single record that is too large. That one counts as malformed and stops
- * neither its page nor the harvest.
+ * batch that cannot be read, or is too large, is halved, down to a single record, which counts as malformed and stops neither
+ * its page nor the harvest.
  */
 async function fetchBatch(
   options: PubmedOptions,
   set: ResultSet,
   { offset, end, ...rest }: { offset: number; end: number; urgent?: boolean; signal?: AbortSignal },
-): Promise<Articles & { step: number }> {
-  const wanted = Math.min(batch, end - offset);
-  if (wanted < 1) return { records: [], malformed: 0, deleted: [], books: 0, step: 0 };
-  const whole = () => fetchWhole(options, set, { offset, wanted, ...rest });
-  try {
-    return await whole().catch(async (error: unknown) => {
+): Promise<Articles & { step: number; note?: string | undefined }> {
+  const size = Math.min(batch, end - offset);
+  if (size < 1) return noArticles(0);
+  let note: string | undefined;
+  const read = async ({ from, size }: Rows) => {
+    const retries = size === Math.min(batch, end - offset) ? undefined : 1;
+    const whole = () => fetchWhole(options, set, { offset: from, wanted: size, retries, ...rest });
+    const articles = await whole().catch(async (error: unknown) => {
       if (!isForgotten(error)) throw error;
       Object.assign(set, await find(options, set.wanted));
       return whole();
     });
-  } catch (error) {
-    if (!(error instanceof SourceFailure && error.kind === 'too-large')) throw error;
-    options.log.warn(
-      { source: 'pubmed', offset, wanted, detail: error.detail },
-      'a batch was more than can be taken',
-    );
-    if (wanted === 1) return { records: [], malformed: 1, deleted: [], books: 0, step: 1 };
-    return fetchBatch(options, set, { offset, end: offset + Math.floor(wanted / 2), ...rest });
-  }
+    return { ...articles, size };
+  };
+  const parts = await inHalves({ from: offset, size }, read, ({ from }) => {
+    options.log.warn({ source: 'pubmed', from }, 'a record was left out');
+    note = 'A record of PubMed that spoils the batch it is in was left out.';
+    return { ...noArticles(1), malformed: 1, size: 1 };
+  });
+  // What follows a part that the server cut short is read again, from where that part ended.
+  const cutShort = parts.findIndex(({ step, size }) => step < size);
+  const inOrder = cutShort < 0 ? parts : parts.slice(0, cutShort + 1);
+  const sum = (field: 'malformed' | 'books' | 'step') => inOrder.reduce((all, part) => all + part[field], 0);
+  return {
+    records: inOrder.flatMap(({ records }) => records),
+    deleted: inOrder.flatMap(({ deleted }) => deleted),
+    ...{ malformed: sum('malformed'), books: sum('books'), step: sum('step'), note },
+  };
 }
+
+const noArticles = (step: number): Articles & { step: number } => ({
+  ...{ records: [], malformed: 0, deleted: [], books: 0, step },
+});
 
 /** The history server forgets results, now and then within minutes. */
 const isForgotten = (error: unknown): boolean =>
@@ -230,7 +244,11 @@ const isForgotten = (error: unknown): boolean =>
 async function fetchWhole(
   options: PubmedOptions,
   set: ResultSet,
-  { offset, wanted, ...rest }: { offset: number; wanted: number; urgent?: boolean; signal?: AbortSignal },
+  {
+    offset,
+    wanted,
+    ...rest
+  }: { offset: number; wanted: number; urgent?: boolean; retries?: number | undefined; signal?: AbortSignal },
 ): Promise<Articles & { step: number }> {
   if (!set.webEnv || !set.queryKey) throw failure('pubmed', 'malformed', 'hits, but no WebEnv and query key');
   const articles = await call(options, 'efetch', {

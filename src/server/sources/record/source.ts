@@ -82,6 +82,8 @@ export interface HarvestPage {
   cursor: string | null;
   /** The source's count of records in the whole window; null if it does not say. */
   total: number | null;
+  /** A sentence for readers about what was skipped and why; such records count as malformed. */
+  note?: string | undefined;
 }
 
 /** A preprint and its published article. */
@@ -231,6 +233,13 @@ export function jsonOf(source: ServiceName, body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
+    // Texts hold control characters that were not escaped.
+    if (/\p{Cc}/u.test(body))
+      try {
+        return JSON.parse(body.replace(/\p{Cc}/gu, ' '));
+      } catch {
+        // Reported below.
+      }
     const kind = body.trimEnd().endsWith('}') ? 'malformed' : 'short';
     throw failure(source, kind, firstWords(body), { cause });
   }
