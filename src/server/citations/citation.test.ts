@@ -290,11 +290,47 @@ test.each([
   ['2026 Mar 14', { year: 2026, month: 3, day: 14 }],
   ['2019 Sep-Oct', { year: 2019, month: 9 }],
   ['1998 Winter', { year: 1998 }],
+  ['Winter 2025', { year: 2025 }],
+  ['2026 1st Quart', { year: 2026 }],
+  ['2025 Spring-Summer', { year: 2025 }],
+  ['3 Aug 2026', { year: 2026, month: 8, day: 3 }],
+  ['Nov-Dec 2025', { year: 2025, month: 11 }],
+  ['2025 Dec-2026 Jan', { year: 2025, month: 12 }],
   ['2026', { year: 2026 }],
   ['soon', null],
   [null, null],
 ])('reads the date %s', (words, date) => {
   expect(issued(words)).toEqual(date);
+});
+
+test.each([
+  ['Moss on walls.', 'Moss on walls'],
+  ['[Moss on roofs: a survey].', 'Moss on roofs: a survey'],
+  ['[Moss on roofs.]', 'Moss on roofs'],
+  ['[18F]FDG and [RNA].', '[18F]FDG and [RNA]'],
+  ['Moss of the U.S.', 'Moss of the U.S.'],
+  ['Growth of Bryum spp.', 'Growth of Bryum spp.'],
+  ['To grow or not ...', 'To grow or not ...'],
+  ['Why moss?', 'Why moss?'],
+])('writes the title %s without what an index adds', (title, expected) => {
+  expect(citationsOf([{ paper: { ...article, title }, work: undefined }])[0]!.title).toBe(expected);
+});
+
+test.each([
+  ['S1-12', ['S1', 'S12']],
+  ['e1-10', ['e1', 'e10']],
+  ['S101-8', ['S101', 'S108']],
+  ['S1-S12', ['S1', 'S12']],
+  ['12a-15b', ['12a', '15b']],
+  ['e1002', ['e1002']],
+  ['1-10; discussion 11', ['1-10; discussion 11']],
+])('reads the pages %s', (pages, expected) => {
+  const work = {
+    authors: [],
+    categories: [],
+    bibliography: { names: [], pages },
+  } as unknown as CitedPaper['work'];
+  expect(citationsOf([{ paper: article, work }])[0]!.pages).toEqual(expected);
 });
 
 test('keys are unique, even for equal author, year and title', () => {

@@ -67,7 +67,7 @@ function citationOf(paper: PaperInput, work: Work | undefined): Omit<Citation, '
   const server = isListed ? journal : sourceLabels[paper.source];
   return {
     kind,
-    title: plain(paper.title) || 'Untitled',
+    title: titleOf(paper.title) || 'Untitled',
     titleTex: printed?.titleTex && plain(work!.title) === plain(paper.title) ? printed.titleTex : null,
     authors: authorsOf(paper, work),
     journal: kind === 'article' ? journal : null,
@@ -111,13 +111,37 @@ function cleanName(name: PersonName | undefined): Name | null {
   };
 }
 
-/** `101-10` are pages 101 to 110; `e1002` is an article number, as are pages with gaps left as they stand. */
+/** A title without what an index adds: a final stop, and brackets around a translation. */
+function titleOf(written: string): string {
+  const title = plain(written);
+  const bracketed = title.replace(/\.$/, '');
+  const bare = isBracketed(bracketed) ? bracketed.slice(1, -1).trim() : title;
+  return isAbbreviated.test(bare) ? bare : bare.replace(/(?<![.…])\.$/, '').trim();
+}
+
+/** Whether one pair of brackets holds the whole text. */
+function isBracketed(text: string): boolean {
+  if (!/^\[.+\]$/.test(text)) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length - 1; at++) {
+    depth += text[at] === '[' ? 1 : text[at] === ']' ? -1 : 0;
+    if (depth === 0) return false;
+  }
+  return true;
+}
+
+/** A stop that belongs to the last word. */
+const isAbbreviated = /(?:\p{L}\.\p{L}|\b(?:spp?|al|etc|Inc|Ltd|Co|Jr|Sr|Dr|vs|var|subsp))\.$/u;
+
+/** `101-10` are pages 101 to 110, `S1-12` S1 to S12; `e1002` is an article number. Pages with gaps stay as they are. */
 function pagesOf(words: string | undefined): Citation['pages'] {
   const pages = plain(words ?? '');
   if (!pages) return null;
-  const [, first, last] = /^([A-Za-z]{0,3}\d+)\s*[-\u2013]\s*([A-Za-z]{0,3}\d+)$/.exec(pages) ?? [];
-  if (!first || !last) return [pages];
-  return [first, last.length < first.length ? first.slice(0, first.length - last.length) + last : last];
+  const range = /^([A-Za-z]{0,3})(\d+)([A-Za-z]?)\s*[-\u2013]\s*([A-Za-z]{0,3})(\d+)([A-Za-z]?)$/.exec(pages);
+  if (!range) return [pages];
+  const [, letters = '', first = '', end = '', own = '', last = '', lastEnd = ''] = range;
+  const whole = last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
+  return [`${letters}${first}${end}`, `${own || letters}${whole}${lastEnd}`];
 }
 
 function eprintOf({ url, alsoAt }: PaperInput, work: Work | undefined): Citation['eprint'] {
@@ -219,16 +243,24 @@ export interface IssueDate {
   day?: number;
 }
 
-/** Reads `2026-08-03`, `2026 Aug 3`, `2026 Sep-Oct` (its year and first month), `1998 Winter` (its year). */
+/**
+ * Reads `2026-08-03`, `2026 Aug 3`, `3 Aug 2026`, `2026 Sep-Oct` (its year and first month). Of a season or a quarter (`Winter
+ * 2025`, `2026 1st Quart`) it reads the year alone.
+ */
 export function issued(words: string | null | undefined): IssueDate | null {
-  const [, year, rest = ''] = /^(\d{4})(?:\D(.*))?$/.exec(words?.trim() ?? '') ?? [];
-  if (!year) return null;
-  const [, monthWords = '', dayWords] =
-    /^(\d{1,2}|[A-Z][a-z]{2})[a-z]*(?:[-/ ](\d{1,2}))?\b/.exec(rest) ?? [];
-  const month = /^\d/.test(monthWords) ? Number(monthWords) : months.indexOf(monthWords) + 1;
-  const day = Number(dayWords);
+  const text = words?.trim() ?? '';
+  const found = /(?<!\d)[12]\d{3}(?!\d)/.exec(text);
+  if (!found) return null;
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + 4)];
+  const [, dayFirst = '', monthFirst = ''] =
+    /(?:(\d{1,2})\s+)?\b([A-Z][a-z]{2})[a-z]*\b[\s,.]*(?:-|$)/.exec(before) ?? [];
+  const [, monthAfter = '', dayAfter = ''] =
+    /^[-/\s]+(\d{1,2}(?![\p{L}\d])|[A-Z][a-z]{2})[a-z]*(?:[-/ ](\d{1,2})(?!\d))?\b/u.exec(after) ?? [];
+  const named = monthAfter || monthFirst;
+  const month = /^\d/.test(named) ? Number(named) : months.indexOf(named) + 1;
+  const day = Number(monthAfter ? dayAfter : dayFirst);
   return {
-    year: Number(year),
+    year: Number(found[0]),
     ...(month >= 1 && month <= 12 ? { month, ...(day >= 1 && day <= 31 ? { day } : {}) } : {}),
   };
 }
