@@ -126,7 +126,7 @@ const pubmed =
 
 describe('four weeks', { timeout: 300_000 }, () => {
   it.each([1, 3])(
-    'of a count that is %i too high on one day close every window with a note',
+    'close every window with a note although a count is %i too high on one day',
     async (excess) => {
       answer = biorxiv(excess);
       const { most, last, ...weeks } = await fourWeeks('biorxiv');
@@ -138,7 +138,7 @@ describe('four weeks', { timeout: 300_000 }, () => {
     },
   );
 
-  it('of a count that is much too high are partial, until it is right', async () => {
+  it('stay partial while a count is much too high', async () => {
     answer = biorxiv(300);
     expect((await fourWeeks('biorxiv', 6)).outcomes).toEqual(['complete', 'partial']);
   });
@@ -147,7 +147,7 @@ describe('four weeks', { timeout: 300_000 }, () => {
     ['empty', '', 29],
     ['not JSON', '{"messages": [}', 6],
     ['without rows', JSON.stringify({ messages: [{ status: 'ok', total: '320' }], collection: [] }), 6],
-  ])('of one row that makes its page %s cost no other row', async (_, reply, length) => {
+  ])('lose no other row to one that makes its page %s', async (_, reply, length) => {
     const spoils = (dois: string[]) => (dois.includes(doi(troubled, 7)) ? reply : null);
     answer = biorxiv(0, spoils);
     const weeks = await fourWeeks('biorxiv', length);
@@ -157,7 +157,7 @@ describe('four weeks', { timeout: 300_000 }, () => {
     expect(4 * weeks.most).toBeLessThan(600);
   });
 
-  it('of one record that spoils its batch cost no other record', async () => {
+  it('lose no other record to one that spoils its batch', async () => {
     answer = pubmed((pmid) => pmid === '2026082217');
     const weeks = await fourWeeks('pubmed');
     expect(weeks).toMatchObject({ outcomes: ['complete'], rows: 1719 });
@@ -165,7 +165,7 @@ describe('four weeks', { timeout: 300_000 }, () => {
     expect(4 * weeks.most).toBeLessThan(600);
   });
 
-  it('of a source that spoils everything are never complete', async () => {
+  it('are never complete while a source spoils everything', async () => {
     answer = pubmed(() => true);
     expect((await fourWeeks('pubmed', 3)).outcomes).toEqual(['failed']);
     answer = biorxiv(0, () => '');
