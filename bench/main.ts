@@ -31,6 +31,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   reading: () => import('./reading/reading.ts'),
   relevance: () => import('./relevance/relevance.ts'),
   topics: () => import('./relevance/topics.ts'),
+  typed: () => import('./relevance/typed.ts'),
 };
 
 /**

@@ -59,7 +59,7 @@ class Plan {
         break;
       case 'phrase': {
         this.addWords(node.text, this.phrases++);
-        const matcher = matcherOf(node, this.reader);
+        const matcher = matcherOf({ ...node, text: readWords(this.reader, node.text).text }, this.reader);
         // A phrase of stop words only has no condition.
         if (matcher.kind !== 'phrase' || matcher.terms.length > 0) this.required.push(matcher);
         break;

@@ -11,7 +11,7 @@ import {
   translationOf,
   withoutArticle,
 } from './foreign.ts';
-import { correctedTerm, isRare } from './spelling.ts';
+import { correctedWord, formsOf, isRare } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
 export interface Correction {
@@ -51,8 +51,9 @@ export function readWords(reader: IndexReader, text: string): Reading {
   if (words.some(({ read }) => read !== null) || soundsForeign(reader, words)) translateRest(reader, words);
   if (!words.some(({ rare, read }) => rare || read !== null)) return { text, corrections: [], unknown: [] };
   for (const word of words) {
-    if (!word.rare || word.read !== null || isKnownAtAll(reader, word.typed)) continue;
-    word.read = splitWord(reader, bare(word.typed))?.halves.join(' ') ?? spelled(reader, word.typed);
+    if (!word.rare || word.read !== null || isWritten(reader, word.typed)) continue;
+    const split = isKnownAtAll(reader, word.typed) ? null : splitWord(reader, bare(word.typed));
+    word.read = split?.halves.join(' ') ?? spelled(reader, word.typed);
     word.from = 'spelling';
   }
   return {
@@ -104,7 +105,9 @@ function putInOrder(words: readonly Word[]): void {
     if (isOfWord(typed) || beginsWithOf(typed)) chunks.push([]);
     if (!isLinkWord(typed) && read !== '') chunks.at(-1)!.push(read ?? bare(typed));
   }
-  if (words.some(({ typed }) => isRomance(bare(typed)))) for (const chunk of chunks) chunk.reverse();
+  const isSure = words.some(({ typed }) => isLinkWord(typed)) || words.every(({ rare }) => rare);
+  if (isSure && words.some(({ typed }) => isRomance(bare(typed))))
+    for (const chunk of chunks) chunk.reverse();
   const ordered = chunks.reverse().flat().join(' ');
   const before = words
     .flatMap(({ typed, read }) => (isLinkWord(typed) ? [] : (read ?? bare(typed)) || []))
@@ -142,6 +145,13 @@ function isUnknown(reader: IndexReader, word: string, tokens: readonly Token[]):
 
 const isKnownAtAll = (reader: IndexReader, word: string): boolean =>
   termsOf(reader, bare(word)).every((term) => term >= 0 && documentFrequency(reader, term) > 0);
+
+/** Whether a paper has this very form: `learing` is none, although some paper names Lear. */
+const isWritten = (reader: IndexReader, typed: string): boolean =>
+  isKnownAtAll(reader, typed) &&
+  termsOf(reader, bare(typed)).every(
+    (term, _, { length }) => length > 1 || formsOf(reader, term).has(bare(typed).toLowerCase()),
+  );
 
 const isInBackground = (reader: IndexReader, term: number): boolean =>
   term >= 0 && (reader.statistics.frequencies[term] ?? 0) > documentFrequency(reader, term) + 0.005;
@@ -195,35 +205,11 @@ function translated(reader: IndexReader, word: string): string | null {
 
 function spelled(reader: IndexReader, word: string): string | null {
   const tokens = tokenize(bare(word)).filter(({ isSynonym }) => !isSynonym);
-  if (tokens.length !== 1) return null;
-  const term = correctedTerm(reader, tokens[0]!.stem);
-  return term < 0 ? null : writtenForm(reader, term);
+  return tokens.length === 1 ? correctedWord(reader, bare(word)) : null;
 }
 
 /** A stem as papers write it: the most common form in a sample of papers. */
 export function writtenForm(reader: IndexReader, term: number): string {
-  const counts = new Map<string, number>();
-  for (const { segment } of reader.segments) {
-    const { store } = segment;
-    for (const paper of papersWith(segment, term))
-      for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++)
-        if (store.tokens[at] === term * 2) {
-          const rest = textOf(store, paper).slice(store.offsets[at]!, store.offsets[at]! + 40);
-          const form = /^[\p{L}\p{N}]+/u.exec(rest)?.[0].toLowerCase();
-          if (form) counts.set(form, (counts.get(form) ?? 0) + 1);
-          break;
-        }
-    if (counts.size > 0) break;
-  }
-  const [best] = [...counts].sort((one, other) => other[1] - one[1]);
+  const [best] = [...formsOf(reader, term)].sort((one, other) => other[1] - one[1]);
   return best?.[0] ?? reader.vocabulary.stems[term]!;
 }
-
-import { textOf } from '../documents/docStore.ts';
-import { postingsOf } from '../index/reader.ts';
-import type { Segment } from '../index/segment.ts';
-
-const papersWith = (segment: Segment, term: number): Uint32Array => {
-  const { from, to } = postingsOf(segment, term);
-  return segment.papers.subarray(from, Math.min(to, from + 15));
-};

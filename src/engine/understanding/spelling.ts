@@ -1,34 +1,78 @@
-import { documentFrequency, type IndexReader } from '../index/reader.ts';
+import { textOf } from '../documents/docStore.ts';
+import { documentFrequency, type IndexReader, postingsOf } from '../index/reader.ts';
 
 /** A word in fewer papers than this may be foreign. */
 const rareBelow = 3;
 
+/** Shorter words have too many neighbors. */
+const shortest = 5;
+/** From so many letters on, two edits are one slip. */
+const long = 10;
+/** Most stems that are looked at more closely, the commonest first. */
+const lookedAt = 150;
+
 /**
- * The intended stem for a rare or unknown one: the most common stem within one edit (two from ten letters on; swapping
- * neighbors counts as one) that begins with the same letter; -1 if there is none.
+ * The word that was meant by a misspelled one: the form, as papers write it, within one edit of what was typed (two from ten
+ * letters on; swapping neighbors counts as one) that begins with the same letter; of equals the commonest. Null if there is none.
  */
-export function correctedTerm(reader: IndexReader, stem: string): number {
-  if (!/^[a-z]{6,}$/.test(stem)) return -1;
-  const most = stem.length < 10 ? 1 : 2;
-  let best = -1;
-  let bestDistance = most + 1;
-  let bestFrequency = 0;
+export function correctedWord(reader: IndexReader, written: string): string | null {
+  const typed = written.toLowerCase();
+  if (typed.length < shortest || !/^[a-z]+$/.test(typed)) return null;
+  const most = typed.length < long ? 1 : 2;
+  let best: { form: string; distance: number; frequency: number } | null = null;
+  for (const { term, frequency } of stemsLike(reader, typed))
+    for (const form of formsOf(reader, term).keys()) {
+      if (Math.abs(form.length - typed.length) > most) continue;
+      const distance = editDistance(typed, form, most);
+      if (distance > most || distance === 0 || isOtherWord(typed, form)) continue;
+      if (!best || distance < best.distance || (distance === best.distance && frequency > best.frequency))
+        best = { form, distance, frequency };
+    }
+  return best?.form ?? null;
+}
+
+/** In a short word another letter in place of one makes another word (curry, carry) more often than a slip. */
+const isOtherWord = (typed: string, form: string): boolean =>
+  typed.length < 7 &&
+  typed.length === form.length &&
+  [...typed].sort().join('') !== [...form].sort().join('');
+
+/** Common stems that may begin a word like this one, the closest and of those the commonest first. */
+function stemsLike(reader: IndexReader, typed: string): { term: number; frequency: number }[] {
   const { stems } = reader.vocabulary;
-  for (let length = stem.length - most; length <= stem.length + most; length++) {
-    const { terms, frequencies } = commonTerms(reader, stem.charCodeAt(0), length);
+  const found: { term: number; frequency: number; distance: number }[] = [];
+  for (let length = Math.floor(typed.length / 2) - 1; length <= typed.length + 2; length++) {
+    const { terms, frequencies } = commonTerms(reader, typed.charCodeAt(0), length);
+    const start = typed.slice(0, length);
     for (const [i, term] of terms.entries()) {
-      const distance = editDistance(stem, stems[term]!, Math.min(most, bestDistance));
-      if (distance > Math.min(most, bestDistance) || distance === 0) continue;
-      const frequency = frequencies[i]!;
-      const isCloser = distance < bestDistance || frequency > bestFrequency;
-      // Of equals, take the one with the lowest number, whichever list it is in.
-      if (!isCloser && (frequency < bestFrequency || term > best)) continue;
-      best = term;
-      bestDistance = distance;
-      bestFrequency = frequency;
+      const distance = editDistance(start, stems[term]!.slice(0, typed.length), 2);
+      if (distance <= 2) found.push({ term, frequency: frequencies[i]!, distance });
     }
   }
-  return best;
+  return found
+    .sort(
+      (one, other) =>
+        one.distance - other.distance || other.frequency - one.frequency || one.term - other.term,
+    )
+    .slice(0, lookedAt);
+}
+
+/** How a stem is written in a sample of papers, and how often. */
+export function formsOf({ segments }: IndexReader, term: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { segment } of segments) {
+    const { store, papers } = segment;
+    const { from, to } = postingsOf(segment, term);
+    for (const paper of papers.subarray(from, Math.min(to, from + 30)))
+      for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++)
+        if (store.tokens[at] === term * 2) {
+          const rest = textOf(store, paper).slice(store.offsets[at]!, store.offsets[at]! + 40);
+          const form = /^[\p{L}\p{N}]+/u.exec(rest)?.[0].toLowerCase();
+          if (form) counts.set(form, (counts.get(form) ?? 0) + 1);
+        }
+    if (counts.size > 0) break;
+  }
+  return counts;
 }
 
 /** Whether a term is so rare that it may be misspelled or foreign. */
