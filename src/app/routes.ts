@@ -26,7 +26,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   const { trustedProxies } = app.config;
   const outage = openOutage(app);
   const asked = {
-    networkOf: networkReader(trustedProxies),
+    networkOf: networkReader(trustedProxies, app.log),
     isFromProxy: proxyCheck(trustedProxies),
     outage,
   };

@@ -10,7 +10,7 @@ export interface Person {
   name: string;
   email?: string;
   email_verified?: boolean;
-  groups?: string[];
+  groups?: string[] | string;
 }
 
 /** Faulty responses; a client must refuse each. */
@@ -29,6 +29,8 @@ export interface OidcStandIn {
   url: string;
   environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string };
   people: Person[];
+  /** Claims that are only at the userinfo endpoint. */
+  onlyAtUserinfo: (keyof Person)[];
   misbehave(fault: OidcFault | null): void;
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export async function startOidc({
   const keys = { right: newKey(), wrong: newKey() };
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();
+  const onlyAtUserinfo: OidcStandIn['onlyAtUserinfo'] = [];
   let fault: OidcFault | null = null;
   let issuer = '';
 
@@ -135,7 +138,8 @@ export async function startOidc({
 
   function idToken({ person, nonce }: Grant): string {
     const now = Math.floor(Date.now() / 1000);
-    const { sub, name: _, ...claims } = person;
+    const { sub, name: _, ...claims } = { ...person };
+    for (const claim of onlyAtUserinfo) delete (claims as Partial<Person>)[claim];
     return jwt(fault === 'wrong-key' ? keys.wrong.privateKey : keys.right.privateKey, {
       iss: fault === 'wrong-issuer' ? 'https://other.example' : issuer,
       aud: fault === 'wrong-audience' ? 'another client' : client.id,
@@ -153,6 +157,7 @@ export async function startOidc({
     url: issuer,
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
     people,
+    onlyAtUserinfo,
     misbehave: (wanted) => {
       fault = wanted;
     },

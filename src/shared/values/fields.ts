@@ -12,6 +12,13 @@ export const storable = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text cannot be stored.');
 
 /**
+ * A mail address as browsers send it (https://html.spec.whatwg.org/#valid-e-mail-address), at a domain with a dot, whose last
+ * part may be international (`xn--…`). Dots as RFC 5321 has them.
+ */
+export const mailAddress =
+  /^(?!\.)(?!.*\.[.@])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
+
+/**
  * An email address in one form: trimmed, in lower case. Only ASCII is folded, and only ASCII is accepted: folding K (the
  * Kelvin sign) to k would make one account of two mailboxes.
  * RFC 5321 allows case to matter in the local part, but no provider in use treats two cases as two people, and two
@@ -21,7 +28,12 @@ export const email = z
   .string()
   .max(1000, 'Please enter a valid email address')
   .transform((text) => text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase()))
-  .pipe(z.email('Please enter a valid email address').max(254, 'Please enter a valid email address'));
+  .pipe(
+    z
+      .string()
+      .regex(mailAddress, 'Please enter a valid email address')
+      .max(254, 'Please enter a valid email address'),
+  );
 
 /** Every site's rule for a new password. */
 export const newPassword = z
@@ -42,14 +54,22 @@ export const newPasswordBy = {
 /** A password typed at sign-in: any non-empty text. The limit keeps hashing cheap. */
 export const givenPassword = z.string().min(1, 'Password is required').max(1024, 'Password is required');
 
-/** Text on one line: NFC, control and format characters and runs of white space become one space, trimmed. */
+/** Soft hyphens, with the line break that they allowed, and marks of direction and joining; a zero-width space is one. */
+const unseen = /\u00ad(?:\r?\n)?|[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** Joiners belong to words of scripts that join their letters, such as Persian and Hindi, and to no others. */
+const strayJoiner =
+  /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}])/gu;
+
+/** Text on one line: NFC, unseen marks removed, control characters and runs of white space as one space, trimmed. */
 export const oneLine = z.string().max(2000, 'This text is too long.').transform(toOneLine);
 
 /** Text beyond 2,000 characters is cut. */
 export function toOneLine(text: string): string {
   return boundedText(text, 2000)
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replace(unseen, '')
+    .replace(strayJoiner, '')
+    .replace(/(?:[\p{Cc}\s]|(?![\u200c\u200d])\p{Cf})+/gu, ' ')
     .trim();
 }
 

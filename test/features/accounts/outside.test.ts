@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { externalAccounts, users } from '#platform/db/schema.ts';
-import { type OidcFault, type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
+import { type OidcFault, type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let oidc: OidcStandIn;
@@ -134,14 +134,28 @@ describe('single sign-on', () => {
     expect(await door.app.db.select().from(users)).toEqual([]);
   });
 
-  it('gives the administrator role to members of the group, and takes it from former members', async () => {
-    await open({ OIDC_ADMIN_GROUP: 'admins' });
-    expect((await me(await signIn('2'))).isAdmin).toBe(true);
-    const groups = oidc.people[1]!.groups!;
-    oidc.people[1]!.groups = ['readers'];
-    expect((await me(await signIn('2'))).isAdmin).toBe(false);
-    oidc.people[1]!.groups = groups;
-  });
+  it.each<[string, Partial<Person>, boolean, (keyof Person)[]?]>([
+    ['a list without it', { groups: ['readers'] }, false],
+    ['an empty list', { groups: [] }, false],
+    ['no claim', { groups: undefined }, false],
+    ['another group as a string', { groups: 'readers' }, false],
+    ['the group as a string', { groups: 'admins' }, true],
+    ['a list at userinfo only', { groups: ['admins'] }, true, ['groups']],
+    ['no claim at userinfo either', { groups: undefined }, false, ['groups', 'email']],
+    ['a longer name', { groups: ['admins-of-others'] }, false],
+  ])(
+    'gives the administrator role to members of the group alone, by %s',
+    async (_, claims, isAdmin, atUserinfo = []) => {
+      await open({ OIDC_ADMIN_GROUP: 'admins' });
+      const bea = { ...oidc.people[1]! };
+      expect((await me(await signIn('2'))).isAdmin).toBe(true);
+      Object.assign(oidc.people[1]!, claims);
+      oidc.onlyAtUserinfo.push(...atUserinfo);
+      expect((await me(await signIn('2'))).isAdmin).toBe(isAdmin);
+      Object.assign(oidc.people[1]!, bea);
+      oidc.onlyAtUserinfo.length = 0;
+    },
+  );
 
   it('refuses a suspended reader', async () => {
     await open();

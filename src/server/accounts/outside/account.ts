@@ -22,7 +22,7 @@ export interface Identity {
   /** In lower case; null if the provider names none. */
   email: string | null;
   isEmailVerified: boolean;
-  /** Null if the provider does not report groups. */
+  /** Null where groups do not matter; a provider that names none names an empty list. */
   groups: string[] | null;
 }
 

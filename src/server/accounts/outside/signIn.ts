@@ -196,11 +196,14 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
   });
   const inToken = tokens.claims()!;
   const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  // Many providers name groups, or the address, only there.
+  const lacks =
+    inToken.email === undefined ||
+    (settings.adminGroup !== null && groupsIn(inToken[settings.groupsClaim]) === null);
   const claims: Record<string, unknown> =
-    inToken.email === undefined && hasUserInfo
+    lacks && hasUserInfo
       ? { ...(await client.fetchUserInfo(configuration, tokens.access_token, inToken.sub)), ...inToken }
       : inToken;
-  const groups = claims[settings.groupsClaim];
   return {
     issuer: inToken.iss,
     subject: inToken.sub,
@@ -208,8 +211,18 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
     email: email.safeParse(claims.email).data ?? null,
     // Some providers send a string.
     isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
-    groups: Array.isArray(groups) ? groups.map(String) : null,
+    groups: groupsIn(claims[settings.groupsClaim]) ?? [],
   };
+}
+
+/** Groups as providers write them: a list, of names or of objects with a name, or one name. Null if they are not named. */
+function groupsIn(claim: unknown): string[] | null {
+  if (typeof claim === 'string') return [claim];
+  if (!Array.isArray(claim)) return null;
+  return claim.flatMap((group: unknown) => {
+    const name = typeof group === 'object' ? (group as { name?: unknown } | null)?.name : group;
+    return name === undefined || name === null ? [] : [String(name)];
+  });
 }
 
 /** The address at which a browser also signs out at the provider; null if the provider has none or cannot be reached. */

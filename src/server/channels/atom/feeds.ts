@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, desc, eq, ne } from 'drizzle-orm';
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
@@ -15,11 +16,13 @@ import { topicsOf } from '#topics/topic/topic.ts';
 const digestsAtMost = 20;
 const papersAtMost = 100;
 
-/** A paper with its digest. */
+/** A paper with the last digest that it came in. */
 export interface FeedEntry {
+  /** Of the reader and the paper, so that it stays when a second topic brings the paper, and when the server moves. */
+  id: string;
   paper: PaperInput;
-  /** From 1. */
-  number: number;
+  /** When its first digest was made. */
+  firstAt: Date;
   digest: { id: string; searchTerm: string | null; createdAt: Date };
 }
 
@@ -45,14 +48,28 @@ export async function feedEntries(
     )
     .orderBy(desc(emailDigests.createdAt), emailDigests.id)
     .limit(digestsAtMost);
-  const seen = new Set<string>();
-  return digests
-    .flatMap(({ papers, ...digest }) => papers.map((paper, at) => ({ paper, number: at + 1, digest })))
-    .filter(({ paper: { id, url, title } }) => {
-      const name = id ?? url ?? title;
-      return !seen.has(name) && seen.add(name);
-    })
-    .slice(0, papersAtMost);
+  const entries = new Map<string, FeedEntry>();
+  for (const { papers, ...digest } of digests)
+    for (const paper of papers) {
+      const id = entryId(userId, paper.id ?? paper.url ?? paper.title);
+      const known = entries.get(id);
+      if (known) known.firstAt = digest.createdAt;
+      else entries.set(id, { id, paper, digest, firstAt: digest.createdAt });
+    }
+  return [...entries.values()].slice(0, papersAtMost);
+}
+
+/** A URN (RFC 4122, version 8 by RFC 9562) of a hash. */
+function entryId(userId: string, paper: string): string {
+  const hash = createHash('sha256').update(`${userId} ${paper}`).digest('hex');
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return `urn:uuid:${parts.join('-')}`;
 }
 
 /** The HTML content of an entry: its paper, with a link to the digest. */
@@ -150,15 +167,15 @@ export const writeAtom = ({ baseUrl, id, term, self, updated }: FeedHead, entrie
 
 const xml = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 
-function entryOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
+function entryOf(baseUrl: string, { id, paper, digest, firstAt }: FeedEntry) {
   const page = `${baseUrl}/digests/${digest.id}`;
   const authors = (paper.authors ?? []).map(line).filter(Boolean);
   const topic = line(digest.searchTerm ?? '');
   return {
-    id: `${page}#paper-${number}`,
+    id,
     title: titleOf(paper),
     updated: digest.createdAt.toISOString(),
-    published: digest.createdAt.toISOString(),
+    published: firstAt.toISOString(),
     ...(authors.length ? { author: authors.map((name) => ({ name })) } : {}),
     link: { '@rel': 'alternate', '@href': addressOf(paper.url) ?? page },
     ...(topic ? { category: { '@term': topic } } : {}),
@@ -177,15 +194,15 @@ export const writeJsonFeed = ({ baseUrl, term, self }: FeedHead, entries: FeedEn
     items: entries.map((entry) => itemOf(baseUrl, entry)),
   });
 
-function itemOf(baseUrl: string, { paper, number, digest }: FeedEntry) {
+function itemOf(baseUrl: string, { id, paper, digest, firstAt }: FeedEntry) {
   const page = `${baseUrl}/digests/${digest.id}`;
   const topic = line(digest.searchTerm ?? '');
   return {
-    id: `${page}#paper-${number}`,
+    id,
     url: addressOf(paper.url) ?? page,
     title: titleOf(paper),
     content_html: contentOf(paper, page),
-    date_published: digest.createdAt.toISOString(),
+    date_published: firstAt.toISOString(),
     authors: (paper.authors ?? [])
       .map(line)
       .filter(Boolean)

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectMs, explainServerError } from './serverErrors.ts';
+import { ownSession } from './session.ts';
 
 export interface ServerReport {
   /** For example `15.6`. */
@@ -7,7 +8,7 @@ export interface ServerReport {
   major: number;
   /** Time of one round trip in milliseconds: the median of five. */
   latencyMs: number;
-  /** Whether this user may create schemas and tables, which migrations need. */
+  /** Whether this user may create schemas, and tables in `public`, which migrations need. */
   mayCreate: boolean;
   isReadOnly: boolean;
   /** For example `UTF8`. */
@@ -46,6 +47,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await ownSession(client);
     const times: number[] = [];
     for (let at = 0; at < 5; at++) {
       const startedAt = performance.now();
@@ -83,7 +85,8 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
 }
 
 const question = `select current_setting('server_version') as version,
-  has_database_privilege(current_database(), 'create') as may_create,
+  has_database_privilege(current_database(), 'create')
+    and coalesce((select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'public'), false) as may_create,
   pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
   current_setting('server_encoding') as encoding,
   (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -10,6 +10,7 @@ import {
   otherEncoding,
   refusedServer,
 } from './serverErrors.ts';
+import { ownSession } from './session.ts';
 import type { Database, Db } from './types.ts';
 
 /**
@@ -59,9 +60,7 @@ function openPool(url: string, { max, log }: { max: number; log?: Log }): pg.Poo
     ...{ connectionString: url, max, application_name: 'litwatch', keepAlive: true },
     // Also limits how long a caller waits for a free connection, which takes seconds on a busy morning.
     connectionTimeoutMillis: 3 * connectMs,
-    onConnect: async (client) => {
-      await client.query(compressByLz4);
-    },
+    onConnect: ownSession,
   });
   const lost = ({ message, code }: Error & { code?: string }) =>
     log?.warn({ message, code }, 'a database connection was lost');
@@ -71,10 +70,6 @@ function openPool(url: string, { max, log }: { max: number; log?: Log }): pg.Poo
   pool.on('error', () => undefined);
   return pool;
 }
-
-/** With lz4, digests are stored in a fifth of the time. A server built without lz4 keeps its own method. */
-const compressByLz4 = `select set_config(name, 'lz4', false) from pg_settings
-  where name = 'default_toast_compression' and 'lz4' = any(enumvals)`;
 
 /**
  * Several processes may start at once. One of them migrates; the others wait and find it done. The lock belongs to a

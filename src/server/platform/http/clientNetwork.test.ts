@@ -21,8 +21,27 @@ test.each<[string[], string | undefined, string]>([
   [['127.0.0.1'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   [['127.0.0.1'], '::ffff:203.0.113.9', '203.0.113.9'],
   [['127.0.0.1', '::1'], '::1, 127.0.0.1', '::/64'],
+  [['127.0.0.1'], '203.0.113.9:50123', '203.0.113.9'],
+  [['127.0.0.1'], '[2001:db8:1:2::5]:443', '2001:db8:1:2::/64'],
+  [['127.0.0.1'], '"[2001:db8:1:2::5]:443"', '2001:db8:1:2::/64'],
+  [['127.0.0.1'], '[2001:db8:1:2::5]', '2001:db8:1:2::/64'],
+  [['127.0.0.1'], 'fe80::5%eth0', 'fe80::/64'],
+  [['127.0.0.1', '203.0.113.0/24'], '198.51.100.1:9, 203.0.113.9:50123', '198.51.100.1'],
+  [['127.0.0.1'], '198.51.100.1, unknown', '127.0.0.1'],
+  [['127.0.0.1'], '203.0.113.9:', '127.0.0.1'],
+  [['127.0.0.1'], '0x7f000001', '127.0.0.1'],
 ])('trusting %j, forwarded for %s, the client is %s', async (trusted, forwarded, network) => {
   expect(await read(trusted, forwarded)).toBe(network);
+});
+
+test('an entry that names no address is logged once', () => {
+  const said: unknown[] = [];
+  const networkOf = networkReader(['127.0.0.1'], {
+    warn: (...words: unknown[]) => said.push(words),
+  } as never);
+  const app = new Hono().get('/', (http) => http.text(networkOf(http)));
+  for (let at = 0; at < 3; at++) app.request('/', { headers: { 'x-forwarded-for': 'unknown' } });
+  expect(said).toEqual([[{ header: 'unknown' }, expect.stringContaining('names no address')]]);
 });
 
 test('a proxy entry that is not an address stops the start', () => {

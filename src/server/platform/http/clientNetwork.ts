@@ -2,6 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -11,19 +12,46 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
  * from the right, the first address that is not a trusted proxy's is the client.
  * @throws ConfigError if an entry is neither an address nor a range such as 10.0.0.0/8
  */
-export function networkReader(trustedProxies: readonly string[]): (http: Context) => string {
+export function networkReader(
+  trustedProxies: readonly string[],
+  log?: Pick<Log, 'warn'>,
+): (http: Context) => string {
   const isTrusted = trustOf(trustedProxies);
+  let isSaid = false;
 
   return (http) => {
     let client = ipaddr.process(remoteAddress(http));
     const forwarded = (http.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
     while (isTrusted(client)) {
       const before = forwarded.pop();
-      if (!before || !ipaddr.isValid(before)) break;
-      client = ipaddr.process(before);
+      if (!before) break;
+      const address = addressIn(before);
+      if (!address) {
+        if (!isSaid)
+          log?.warn(
+            { header: before.slice(0, 100) },
+            'X-Forwarded-For names no address; its clients share limits',
+          );
+        isSaid = true;
+        break;
+      }
+      client = address;
     }
     return client.kind() === 'ipv4' ? client.toString() : truncated(client, 64);
   };
+}
+
+/**
+ * The address in an entry of `X-Forwarded-For`, which some gateways write with a port or in quotes, IPv6 then in brackets.
+ * Null if there is none.
+ */
+function addressIn(entry: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const bare = entry.replace(/^"|"$/g, '').trim();
+  const address = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d{1,5}$/, '$1');
+  // Four parts in decimal: the library also reads 0x7f000001 and 127.1.
+  return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+    ? ipaddr.process(address)
+    : null;
 }
 
 /**

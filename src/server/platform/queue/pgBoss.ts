@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
+import { ownSession } from '../db/session.ts';
 import type { Log } from '../runtime/log.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { EnqueueOptions, Payloads, Policies, QueueName, Send, SendAll } from './queues.ts';
@@ -69,7 +70,12 @@ export async function openBoss(
   const boss = new PgBoss({
     ...(pglite
       ? { db: fromPglite(pglite), backend: 'pglite' as const }
-      : { connectionString: databaseUrl!, max: connections, application_name: 'litwatch queue' }),
+      : {
+          connectionString: databaseUrl!,
+          max: connections,
+          application_name: 'litwatch queue',
+          ...{ onConnect: ownSession },
+        }),
     // A pooler in transaction mode does not pass notifications on: jobs are then found by looking every two seconds.
     useListenNotify: worker && !isPooled,
     schedule: worker,

@@ -34,15 +34,53 @@ it.each([
   ['DATA_DIR with a NUL', { DATA_DIR: './da\0ta' }, /^DATA_DIR must be a path without line breaks/],
   ['DATA_DIR', { DATA_DIR: 'a'.repeat(5000) }, 'DATA_DIR must be at most 1,000 characters long.'],
   ['BASE_URL', { BASE_URL: 'litwatch' }, /^BASE_URL must be an http\(s\) address/],
-  ['DATABASE_URL', { DATABASE_URL: 'mysql://here' }, 'DATABASE_URL must begin with postgres://.'],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://here' }, /^DATABASE_URL must be an address such as postgres:/],
   [
     'DATABASE_URL with two hosts',
     { DATABASE_URL: 'postgres://one:5432,two:5432/litwatch' },
     /^DATABASE_URL must name one host, because which of several is the primary can change/,
   ],
   ['PASSWORD_RULE', { PASSWORD_RULE: 'none' }, 'PASSWORD_RULE must be kinds or length.'],
-  ['SMTP_URL', { SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
-  ['MAIL_FROM', { MAIL_FROM: 'Litwatch' }, /^MAIL_FROM must be an address/],
+  ['SMTP_URL', { SMTP_URL: 'mail.example' }, /^SMTP_URL must be an address such as smtps:/],
+  ...[
+    'smtps://u:p#ss@mail.example',
+    'smtps://u:1/2@mail.example',
+    'smtps://u:12?3@mail.example',
+    'smtps://u:5%ss@mail.example',
+  ].map((SMTP_URL): [string, Record<string, string>, RegExp] => [
+    SMTP_URL,
+    { SMTP_URL },
+    /^SMTP_URL .* in a password write # as %23/,
+  ]),
+  [
+    'a database password',
+    { DATABASE_URL: 'postgres://u:p#ss@db.example/x' },
+    /^DATABASE_URL .* write # as %23/,
+  ],
+  ...['Litwatch', 'Litwatch <digest>', 'a@b.example, c@d.example', 'Lit <a@b.example> <c@d.example>'].map(
+    (MAIL_FROM): [string, Record<string, string>, RegExp] => [
+      MAIL_FROM,
+      { MAIL_FROM },
+      /^MAIL_FROM must be one address such as/,
+    ],
+  ),
+  [
+    'TRUSTED_PROXIES',
+    { TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' },
+    /^TRUSTED_PROXIES must list addresses/,
+  ],
+  ['ADMIN_EMAILS', { ADMIN_EMAILS: 'ada@example.org; bea@example.org' }, /^ADMIN_EMAILS must list addresses/],
+  ['SIGNUP_DOMAINS', { SIGNUP_DOMAINS: 'https://example.org' }, /^SIGNUP_DOMAINS must list domains/],
+  [
+    'BASE_URL with a path',
+    { BASE_URL: 'https://example.org/litwatch' },
+    /^BASE_URL must be an http\(s\) address/,
+  ],
+  [
+    'DKIM_PRIVATE_KEY',
+    { DKIM_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----' },
+    /^DKIM_PRIVATE_KEY must be a private key/,
+  ],
   ['SESSION_SECRET', { SESSION_SECRET: 'short' }, 'SESSION_SECRET must be at least 32 characters long.'],
   ['BILLING', { BILLING: 'maybe' }, 'BILLING must be on or off.'],
   ['TOPICS_PER_READER', { TOPICS_PER_READER: '0' }, 'TOPICS_PER_READER must be at least 1.'],
@@ -83,6 +121,23 @@ it.each([
   const read = () => readConfig(environment);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(sentence);
+});
+
+it.each([
+  ['digest@litwatch.example', 'digest@litwatch.example'],
+  ['"Digest, University" <digest@litwatch.example>', '"Digest, University" <digest@litwatch.example>'],
+  [
+    'University Library, Digest Service <digest@litwatch.example>',
+    '"University Library, Digest Service" <digest@litwatch.example>',
+  ],
+  ['Bücherei <digest@litwatch.example>', '"Bücherei" <digest@litwatch.example>'],
+])('reads the sender %s as %s', (MAIL_FROM, from) => {
+  expect(readConfig({ MAIL_FROM }).mail.from).toBe(from);
+});
+
+it('reads a password in its codes', () => {
+  const SMTP_URL = 'smtps://u%40x:p%23s@mail.example/?name=a';
+  expect(readConfig({ SMTP_URL }).mail.smtpUrl).toBe(SMTP_URL);
 });
 
 const stripe = {

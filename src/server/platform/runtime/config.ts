@@ -158,8 +158,8 @@ function coreConfig(v: Variables) {
     /** The header in which a trusted proxy names the caller; null for none. */
     authHeader: v.AUTH_HEADER ?? null,
     channels: channelsOf(v),
-    trustedProxies: list(v.TRUSTED_PROXIES),
-    adminEmails: list(v.ADMIN_EMAILS).map((address) => address.toLowerCase()),
+    trustedProxies: v.TRUSTED_PROXIES,
+    adminEmails: v.ADMIN_EMAILS.map((address) => address.toLowerCase()),
     analytics: v.ANALYTICS_SCRIPT_URL
       ? { scriptUrl: v.ANALYTICS_SCRIPT_URL, id: v.ANALYTICS_ID ?? null }
       : null,
@@ -261,8 +261,7 @@ const oidcOf = (v: Variables) =>
 /** Who may sign up. Without mail nobody can prove an address, so people need an invitation. */
 function signupOf(v: Variables, production: boolean): { mode: SignupMode; domains: string[] } {
   const hasMail = Boolean(v.SMTP_URL) || !production;
-  const domains = list(v.SIGNUP_DOMAINS).map((domain) => domain.toLowerCase().replace(/^@/, ''));
-  return { mode: v.SIGNUP ?? (hasMail ? 'open' : 'invite'), domains };
+  return { mode: v.SIGNUP ?? (hasMail ? 'open' : 'invite'), domains: v.SIGNUP_DOMAINS };
 }
 
 /** Variables that still hold their examples in production, so that mails would name an invented operator. */
@@ -307,7 +306,7 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
       'SIGNUP must be invite or closed without SMTP_URL: without mail nobody can prove an address.',
     ],
     [
-      v.SIGNUP === 'domain' && !list(v.SIGNUP_DOMAINS).length,
+      v.SIGNUP === 'domain' && !v.SIGNUP_DOMAINS.length,
       'SIGNUP_DOMAINS must be set when SIGNUP is domain, such as example.org,lab.example.edu.',
     ],
     [
@@ -315,7 +314,7 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
       'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',
     ],
     [
-      Boolean(v.AUTH_HEADER) && !list(v.TRUSTED_PROXIES).length,
+      Boolean(v.AUTH_HEADER) && !v.TRUSTED_PROXIES.length,
       'TRUSTED_PROXIES must be set when AUTH_HEADER is: otherwise anybody could send the header.',
     ],
     [

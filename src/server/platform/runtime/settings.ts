@@ -40,6 +40,13 @@ export function settingsFrom(environment: Settings, names: ReadonlySet<string>):
     });
     if (content !== null) settings[name] = content;
   }
+  for (const [name, value] of Object.entries(settings)) {
+    // `docker run --env-file` and others pass quotes on, and a program cannot know whose they are.
+    const bare = /^(["'])([^"']*)\1$/.exec(value)?.[2];
+    if (bare === undefined || !names.has(name)) continue;
+    settings[name] = bare;
+    wrong.push(`${name} is in quotes, which would be a part of it: write it without them.`);
+  }
   return { settings, wrong };
 }
 

@@ -1,7 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { moreSourceName, moreSources, type SourceName, sourceAddresses } from '#shared/papers/sources.ts';
 import { passwordRules, signupModes } from '#shared/site/site.ts';
+import { mailAddress } from '#shared/values/fields.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
 export const url = (example: string) =>
@@ -16,6 +19,56 @@ const addresses = <Name extends string>(defaults: Record<Name, string>) =>
   ) as Record<Name, z.ZodDefault<ReturnType<typeof url>>>;
 
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
+
+/**
+ * An address with a password, as its library will read it: signs of addresses in the password have to be written as their
+ * code, or the rest would be taken for a path, a query or another host.
+ */
+const connection = (protocol: RegExp, example: string) =>
+  z
+    .string()
+    .regex(protocol, `must be an address such as ${example}`)
+    .refine((text) => {
+      if (!URL.canParse(text)) return false;
+      const { hostname, username, password, pathname, search, hash } = new URL(text);
+      try {
+        decodeURIComponent(username + password);
+      } catch {
+        return false;
+      }
+      return hostname !== '' && !hash && !`${pathname}${search}`.includes('@');
+    }, `must be an address such as ${example}; in a password write # as %23, / as %2F, ? as %3F, @ as %40, % as %25`);
+
+const address = z.string().regex(mailAddress, 'must be an e-mail address such as support@litwatch.example');
+
+/** `Name <address>` or an address alone, in the form that mail libraries read without a doubt. */
+const sender = z.string().transform((text, context) => {
+  const [, name = '', given = text] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
+  const found = address.safeParse(given.trim());
+  if (found.success) {
+    const words = name.replace(/["\\]/g, '').trim();
+    return words ? `${/^[\w ]+$/.test(words) ? words : `"${words}"`} <${found.data}>` : found.data;
+  }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be one address such as Litwatch <digest@litwatch.example>',
+  });
+  return z.NEVER;
+});
+
+/** A domain as addresses have it: `bücher.example` is `xn--bcher-kva.example`. */
+function asName(domain: string): string {
+  const bare = domain.replace(/^@/, '').toLowerCase();
+  return /^[\p{L}\p{M}\p{N}.-]+$/u.test(bare) ? (URL.parse(`http://${bare}`)?.hostname ?? bare) : bare;
+}
+
+/** A list with commas, each part of a form. */
+const listOf = (isRight: (part: string) => boolean, message: string) =>
+  z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((parts) => parts.every(isRight), message);
 
 const prices = z
   .string()
@@ -44,7 +97,12 @@ export const variables = z.object({
     .max(65535, 'must be at most 65535')
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
-  BASE_URL: url('https://litwatch.example').optional(),
+  BASE_URL: url('https://litwatch.example')
+    .refine(
+      (text) => new URL(text).origin === text.toLowerCase(),
+      'must be an http(s) address such as https://litwatch.example, without a path',
+    )
+    .optional(),
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   LOG_LEVEL: z
     .enum(
@@ -66,15 +124,11 @@ export const variables = z.object({
     .default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .refine(
       (text) => !/^[^/]*\/\/[^/]*,/.test(text),
       'must name one host, because which of several is the primary can change. Use a name that follows the primary, such as a virtual address or a pooler',
     )
-    .refine(
-      (text) => URL.canParse(text),
-      'must be an address such as postgres://user:password@host:5432/litwatch',
-    )
+    .pipe(connection(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/litwatch'))
     .optional(),
   DATABASE_POOLER: z.literal('transaction', 'must be transaction, or left out').optional(),
   /** The queue uses two of them to listen and to maintain itself. */
@@ -85,14 +139,8 @@ export const variables = z.object({
     .max(200, 'must be at most 200')
     .default(16),
 
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/@/, 'must be an address such as Litwatch <digest@litwatch.example>')
-    .default(examples.MAIL_FROM),
+  SMTP_URL: connection(/^smtps?:\/\//, 'smtps://user:password@mail.example:465').optional(),
+  MAIL_FROM: sender.default(examples.MAIL_FROM),
   DKIM_DOMAIN: z.hostname('must be a domain such as litwatch.example').optional(),
   DKIM_SELECTOR: z
     .string()
@@ -102,9 +150,15 @@ export const variables = z.object({
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((pem) => pem.replaceAll('\\n', '\n'))
-    .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, 'must be a private key in PEM form'))
+    .refine((pem) => {
+      try {
+        return createPrivateKey(pem).type === 'private';
+      } catch {
+        return false;
+      }
+    }, 'must be a private key in PEM form, with -----BEGIN PRIVATE KEY----- and all its lines')
     .optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default(examples.SUPPORT_EMAIL),
+  SUPPORT_EMAIL: address.default(examples.SUPPORT_EMAIL),
   POSTAL_ADDRESS: z.string().default(examples.POSTAL_ADDRESS),
   OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
 
@@ -119,7 +173,7 @@ export const variables = z.object({
     )
     .transform((names) => names as SourceName[]),
   NCBI_API_KEY: z.string().optional(),
-  CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  CONTACT_EMAIL: address.optional(),
   HARVEST_DAYS: z.coerce
     .number('must be a number of days')
     .int('must be a whole number of days')
@@ -194,7 +248,10 @@ export const variables = z.object({
     .optional(),
 
   SIGNUP: z.enum(signupModes, 'must be open, invite, domain or closed').optional(),
-  SIGNUP_DOMAINS: z.string().default(''),
+  SIGNUP_DOMAINS: listOf(
+    (domain) => mailAddress.test(`a@${asName(domain)}`),
+    'must list domains such as example.org,lab.example.edu',
+  ).transform((domains) => domains.map(asName)),
 
   PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
@@ -218,8 +275,14 @@ export const variables = z.object({
 
   ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 
-  TRUSTED_PROXIES: z.string().default(''),
-  ADMIN_EMAILS: z.string().default(''),
+  TRUSTED_PROXIES: listOf(
+    (text) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text),
+    'must list addresses or ranges such as 127.0.0.1,10.0.0.0/8',
+  ),
+  ADMIN_EMAILS: listOf(
+    (text) => mailAddress.test(text),
+    'must list addresses such as ada@example.org,bea@example.org',
+  ),
   ANALYTICS_SCRIPT_URL: url('https://analytics.example/script.js').optional(),
   ANALYTICS_ID: z.string().optional(),
 });
