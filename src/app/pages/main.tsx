@@ -9,15 +9,17 @@ import { pageAt } from '#shared/site/pages.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '#web/api/query.ts';
 import { askForConsent } from '#web/consent/cookieBanner.ts';
+import { surviveTranslation } from '#web/ui/translated.ts';
 import { startLanding } from './landing.ts';
 import { Screens } from './routes.tsx';
 import './styles.css';
 
+surviveTranslation();
 // What every page waits for loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));
 if (pageAt(location.pathname)?.reader) void queryClient.prefetchQuery(reading(visitApi.me));
 // The font loads only now, so that it does not delay the script on a slow connection.
-void document.fonts.load('600 1em "Source Serif 4"');
+document.fonts?.load('600 1em "Source Serif 4"').catch(() => undefined);
 startLanding();
 askForConsent();
 

@@ -142,6 +142,15 @@ const hasIt = ({ req }: Context, tag: string): boolean =>
     .map((one) => one.trim())
     .some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 
+/** Clients that take anything, or do not say, take both forms that the protocol answers in. */
+function takingBoth(request: Request): Request {
+  const accepts = request.headers.get('accept');
+  if (accepts && !/\*\/\*/.test(accepts)) return request;
+  const headers = new Headers(request.headers);
+  headers.set('Accept', 'application/json, text/event-stream');
+  return new Request(request, { headers });
+}
+
 /**
  * The reader's topics, digests and papers for language models, by the Model Context Protocol over HTTP: the stateless
  * revision of 2026 and the earlier ones that start with a handshake. It accepts only API tokens, not cookies, so that no
@@ -168,7 +177,7 @@ export function mcpRoutes(app: App, networkOf: ReturnType<typeof networkReader>)
     for (let message = 0; message < messages; message++)
       await limit(app, 'mcp', { account: holder.reader.id, network: networkOf(http) });
     handler ??= open();
-    return (await handler).fetch(http.req.raw, {
+    return (await handler).fetch(takingBoth(http.req.raw), {
       authInfo: { token, clientId: holder.reader.id, scopes: [holder.scope], extra: { holder } },
     });
   });

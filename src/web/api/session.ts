@@ -1,3 +1,5 @@
+import { local, visit } from './storage.ts';
+
 /** What the browser remembers between the pages of one visit, in session storage, which ends with the tab. */
 
 const pendingKey = 'pendingSearch';
@@ -7,9 +9,9 @@ const hintKey = 'signedIn';
 
 /** The topic typed before sign-in. */
 export const pendingSearch = {
-  get: (): string | null => sessionStorage.getItem(pendingKey)?.trim() || null,
-  set: (topic: string): void => sessionStorage.setItem(pendingKey, topic.trim()),
-  clear: (): void => sessionStorage.removeItem(pendingKey),
+  get: (): string | null => visit.getItem(pendingKey)?.trim() || null,
+  set: (topic: string): void => visit.setItem(pendingKey, topic.trim()),
+  clear: (): void => visit.removeItem(pendingKey),
 };
 
 /**
@@ -17,9 +19,9 @@ export const pendingSearch = {
  * in local storage: only the server knows.
  */
 export const signedInHint = {
-  get: (): boolean => localStorage.getItem(hintKey) === 'true',
-  set: (): void => localStorage.setItem(hintKey, 'true'),
-  clear: (): void => localStorage.removeItem(hintKey),
+  get: (): boolean => local.getItem(hintKey) === 'true',
+  set: (): void => local.setItem(hintKey, 'true'),
+  clear: (): void => local.removeItem(hintKey),
 };
 
 /** Called once by `Root`: how to navigate. */
@@ -32,38 +34,38 @@ let leave: (to: string) => void = (to) => location.assign(to);
 export function sessionEnded(): void {
   signedInHint.clear();
   if (location.pathname === '/auth') return;
-  sessionStorage.setItem(returnKey, location.pathname + location.search);
-  sessionStorage.setItem(endedKey, 'true');
+  visit.setItem(returnKey, location.pathname + location.search);
+  visit.setItem(endedKey, 'true');
   leave('/auth');
 }
 
 /** For sign-in links: /auth opens at its sign-in tab and leads to the dashboard. */
 export function returnToDashboard(): void {
-  sessionStorage.setItem(returnKey, '/dashboard');
-  sessionStorage.removeItem(endedKey);
+  visit.setItem(returnKey, '/dashboard');
+  visit.removeItem(endedKey);
 }
 
 /** The reader chose a paid plan before signing in and returns to it afterwards. */
 export function returnToPlan(tier: string): void {
-  sessionStorage.setItem(returnKey, `/subscribe?${new URLSearchParams({ tier })}`);
-  sessionStorage.removeItem(endedKey);
+  visit.setItem(returnKey, `/subscribe?${new URLSearchParams({ tier })}`);
+  visit.removeItem(endedKey);
 }
 
 /** True when the reader came to /auth from a page that needs a session, or by a sign-in link. */
-export const wasSentAway = (): boolean => sessionStorage.getItem(returnKey) !== null;
+export const wasSentAway = (): boolean => visit.getItem(returnKey) !== null;
 
 /** True when a missing or ended session caused that, not a sign-in link. */
-export const hasSessionEnded = (): boolean => sessionStorage.getItem(endedKey) !== null;
+export const hasSessionEnded = (): boolean => visit.getItem(endedKey) !== null;
 
 /** The email address in the query of the page the reader came from, to fill in the form. */
 export function addressBefore(): string | null {
-  const to = sessionStorage.getItem(returnKey);
+  const to = visit.getItem(returnKey);
   return to && new URL(to, location.origin).searchParams.get('email');
 }
 
 /** The page to return to after sign-in, or null. Clears it. */
 export function takeReturn(): string | null {
-  const to = sessionStorage.getItem(returnKey);
+  const to = visit.getItem(returnKey);
   forgetWay();
   return isOwnPage(to) ? to : null;
 }
@@ -80,6 +82,6 @@ export function forgetVisit(): void {
 }
 
 function forgetWay(): void {
-  sessionStorage.removeItem(returnKey);
-  sessionStorage.removeItem(endedKey);
+  visit.removeItem(returnKey);
+  visit.removeItem(endedKey);
 }

@@ -1,21 +1,22 @@
 import { pageAt } from '#shared/site/pages.ts';
 import type { Site } from '#shared/site/site.ts';
+import { local } from '#web/api/storage.ts';
 
 /** Cookie consent, in local storage as `cookieConsent` and `analyticsConsent`. */
 export type Consent = 'accepted' | 'declined';
 
 export function readConsent(): Consent | null {
-  const kept = localStorage.getItem('cookieConsent');
+  const kept = local.getItem('cookieConsent');
   return kept === 'accepted' || kept === 'declined' ? kept : null;
 }
 
 export const analyticsAllowed = (): boolean =>
-  readConsent() === 'accepted' && localStorage.getItem('analyticsConsent') === 'true';
+  readConsent() === 'accepted' && local.getItem('analyticsConsent') === 'true';
 
 /** Stores the choice; declining also deletes the analytics cookies. */
 export function keepConsent(consent: Consent): void {
-  localStorage.setItem('cookieConsent', consent);
-  localStorage.setItem('analyticsConsent', String(consent === 'accepted'));
+  local.setItem('cookieConsent', consent);
+  local.setItem('analyticsConsent', String(consent === 'accepted'));
   if (consent === 'declined') deleteAnalyticsCookies(document, location.hostname);
 }
 

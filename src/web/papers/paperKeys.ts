@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { local } from '#web/api/storage.ts';
 
 /** The element id of a paper in its digest, which the summary links to. */
 export const paperAnchor = (number: number): string => `paper-${number}`;
@@ -144,13 +145,13 @@ const listeners = new Set<() => void>();
 
 /** Whether the keys are on, and a setter; stored in this browser. */
 export function usePaperKeysOn(): [on: boolean, set: (on: boolean) => void] {
-  const on = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey) !== 'off');
+  const on = useSyncExternalStore(subscribe, () => local.getItem(storageKey) !== 'off');
   return [on, setPaperKeys];
 }
 
 function setPaperKeys(on: boolean): void {
-  if (on) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
+  if (on) local.removeItem(storageKey);
+  else local.setItem(storageKey, 'off');
   for (const tell of listeners) tell();
 }
 

@@ -1,16 +1,24 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
+import { copyText } from './copyText.ts';
 import { controlClass, Field } from './Form.tsx';
+import { toast } from './toast.tsx';
+
+export const notCopied = {
+  title: 'Not Copied',
+  description: 'Please select and copy it by hand.',
+  tone: 'bad',
+} as const;
 
 /** A secret shown only once, with a copy button. The text can be selected where the browser refuses to copy. */
 export function SecretField({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const copy = async () => {
+    const done = await copyText(value);
+    setCopied(done);
+    if (!done) toast(notCopied);
+  };
   return (
     <div className="flex items-end gap-2">
       <Field label={<bdi className="wrap-anywhere">{label}</bdi>} className="min-w-0 grow">

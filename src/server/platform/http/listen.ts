@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
@@ -46,11 +46,12 @@ const open = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Prom
       fetch: router.fetch,
       port,
       hostname: host,
-      // A slow client (slowloris) holds a call for half a minute at most. Between calls a connection waits longer than
+      // How long a body may take, `boundBody` says. Between calls a connection waits longer than
       // a proxy's (a minute, by default), because the side that sends the next call must be the one that closes.
-      serverOptions: { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 75_000 },
+      serverOptions: { requestTimeout: 0, headersTimeout: 15_000, keepAliveTimeout: 75_000 },
     }) as Server;
     let lastCallAt = performance.now();
+    server.on('request', boundBody);
     server.on('request', ({ url = '' }) => {
       if (!/^\/(?:readyz|healthz|metrics)\b/.test(url)) lastCallAt = performance.now();
     });
@@ -66,6 +67,20 @@ const open = (router: Hono, { port, host }: Pick<Config, 'port' | 'host'>): Prom
       }),
     );
   });
+
+const bodySeconds = 30;
+/** Slower than a train's connection. */
+const leastBytesPerSecond = 16 * 1024;
+/** More than the largest body that is accepted. */
+const bytesAtMost = 8 * 1024 * 1024;
+
+/** A slow client (slowloris) holds a call for half a minute at most, or as long as a body of its size takes on a slow line. */
+export function boundBody(request: IncomingMessage): void {
+  const bytes = Math.min(bytesAtMost, Number(request.headers['content-length']) || 0);
+  const milliseconds = 1000 * Math.max(bodySeconds, bytes / leastBytesPerSecond);
+  const timer = setTimeout(() => request.complete || request.destroy(), milliseconds);
+  for (const end of ['end', 'close']) request.once(end, () => clearTimeout(timer));
+}
 
 /** After this time without a call, no more are expected. */
 const calmMs = 1000;

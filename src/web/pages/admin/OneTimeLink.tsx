@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
+import { copyText } from '#web/ui/copyText.ts';
 import { Notice } from '#web/ui/Notice.tsx';
+import { notCopied } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** A link, shown once, for the administrator to pass on to one person. */
 export function OneTimeLink({ link, children }: { link: string; children: ReactNode }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      toast({ title: 'Link Copied', tone: 'good' });
-    } catch {
-      toast({ title: 'Not Copied', description: 'Please select and copy the link by hand.', tone: 'bad' });
-    }
-  };
+  const copy = async () => toast((await copyText(link)) ? { title: 'Link Copied', tone: 'good' } : notCopied);
   return (
     <Notice tone="warn" className="mt-3 max-w-xl">
       <p>{children}</p>

@@ -14,6 +14,7 @@ const DigestDialog = lazy(async () => ({
   default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
 }));
 
+import { local } from '#web/api/storage.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useDigests } from './desk/queries.ts';
@@ -141,8 +142,8 @@ export function continueVisit(stored: Visit | null, now: number): Visit {
 /** When the reader's last visit with this browser ended; null on the first. Counts this call as a visit. */
 function lastVisitOf(userId: string, now = Date.now()): number | null {
   const key = `visit ${userId}`;
-  const visit = continueVisit(read(localStorage.getItem(key)), now);
-  localStorage.setItem(key, JSON.stringify(visit));
+  const visit = continueVisit(read(local.getItem(key)), now);
+  local.setItem(key, JSON.stringify(visit));
   return visit.since;
 }
 

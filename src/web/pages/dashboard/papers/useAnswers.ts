@@ -4,6 +4,7 @@ import { type PaperState, paperStates } from '#shared/papers/paper.ts';
 import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
+import { local } from '#web/api/storage.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface Answers {
@@ -122,13 +123,13 @@ const keyOf = (userId: string): string => `answers ${userId}`;
 /** A reader's answers that this browser sends once it is online, oldest first. */
 function readWaiting(userId: string): WaitingAnswer[] {
   try {
-    return z.array(waitingAnswer).parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'));
+    return z.array(waitingAnswer).parse(JSON.parse(local.getItem(keyOf(userId)) ?? '[]'));
   } catch {
     return [];
   }
 }
 
 function writeWaiting(userId: string, answers: WaitingAnswer[]): void {
-  if (answers.length) localStorage.setItem(keyOf(userId), JSON.stringify(answers));
-  else localStorage.removeItem(keyOf(userId));
+  if (answers.length) local.setItem(keyOf(userId), JSON.stringify(answers));
+  else local.removeItem(keyOf(userId));
 }

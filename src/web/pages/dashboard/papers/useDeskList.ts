@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Desk, deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { call } from '#web/api/api.ts';
+import { visit } from '#web/api/storage.ts';
 
 export const deskLists = { new: 'New', kept: 'Kept', done: 'Done' } as const;
 export type DeskListName = keyof typeof deskLists;
@@ -22,9 +23,7 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
   const [further, setFurther] = useState<Loaded>({ papers: [], next: desk.next });
   const [answered, setAnswered] = useState<Loaded | null>(null);
   // The first paper by its id, so that a paper that comes in above it does not take its place.
-  const [currentId, setCurrentId] = useState(
-    () => sessionStorage.getItem(readingKey(userId)) ?? desk.papers[0]?.id,
-  );
+  const [currentId, setCurrentId] = useState(() => visit.getItem(readingKey(userId)) ?? desk.papers[0]?.id);
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
 
@@ -47,7 +46,7 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
   const papers = shown?.papers ?? [];
   const current = papers.find(({ id }) => id === currentId) ?? papers[0] ?? null;
   const select = (paper: ReaderPaper): ReaderPaper => {
-    sessionStorage.setItem(readingKey(userId), paper.id);
+    visit.setItem(readingKey(userId), paper.id);
     setCurrentId(paper.id);
     return paper;
   };
@@ -81,7 +80,7 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
     select,
     more: () => void more(),
     show: (name: DeskListName) => {
-      sessionStorage.setItem(listKey(userId), name);
+      visit.setItem(listKey(userId), name);
       setAnswered(null);
       setFailed(null);
       setView({ name });
@@ -102,6 +101,6 @@ const readingKey = (userId: string): string => `reading ${userId}`;
 const listKey = (userId: string): string => `desk list ${userId}`;
 
 function storedList(userId: string): DeskListName {
-  const name = sessionStorage.getItem(listKey(userId));
+  const name = visit.getItem(listKey(userId));
   return name === 'kept' || name === 'done' ? name : 'new';
 }
