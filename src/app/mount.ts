@@ -9,6 +9,7 @@ import type { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts'
 import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
 import { contractJson, jsonAnswer } from '#platform/http/response.ts';
 import type { Reader, Route } from '#platform/http/route.ts';
+import { limit } from '#platform/rateLimits.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -50,6 +51,7 @@ export function mount(
           }),
         );
     requireAccess(endpoint, reader, app);
+    if (endpoint.costs && reader) await limit(app, endpoint.costs, { account: reader.id });
     // Only now: a body that does not say its length is read into memory to measure it.
     await limitBody(http, async () => undefined);
     const call = {
