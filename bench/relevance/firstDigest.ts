@@ -2,7 +2,7 @@ import type { SearchIndex, Topic } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
-import { chosen, fromLibrary, isPlausible } from '#topics/expansion/fromCorpus.ts';
+import { chosen, fromLibrary, isTooCommon } from '#topics/expansion/fromCorpus.ts';
 import type { OwnTopic } from '../data/ownTopics.ts';
 import type { TopicSet } from '../data/topicSet.ts';
 import { mean } from './measures.ts';
@@ -18,7 +18,7 @@ const everywhere = { sources: new Set(sourceNames) };
 /** A topic without its expansion. */
 const plainTopic = (text: string): Topic => ({ text, expansion: [], liked: [], disliked: [], vector: null });
 
-/** The papers of a topic's first digest, and those that would follow, best first. `said` is a model's expansion. */
+/** The papers of a topic's first digest, and those that would follow, best first. `said` are a model's names. */
 export function firstDigest(
   index: SearchIndex,
   set: Pick<TopicSet, 'papers'>,
@@ -43,8 +43,8 @@ export function expanded(
   const step = Math.max(1, Math.floor(papers.length / farAtMost));
   const far = papers.keys().filter((id) => id % step === 0 && !held.has(id));
   const around = { near: near.map(textOf), far: [...far].map(textOf) };
-  const plausible = said.filter((one) => isPlausible(one, text, around));
-  return { ...topic, expansion: chosen(text, fromLibrary(text, around), plausible) };
+  const names = said.filter(({ phrase }) => !isTooCommon(phrase, around));
+  return { ...topic, expansion: [...chosen(text, fromLibrary(text, around)), ...names] };
 }
 
 /** How many papers of first digests are shown, and how they were graded. */

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Expansion } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
@@ -11,14 +10,13 @@ import { firstDigest, runLength, shownFor } from './firstDigest.ts';
 import { pairedTest } from './measures.ts';
 import { plainBm25 } from './plainBm25.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
-import { judgedDigests, type ModelName, modelNames, rewrittenTopics } from './withModel.ts';
+import { judgedDigests, type ModelName, modelNames } from './withModel.ts';
 
 type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
  * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]`. Ranks every topic of DIR over all papers at
- * once, as a first digest does, with expansion and floor. Prints the result beside plain BM25, the ranking without expansion or
- * floor, and the ranking where a model adds other words (`rewrittenTopics`). `--run` writes `topic TAB paper TAB rank`, twenty
+ * once, as a first digest does, with expansion and floor. Prints the result beside plain BM25 and the ranking without expansion or floor. `--run` writes `topic TAB paper TAB rank`, twenty
  * papers a topic. Below that come the papers shown for our own topics (`ownTopics`). With `--model`, a stand-in of that name judges
  * the papers of each digest (`withModel.ts`), and `--run` writes what then is shown.
  */
@@ -59,14 +57,8 @@ export default async function run(args: string[]): Promise<void> {
 
 async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
-  const ask = (expands: boolean, floor: number, said?: ReadonlyMap<string, Expansion[]>): Run =>
-    new Map(
-      set.topics.map(({ id, text }) => [
-        id,
-        firstDigest(index, set, text, { expands, floor, said: said?.get(text) }),
-      ]),
-    );
-  const said = await rewrittenTopics(set.topics.map(({ text }) => text));
+  const ask = (expands: boolean, floor: number): Run =>
+    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, text, { expands, floor })]));
   const bm25 = plainBm25({
     name: '',
     queries: [],
@@ -76,7 +68,6 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
     ['product', ask(true, relevanceFloor)],
     ['no floor', ask(true, 0)],
     ['no expansion', ask(false, relevanceFloor)],
-    ['with a model', ask(true, relevanceFloor, said)],
     ['BM25', new Map(set.topics.map(({ id, text }) => [id, bm25(text).slice(0, runLength)]))],
   ]);
 }
@@ -103,8 +94,6 @@ const scoresOf = ({ topics, grades }: TopicSet, run: Run): TopicScore[] =>
 
 function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
   const names = [...scores.keys()];
-  if (names.includes('with a model'))
-    console.log('with a model: as product, and a stand-in that answers from a thesaurus names other words\n');
   const gains = (name: string) =>
     scores.get(name)!.flatMap(({ nothing, ndcg10 }) => (nothing ? [] : [ndcg10]));
   console.log(

@@ -11,72 +11,64 @@ import { openDatabase } from '#platform/db/open.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { type Opinion, quoteOf } from '#stand-ins/llm/judge.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';
-import { type Kind, kinds } from '#stand-ins/llm/task.ts';
-import { fromModel } from '#topics/expansion/expand.ts';
+import { type Kind, kinds, type TopicReading } from '#stand-ins/llm/task.ts';
+import { readTopic } from '#topics/expansion/readTopic.ts';
 import type { TopicSet } from '../data/topicSet.ts';
 import { expanded } from './firstDigest.ts';
-import { rewrite } from './thesaurus.ts';
-
-/**
- * A model's expansion of each topic, requested by the product's own client over HTTP. The model is a stand-in that answers from a
- * thesaurus: it knows what things are called, and nothing about papers or grades.
- */
-export const rewrittenTopics = (topics: readonly string[]): Promise<Map<string, Expansion[]>> =>
-  withStandIn({ expand: rewrite }, 'faithful', async (app) => {
-    const said = new Map<string, Expansion[]>();
-    for (const topic of topics) said.set(topic, await fromModel(app, topic, null));
-    return said;
-  });
 
 /** Names of models for `--model`. */
 export const modelNames = ['recorded', 'good', 'mediocre', ...kinds] as const;
 export type ModelName = (typeof modelNames)[number];
 
-/** First digests whose papers a stand-in judged through the product's own client, and how often it was asked and heard. */
+/** First digests whose topics a stand-in read and whose papers it judged, through the product's own client. */
 export async function judgedDigests(
   index: SearchIndex,
   set: TopicSet,
   name: ModelName,
 ): Promise<{ run: Map<string, string[]>; asked: number; heard: number; tokens: number }> {
   const opinion = opinionsOf(set, name);
-  return withStandIn({ opinion }, kinds.find((kind) => kind === name) ?? 'faithful', async (app, llm) => {
-    const run = new Map<string, string[]>();
-    let heard = 0;
-    for (const { id, text } of set.topics) {
-      const everywhere = { sources: new Set(sourceNames) };
-      const topic = expanded(index, set, text);
-      const found = index.shortlist(topic, everywhere, {
-        ...{ limit: 10, floor: relevanceFloor, matchesAtMost: closeMatchesAtMost },
-      });
-      const leading = found.papers.length
-        ? index.rank(topic, everywhere, { limit: judgedAtMost, floor: 0 })
-        : [];
-      const candidates = candidatesOf({ ...found, leading, floor: relevanceFloor });
-      const names = topic.expansion.map(({ phrase }) => phrase);
-      const { byPaper } = await judgePapers(
-        app,
-        { wording: text, names, userId: null },
-        candidates.map((one) => set.papers[one.id]!),
-      );
-      const weighed = weigh(candidates, byPaper);
-      if (weighed) heard++;
-      const listed = weighed?.listed ?? index.rank(topic, everywhere, { limit: 20, floor: relevanceFloor });
-      run.set(
-        id,
-        listed.slice(0, 20).map((one) => set.papers[one.id]!.name),
-      );
-    }
-    const tokens = JSON.stringify(llm.calls.map(({ body }) => body)).length / 4;
-    return {
-      run,
-      asked: llm.calls.length,
-      heard,
-      tokens: Math.round(tokens / Math.max(1, llm.calls.length)),
-    };
-  });
+  const read = readingsOf(set);
+  return withStandIn(
+    { opinion, read },
+    kinds.find((kind) => kind === name) ?? 'faithful',
+    async (app, llm) => {
+      const run = new Map<string, string[]>();
+      let heard = 0;
+      for (const { id, text } of set.topics) {
+        const everywhere = { sources: new Set(sourceNames) };
+        const topic = expanded(index, set, text, await readTopic(app, text, null));
+        const found = index.shortlist(topic, everywhere, {
+          ...{ limit: 10, floor: relevanceFloor, matchesAtMost: closeMatchesAtMost },
+        });
+        const leading = found.papers.length
+          ? index.rank(topic, everywhere, { limit: judgedAtMost, floor: 0 })
+          : [];
+        const candidates = candidatesOf({ ...found, leading, floor: relevanceFloor });
+        const names = topic.expansion.map(({ phrase }) => phrase);
+        const { byPaper } = await judgePapers(
+          app,
+          { wording: text, names, userId: null },
+          candidates.map((one) => set.papers[one.id]!),
+        );
+        const weighed = weigh(candidates, byPaper);
+        if (weighed) heard++;
+        const listed = weighed?.listed ?? index.rank(topic, everywhere, { limit: 20, floor: relevanceFloor });
+        run.set(
+          id,
+          listed.slice(0, 20).map((one) => set.papers[one.id]!.name),
+        );
+      }
+      const tokens = JSON.stringify(llm.calls.map(({ body }) => body)).length / 4;
+      return {
+        run,
+        asked: llm.calls.length,
+        heard,
+        tokens: Math.round(tokens / Math.max(1, llm.calls.length)),
+      };
+    },
+  );
 }
 
 type Settings = NonNullable<Parameters<typeof startLlm>[0]>;
@@ -111,7 +103,7 @@ function opinionsOf({ folder, topics, papers, grades }: TopicSet, name: ModelNam
   const topicId = new Map(topics.map(({ id, text }) => [text, id]));
   const paperName = new Map(papers.map(({ title, name }) => [title, name]));
   const byGrade = name === 'good' || name === 'mediocre';
-  const recorded = byGrade ? new Map<string, Recorded>() : recordedIn(path.join(folder, 'model.jsonl'));
+  const recorded = byGrade ? new Map<string, Recorded>() : recordedIn(folder);
   const [exact, oneOff] = noise[byGrade ? name : 'recorded'];
   return (topic, paper) => {
     const id = topicId.get(topic) ?? '';
@@ -139,15 +131,58 @@ const fraction = (...texts: string[]): number =>
 
 type Recorded = ReturnType<Opinion>;
 
-function recordedIn(file: string): Map<string, Recorded> {
+interface Answer {
+  topic: string;
+  text: string;
+  reading: { all_of: string[][]; not: string[] };
+  papers: { paper: string; grade: number; quote?: string }[];
+}
+
+function answersIn(folder: string): Answer[] {
+  const file = path.join(folder, 'model.jsonl');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  return new Map(
-    lines.flatMap((line) => {
-      const { topic, papers } = JSON.parse(line) as {
-        topic: string;
-        papers: { paper: string; grade: number; quote?: string }[];
-      };
-      return papers.map(({ paper, grade, quote = '' }) => [`${topic} ${paper}`, { grade, quote }] as const);
-    }),
+  return lines.map((line) => JSON.parse(line));
+}
+
+const recordedIn = (folder: string): Map<string, Recorded> =>
+  new Map(
+    answersIn(folder).flatMap(({ topic, papers }) =>
+      papers.map(({ paper, grade, quote = '' }) => [`${topic} ${paper}`, { grade, quote }] as const),
+    ),
   );
+
+/** The folder's readings. They name no words of the topic: each part has those that are most like its names. */
+function readingsOf({ folder }: TopicSet): (topic: string) => TopicReading {
+  const byText = new Map(answersIn(folder).map(({ text, reading }) => [text, reading]));
+  return (topic) => {
+    const { all_of: parts = [], not = [] } = byText.get(topic) ?? {};
+    const aspects = parts.map((names) => ({ said: mostLike(names, topic), names }));
+    return { language: 'en', corrected: topic, aspects, not, kind: '' };
+  };
+}
+
+/** The words of a topic, up to six in a row, that share most beginnings of words with one of the names; all if none do. */
+function mostLike(names: readonly string[], topic: string): string {
+  const beginnings = (text: string) =>
+    new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 4)));
+  const words = topic.split(/\s+/);
+  const spans = words.flatMap((_, at) =>
+    [1, 2, 3, 4, 5, 6].flatMap((size) =>
+      at + size <= words.length ? words.slice(at, at + size).join(' ') : [],
+    ),
+  );
+  const likeness = (span: string) => {
+    const own = beginnings(span);
+    return Math.max(
+      ...names
+        .map(beginnings)
+        .map(
+          (other) => (2 * [...own].filter((word) => other.has(word)).length) / (own.size + other.size || 1),
+        ),
+    );
+  };
+  const best = spans
+    .map((span) => ({ span, like: likeness(span) - span.length / 1000 }))
+    .sort((a, b) => b.like - a.like)[0];
+  return best && best.like >= 0.45 ? best.span : topic;
 }

@@ -1,3 +1,4 @@
+import { otherWording, ownWording, together } from './asked/otherWording.ts';
 import type {
   Candidates,
   CloseMatch,
@@ -23,26 +24,78 @@ import { isNotice } from './score/standing.ts';
 /** Extra papers, to replace near-duplicates. */
 const spare = 20;
 
+interface Limits {
+  limit: number;
+  floor: number;
+}
+
 /** The best papers for a topic; see `SearchIndex.rank`. */
-export function rank(
+export const rank = (
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
-  { limit, floor }: { limit: number; floor: number },
+  limits: Limits,
+): Ranked[] =>
+  inBothWordings(buffers, topic, limits, (wording) => rankOne(buffers, wording, candidates, limits));
+
+/** As `rank` and without explanations, which take longer than ranking a long list; each paper with its day. */
+export const closeMatches = (
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  limits: Limits,
+): CloseMatch[] =>
+  inBothWordings(buffers, topic, limits, (wording) =>
+    closeMatchesOfOne(buffers, wording, candidates, limits),
+  );
+
+/** A digest's papers and those after them, scored once; see `SearchIndex.shortlist`. */
+export function shortlist(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  options: ShortlistOptions,
+): Shortlist {
+  const own = shortlistOne(buffers, ownWording(topic), candidates, options);
+  const wording = otherWording(buffers.reader, topic);
+  if (!wording) return own;
+  const others = shortlistOne(buffers, wording, candidates, options);
+  const { limit, floor, matchesAtMost } = options;
+  const ownScores = scoresOf(own.closeMatches);
+  return {
+    papers: together(own.papers, others.papers, { limit, floor, ownScores }),
+    closeMatches: together(own.closeMatches, others.closeMatches, { limit: matchesAtMost, floor, ownScores }),
+  };
+}
+
+function inBothWordings<One extends Match>(
+  { reader }: SearchBuffers,
+  topic: Topic,
+  limits: Limits,
+  listOf: (wording: Topic) => One[],
+): One[] {
+  const own = listOf(ownWording(topic));
+  const wording = otherWording(reader, topic);
+  return wording ? together(own, listOf(wording), { ...limits, ownScores: scoresOf(own) }) : own;
+}
+
+const scoresOf = (some: readonly Match[]) => new Map(some.map(({ id, score }) => [id, score]));
+
+function rankOne(
+  buffers: SearchBuffers,
+  topic: Topic,
+  candidates: Candidates,
+  { limit, floor }: Limits,
 ): Ranked[] {
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
   return withReasons(buffers.reader, judged, choose(buffers.reader, judged, limit));
 }
 
-/**
- * The papers that `rank` finds, in its order, each with its day, without explanations, which take longer than
- * ranking a long list.
- */
-export function closeMatches(
+function closeMatchesOfOne(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,
-  { limit, floor }: { limit: number; floor: number },
+  { limit, floor }: Limits,
 ): CloseMatch[] {
   const { reader } = buffers;
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
@@ -52,8 +105,7 @@ export function closeMatches(
   });
 }
 
-/** A digest's papers and those after them, scored once; see `SearchIndex.shortlist`. */
-export function shortlist(
+function shortlistOne(
   buffers: SearchBuffers,
   topic: Topic,
   candidates: Candidates,

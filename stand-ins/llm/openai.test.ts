@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => llm.close());
 
-const messages = [{ role: 'user' as const, content: '{"task":"expand","topic":"heart failure"}' }];
-const expansion = z.object({ expansions: z.array(z.object({ phrase: z.string(), kind: z.string() })) });
+const messages = [{ role: 'user' as const, content: '{"task":"read-topic","topic":"heart failure"}' }];
+const expansion = z.object({ aspects: z.array(z.object({ said: z.string(), names: z.array(z.string()) })) });
 const model = 'faithful';
 
 describe('OpenAI’s official client', () => {
@@ -26,7 +26,7 @@ describe('OpenAI’s official client', () => {
       response_format: zodResponseFormat(expansion, 'expansion'),
     });
     const { parsed } = choices[0]!.message;
-    expect(parsed!.expansions).toContainEqual({ phrase: 'cardiac failure', kind: 'synonym' });
+    expect(parsed!.aspects[0]!.names).toContain('cardiac failure');
     expect(usage!.total_tokens).toBe(usage!.prompt_tokens + usage!.completion_tokens);
     expect(llm.calls[0]).toMatchObject({ authorization: 'Bearer sk-of-a-test' });
   });

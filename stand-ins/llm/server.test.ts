@@ -140,22 +140,26 @@ describe('judgments', () => {
   });
 });
 
-test('expands topics from a small table', async () => {
+test('reads topics by a small table', async () => {
   const post = async (model: string) => {
     const reply = await fetch(`${llm.url}/chat/completions`, {
       method: 'POST',
       body: JSON.stringify({
         model,
         messages: [
-          { role: 'user', content: [{ type: 'text', text: '{"task":"expand","topic":"heart failure"}' }] },
+          {
+            role: 'user',
+            content: [{ type: 'text', text: '{"task":"read-topic","topic":"heart failure"}' }],
+          },
         ],
       }),
     });
     const { choices } = (await reply.json()) as { choices: { message: { content: string } }[] };
     return JSON.parse(choices[0]!.message.content);
   };
-  expect((await post('faithful')).expansions).toContainEqual({ phrase: 'cardiac failure', kind: 'synonym' });
-  expect((await post('overgeneralises')).expansions).toContainEqual({ phrase: 'science', kind: 'broader' });
+  expect((await post('faithful')).aspects[0].names).toContain('cardiac failure');
+  expect((await post('overgeneralises')).aspects[0].names).toContain('science');
+  expect((await post('forty-names')).aspects[0].names).toHaveLength(40);
 });
 
 test('returns close vectors for texts with common words', async () => {

@@ -5,10 +5,10 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { asBase64, embed } from './embed.ts';
-import { expand as expandFromTable, tooWide } from './expand.ts';
 import { judge, type Opinion } from './judge.ts';
+import { readTopicAs } from './readTopic.ts';
 import { summarize } from './summarize.ts';
-import { type Expansion, type Kind, kinds, readTask } from './task.ts';
+import { type Kind, kinds, readTask, type TopicReading } from './task.ts';
 
 const behavior = z.object({
   kind: z.enum(kinds),
@@ -69,13 +69,13 @@ const embedding = z.object({
 export async function startLlm({
   port = 0,
   host = '127.0.0.1',
-  expand = expandFromTable,
+  read,
   opinion,
 }: {
   port?: number;
   host?: string;
-  /** Expansions of a topic, instead of those for the sample corpus. */
-  expand?: (topic: string) => Expansion;
+  /** How it reads topics, instead of by a table for the sample corpus. */
+  read?: (topic: string) => TopicReading;
   /** What it knows about papers, instead of the words they share with the topic. */
   opinion?: Opinion;
 } = {}): Promise<LlmStandIn> {
@@ -113,9 +113,7 @@ export async function startLlm({
         ? summarize(asked, found.kind)
         : asked.task === 'judge'
           ? judge(asked, found.kind, opinion)
-          : found.kind === 'overgeneralises'
-            ? tooWide
-            : expand(asked.topic);
+          : readTopicAs(asked.topic, found.kind, read);
     const json = JSON.stringify(answer);
     const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
     const whole = completion(model, content, JSON.stringify(messages));

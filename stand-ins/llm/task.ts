@@ -23,6 +23,9 @@ export const kinds = [
   'foreign',
   /** An embeddings server that takes at most 1,000 characters a text. */
   'short-context',
+  /** Names things of other fields, or very many. */
+  'other-field',
+  'forty-names',
   /** Answers in German. */
   'other-language',
 ] as const;
@@ -32,16 +35,16 @@ export type Kind = (typeof kinds)[number];
  * The requests the stand-in understands. The last user message contains one JSON object, alone or within other text:
  *
  *   {"task": "summarise", "topic": "…", "papers": [{"n": 1, "title": "…", "abstract": "…"}]}
- *   {"task": "expand", "topic": "…"}
+ *   {"task": "read-topic", "topic": "…"}
  *   {"task": "judge", "topic": "…", "names": ["…"], "papers": [{"n": 1, "title": "…", "abstract": "…"}]}
  *
- * and the response's content is JSON of the type `Summary`, `Expansion` or `Judgments` below. System messages, the response
+ * and the response's content is JSON of the type `Summary`, `TopicReading` or `Judgments` below. System messages, the response
  * format and everything else a caller sends are accepted and ignored.
  */
 const papers = z.array(z.object({ n: z.number(), title: z.string(), abstract: z.string().nullish() }));
 const task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('summarise'), topic: z.string(), papers }),
-  z.object({ task: z.literal('expand'), topic: z.string() }),
+  z.object({ task: z.literal('read-topic'), topic: z.string() }),
   z.object({ task: z.literal('judge'), topic: z.string(), names: z.array(z.string()), papers }),
 ]);
 export type Task = z.output<typeof task>;
@@ -60,8 +63,13 @@ export interface Summary {
   takeaways: Claim[];
 }
 
-export interface Expansion {
-  expansions: { phrase: string; kind: 'synonym' | 'abbreviation' | 'broader' | 'narrower' | 'related' }[];
+export interface TopicReading {
+  language: string;
+  corrected: string;
+  /** The topic's parts: words of it, and their other names. */
+  aspects: { said: string; names: string[] }[];
+  not: string[];
+  kind: string;
 }
 
 export interface Judgments {

@@ -39,6 +39,8 @@ export interface Expansion {
   from: 'model' | 'library' | 'pubmed' | 'reader';
   /** Its weight relative to the topic's own words, 0 to 1. */
   weight: number;
+  /** The words of the topic that it is another name for. Such names make up the topic's other wording. */
+  of?: string | undefined;
 }
 
 export interface Topic {
@@ -128,12 +130,15 @@ export interface Ranked {
   score: number;
   parts: ScoreParts;
   why: Why;
+  own?: Match['own'];
 }
 
 export interface Match {
   id: number;
   /** Relevance, 0 to 1. */
   score: number;
+  /** Relevance by the topic's own words, if other names of its parts rate the paper higher. */
+  own?: number;
 }
 
 /** A digest's papers, and all papers relevant enough for it, up to a limit; both best first. */

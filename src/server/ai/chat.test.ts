@@ -29,11 +29,11 @@ afterEach(async () => {
 const open = async (environment: Record<string, string> = {}): Promise<Chat> =>
   (await openModels(readConfig({ ...llm.environment, ...environment }), library)).chat!;
 
-const question = (topic = 'heart failure', more: Partial<Question<{ expansions: object[] }>> = {}) => ({
-  task: 'expand',
+const question = (topic = 'heart failure', more: Partial<Question<{ aspects: object[] }>> = {}) => ({
+  task: 'read-topic',
   instructions: 'Name other words.',
-  input: { task: 'expand', topic },
-  shape: z.object({ expansions: z.array(z.object({ phrase: z.string(), kind: z.string() })) }),
+  input: { task: 'read-topic', topic },
+  shape: z.object({ aspects: z.array(z.object({ said: z.string(), names: z.array(z.string()) })) }),
   answerTokens: 500,
   userId: null,
   ...more,
@@ -45,7 +45,7 @@ describe('a chat model', () => {
   it('answers in the wanted shape, with the key, and once for the same question', async () => {
     const chat = await open({ AI_API_KEY: 'a-key' });
     const first = await chat.ask(question());
-    expect(first.answer?.expansions).toContainEqual({ phrase: 'cardiac failure', kind: 'synonym' });
+    expect(first.answer?.aspects).toEqual([expect.objectContaining({ said: 'heart failure' })]);
     expect(await chat.ask(question())).toEqual(first);
     expect(llm.calls).toHaveLength(1);
     expect(llm.calls[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('a chat model', () => {
       bodies.push(body);
       const simple = !('response_format' in body || 'temperature' in body || 'max_tokens' in body);
       const content =
-        '<think>Perhaps {"expansions": 5}?</think>Here it is:\n```json\n{"expansions": [{"phrase": "x", "kind": "synonym"}]}\n```';
+        '<think>Perhaps {"aspects": 5}?</think>Here it is:\n```json\n{"aspects": [{"said": "x", "names": []}]}\n```';
       response
         .writeHead(simple ? 200 : 400, { 'content-type': 'application/json' })
         .end(
@@ -120,7 +120,7 @@ describe('a chat model', () => {
         AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
       });
       const { answer } = await chat.ask(question());
-      expect(answer).toEqual({ expansions: [{ phrase: 'x', kind: 'synonym' }] });
+      expect(answer).toEqual({ aspects: [{ said: 'x', names: [] }] });
       expect((await chat.ask(question('moss'))).failure).toBeNull();
       expect(bodies.map(({ response_format }) => (response_format as { type?: string })?.type)).toEqual([
         ...['json_schema', 'json_object', undefined, undefined],

@@ -134,6 +134,8 @@ const leastWeight = 0.5;
 /** The text to embed: the topic without quotes and exclusions, which would attract what they exclude. */
 export function topicText({ term, expansion }: Asked): string {
   const own = term.replace(minus, '$1').replace(/["“”]/g, '').replace(/\s+/g, ' ').trim();
-  const others = expansion.filter(({ weight }) => weight >= leastWeight).map(({ phrase }) => phrase);
+  const others = expansion
+    .filter(({ weight, of }) => !of && weight >= leastWeight)
+    .map(({ phrase }) => phrase);
   return own && [own, ...others].join('; ');
 }

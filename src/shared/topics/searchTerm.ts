@@ -59,6 +59,8 @@ export const statusLabels: Record<TermStatus, string> = {
 
 /** More phrases would outweigh the topic. */
 export const expansionsAtMost = 8;
+/** Other names of a topic's parts. */
+export const namesAtMost = 48;
 
 /** A word or phrase also searched for a topic, and its origin. */
 export const expansion = z.object({
@@ -67,6 +69,8 @@ export const expansion = z.object({
   from: z.enum(['model', 'library', 'pubmed', 'reader']),
   /** Its weight relative to the topic's own words, 0 to 1. */
   weight: z.number().min(0).max(1),
+  /** The part of the topic that it is another name for; absent for a phrase searched beside the topic. */
+  of: z.string().optional(),
 }) satisfies z.ZodType<engine.Expansion>;
 export type Expansion = z.infer<typeof expansion>;
 
@@ -137,7 +141,7 @@ export const searchTermApi = {
     body: z.object({
       expansion: z
         .array(z.object({ phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80) }))
-        .max(expansionsAtMost, `A topic can have at most ${expansionsAtMost} additional phrases.`),
+        .max(expansionsAtMost + namesAtMost),
     }),
     response: searchTerm,
   }),

@@ -145,6 +145,6 @@ function matchesOf(
   const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
   const further = closeMatches
     .filter(({ id }) => !inDigest.has(id))
-    .map(({ score, ...match }) => ({ ...match, score: Number(score.toFixed(4)) }));
+    .map(({ id, score, judged }) => ({ id, score: Number(score.toFixed(4)), ...(judged && { judged }) }));
   return { closeMatches: shown.length + further.length, further };
 }

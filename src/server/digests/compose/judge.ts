@@ -82,7 +82,9 @@ export async function judgePapers(
     failure = said.failure;
     if (said.answer) {
       const answers = new Map(said.answer.papers.map((one) => [one.n, one]));
-      const checked = open.map((paper, at) => [paper.key, proved(paper, answers.get(at + 1))] as const);
+      const checked = open.map(
+        (paper, at) => [paper.key, checkedAnswer(paper, answers.get(at + 1))] as const,
+      );
       await keepAnswers(app, new Map(checked));
       for (const [key, judgment] of checked) known.set(key, judgment);
     }
@@ -93,13 +95,20 @@ export async function judgePapers(
       return grade === null ? [] : [[id, { by: chat.name, grade, quote }] as const];
     }),
   );
+  const isInvented = ({ grade, quote }: z.infer<typeof kept>) => grade === null && quote !== '';
+  const proved = [...byPaper.values()].filter(({ grade }) => grade >= onTopicFrom).length;
+  // A model that invents most of its quotes is not believed in the rest either.
+  if ([...known.values()].filter(isInvented).length > proved) byPaper.clear();
   return { byPaper, failure };
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const grade = z.int().min(0).max(3);
-/** A cached judgment. An answer that did not count has no grade: the paper is not asked about again. */
+/**
+ * A cached judgment. An answer that did not count has no grade, and its quote if that is not in the paper: the paper is not
+ * asked about again.
+ */
 const kept = z.object({ grade: grade.nullable(), quote: z.string() });
 /** One wrong entry does not spoil the others: each is checked by itself. */
 const shape = z.object({
@@ -107,7 +116,7 @@ const shape = z.object({
 });
 
 /** The judgment, with the quote as it is in the paper; without a grade if that is not valid, or lacks the quote it needs. */
-function proved(
+function checkedAnswer(
   { title, abstract }: Pick<JudgedPaper, 'title' | 'abstract'>,
   said: z.infer<typeof shape>['papers'][number] | undefined,
 ): z.infer<typeof kept> {
@@ -115,7 +124,9 @@ function proved(
   if (valid === null || valid < onTopicFrom) return { grade: valid, quote: '' };
   const text = `${title}\n${abstract}`;
   const place = findQuote(text, said!.quote);
-  return place ? { grade: valid, quote: text.slice(place.from, place.to) } : { grade: null, quote: '' };
+  return place
+    ? { grade: valid, quote: text.slice(place.from, place.to) }
+    : { grade: null, quote: said!.quote };
 }
 
 const instructions = `You judge for a scientist which new papers belong to a topic that they follow.

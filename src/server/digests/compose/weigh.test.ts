@@ -42,7 +42,6 @@ describe('weigh', () => {
 
   it.each([
     ['gives every paper the same grade', [0.9, 0.8, 0.5], [3, 3, 3]],
-    ['finds nothing on the topic', [0.5, 0.4, 0.3], [1, 0, 1]],
     ['misjudges the strong matches', [0.9, 0.8, 0.5, 0.4], [1, 1, 3, 3]],
     ['prefers the weaker half where none is strong', [0.5, 0.4, 0.3, 0.2], [0, 1, 2, 3]],
     ['answers nothing', [0.9, 0.8], [null, null]],
@@ -53,10 +52,20 @@ describe('weigh', () => {
 
 describe('candidatesOf', () => {
   it('goes below the least relevance, but not below that of the reader', () => {
-    expect(idsOf(candidates(0.9, 0.04, 0.013, 0.012))).toEqual([1, 2, 3]);
+    expect(idsOf(candidates(0.9, 0.04, 0.026, 0.024))).toEqual([1, 2, 3]);
     const leading = [ranked(1, 0.5), ranked(2, 0.3)];
     expect(idsOf(candidatesOf({ papers: [leading[0]!], closeMatches: [], leading, floor: 0.4 }))).toEqual([
       1,
+    ]);
+  });
+
+  it('counts no paper as strong, or to be shown unjudged, that only other names find', () => {
+    const papers = [{ ...ranked(1, 0.8), own: 0 }, { ...ranked(2, 0.7), own: 0.3 }, ranked(3, 0.65)];
+    const found = candidatesOf({ papers, closeMatches: papers, leading: papers, floor: relevanceFloor });
+    expect(found.map(({ isStrong, isOwn }) => [isStrong, isOwn])).toEqual([
+      [false, false],
+      [false, true],
+      [true, true],
     ]);
   });
 

@@ -6,14 +6,16 @@ import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 /** Papers that a model judges for one digest, at most. */
 export const judgedAtMost = 24;
 /** Papers that the engine finds too weak to show are judged down to this share of the least relevance. */
-const doubtfulFrom = 0.25;
+const doubtfulFrom = 0.5;
 
 /** A paper before it is judged. */
 export interface Candidate extends Ranked {
-  /** A strong match: it is never hidden, and a model that misjudges such papers is not heard. */
+  /** A strong match by the topic's own words: it is never hidden, and a model that misjudges such papers is not heard. */
   isStrong: boolean;
-  /** Whether the engine finds it relevant enough to be shown. */
+  /** Whether the engine shows it without a judgment… */
   isClose: boolean;
+  /** …because of the topic's own words, not only of other names that the same model gave. */
+  isOwn: boolean;
 }
 
 /** What the engine finds for a topic. */
@@ -33,17 +35,17 @@ interface Found {
  */
 export function candidatesOf({ papers, closeMatches, leading, floor }: Found): Candidate[] {
   const shown = new Map(papers.map((one) => [one.id, one]));
-  const close = new Set([...shown.keys(), ...closeMatches.map(({ id }) => id)]);
+  const close = new Map([...closeMatches, ...papers].map((one) => [one.id, one.own ?? one.score]));
   const least = floor > relevanceFloor ? floor : floor * doubtfulFrom;
   const listed = new Set(leading.map(({ id }) => id));
   return [...papers.filter(({ id }) => !listed.has(id)), ...leading.map((one) => shown.get(one.id) ?? one)]
     .filter(({ id, score }) => close.has(id) || score >= least)
     .slice(0, judgedAtMost)
-    .map((one) => ({
-      ...one,
-      isStrong: matchWord(one.score, one.why) === 'Strong match',
-      isClose: close.has(one.id),
-    }));
+    .map((one) => {
+      const own = close.get(one.id) ?? 0;
+      const isStrong = matchWord(own, one.why) === 'Strong match';
+      return { ...one, isStrong, isClose: close.has(one.id), isOwn: own > 0 };
+    });
 }
 
 /** The candidates to show, best first, and the close ones among them to hide. */
@@ -55,7 +57,7 @@ export interface Weighed {
 /**
  * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
  * were not judged keep their place. Papers judged off the topic are hidden, except strong matches. Null if the model is
- * not heard: it gives all papers the same grade, finds none on the topic, or contradicts the engine where that is right.
+ * not heard: it gives all papers the same grade, or contradicts the engine where that is right.
  */
 export function weigh(
   candidates: readonly Candidate[],
@@ -67,7 +69,7 @@ export function weigh(
   if (!isHeard(judged, strong, (one) => gradeOf(one)!)) return null;
   const inOrder = judged.toSorted((one, other) => gradeOf(other)! - gradeOf(one)!).values();
   const ordered = candidates.map((one) => (judgments.has(one.id) ? inOrder.next().value! : one));
-  const isOnTopic = (one: Candidate) => (gradeOf(one) ?? (one.isClose ? onTopicFrom : 0)) >= onTopicFrom;
+  const isOnTopic = (one: Candidate) => (gradeOf(one) ?? (one.isOwn ? onTopicFrom : 0)) >= onTopicFrom;
   const shownAtLeast =
     strong.length >= enoughStrong ? 0 : Math.ceil(Math.min(10, candidates.filter(isClose).length) / 2);
   const kept = new Set(ordered.filter((one) => isOnTopic(one) || one.isStrong));
@@ -95,8 +97,7 @@ function isHeard(
   gradeOf: (one: Candidate) => number,
 ): boolean {
   const mean = (some: readonly Candidate[]) => some.reduce((sum, one) => sum + gradeOf(one), 0) / some.length;
-  const grades = new Set(judged.map(gradeOf));
-  if (grades.size < 2 || Math.max(...grades) < onTopicFrom) return false;
+  if (new Set(judged.map(gradeOf)).size < 2) return false;
   if (strong.length >= enoughStrong) return mean(strong) >= leastGradeOfStrong;
   const half = Math.ceil(judged.length / 2);
   return mean(judged.slice(0, half)) >= mean(judged.slice(half));

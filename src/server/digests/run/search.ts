@@ -86,7 +86,10 @@ async function loadTopic(
 
 /** The query for a source: the topic and its stronger expansion phrases. */
 export const queryOf = (term: TopicRow): SourceQuery => ({
-  phrases: [term.term, ...term.expansion.filter(({ weight }) => weight >= 0.5).map(({ phrase }) => phrase)],
+  phrases: [
+    term.term,
+    ...term.expansion.filter(({ weight, of }) => !of && weight >= 0.5).map(({ phrase }) => phrase),
+  ],
 });
 
 /** The last `days` days up to now, as ISO days in UTC, both included. */

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
 import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
 
@@ -32,9 +32,13 @@ export async function changeExpansion(
       held.get(keyOf(clean)) ?? { phrase: clean, kind: 'related', from: 'reader', weight: weights.reader }
     );
   });
+  const beside = wanted.filter(({ of }) => !of);
+  if (beside.length > expansionsAtMost)
+    throw new AppError('invalid', `A topic can have at most ${expansionsAtMost} additional phrases.`);
+  const names = wanted.filter(({ of }) => of);
   const [changed] = await app.db
     .update(searchTerms)
-    .set({ expansion: chosen(term.term, wanted), expandedAt: app.now() })
+    .set({ expansion: [...chosen(term.term, beside), ...names], expandedAt: app.now() })
     .where(eq(searchTerms.id, term.id))
     .returning();
   return stillThere(changed);

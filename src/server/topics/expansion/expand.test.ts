@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { fromTranslation } from './expand.ts';
-import { chosen, cleanPhrase, fromLibrary, isPlausible, otherForms } from './fromCorpus.ts';
+import { chosen, cleanPhrase, fromLibrary, isTooCommon, otherForms } from './fromCorpus.ts';
+import { namesIn } from './readTopic.ts';
 
 describe('abbreviationsIn', () => {
   it.each([
@@ -143,13 +144,38 @@ describe('corpus', () => {
     expect(fromLibrary('moss', { near: about, far }).map(({ phrase }) => phrase)).not.toContain('rain water');
     expect(fromLibrary('moss', { near: about.slice(0, 5), far })).toEqual([]);
   });
-  it('rejects phrases that are too general, or never occur with the topic', () => {
-    const said = (phrase: string, kind: Expansion['kind']) =>
-      isPlausible({ phrase, kind, from: 'model', weight: 0.3 }, 'moss', { near: about, far });
-    expect(said('disease', 'broader')).toBe(false);
-    expect(said('rain water', 'synonym')).toBe(false);
-    expect(said('something else 7', 'related')).toBe(false);
-    expect(said('bryophytes', 'synonym')).toBe(true);
-    expect(said('sphagnum', 'narrower')).toBe(true);
+  it('rejects names that are too general', () => {
+    expect(isTooCommon('disease', { far })).toBe(true);
+    expect(isTooCommon('rain water', { far })).toBe(true);
+    expect(isTooCommon('bryophytes', { far })).toBe(false);
+  });
+});
+
+describe('reading by a model', () => {
+  const read = (topic: string, aspects: { said: string; names: string[] }[], corrected = topic) =>
+    namesIn(topic, { corrected, aspects }).map(({ of, phrase }) => `${of}: ${phrase}`);
+  it('has names of what was said, and a part without any by itself', () => {
+    const aspects = [
+      { said: 'heart failure', names: ['HFpEF', 'Heart Failure', 'see https://evil.example'] },
+      { said: 'mice', names: [] },
+    ];
+    expect(read('Heart failure in mice', aspects)).toEqual(['heart failure: HFpEF', 'mice: mice']);
+  });
+  it('names a corrected spelling, but nothing that was not said', () => {
+    const aspects = [
+      { said: 'diabetes', names: ['sugar disease'] },
+      { said: 'obesity', names: ['overweight'] },
+    ];
+    expect(read('diabtes', aspects, 'diabetes')).toEqual(['diabetes: sugar disease']);
+  });
+  it('is left out if it drops most of the topic', () => {
+    expect(read('sleep and dementia risk of nurses', [{ said: 'sleep', names: ['insomnia'] }])).toEqual([]);
+  });
+  it('has at most eight names a part', () => {
+    const names = Array.from(
+      { length: 40 },
+      (_, at) => `moss kind ${'abcdefghij'[at % 10]}${'klmn'[at % 4]}`,
+    );
+    expect(read('moss', [{ said: 'moss', names }])).toHaveLength(8);
   });
 });

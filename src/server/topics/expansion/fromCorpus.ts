@@ -58,20 +58,9 @@ export function fromLibrary(topic: string, { near, far }: Surroundings): Expansi
   return [...explained, ...related];
 }
 
-/** Whether a model's phrase is plausible: not too broad and, if only related, found together with the topic. */
-export function isPlausible(
-  { phrase, kind }: Expansion,
-  topic: string,
-  { near, far }: Surroundings,
-): boolean {
-  if (isTooWide(phrase)) return false;
-  const key = keyOf(phrase);
-  const everywhere = share(keysOf(far), key);
-  if (far.length >= 200 && everywhere > 0.03) return false;
-  if (kind !== 'related' && kind !== 'broader') return true;
-  const about = keysOf(near).filter((text) => holds(text, keyOf(askedWords(topic))));
-  return about.length < aboutAtLeast || everywhere === 0 || share(about, key) > everywhere;
-}
+/** Whether a model's name is so broad that it would match much of the corpus. */
+export const isTooCommon = (phrase: string, { far }: Pick<Surroundings, 'far'>): boolean =>
+  isTooWide(phrase) || (far.length >= 200 && share(keysOf(far), keyOf(phrase)) > 0.03);
 
 /** With fewer papers on the topic, co-occurrence is not meaningful. */
 const aboutAtLeast = 20;

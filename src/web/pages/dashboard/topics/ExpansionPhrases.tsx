@@ -26,7 +26,8 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
     removed.current = null;
   });
   if (!term.expansion.length && term.lastProcessedAt === null) return null;
-  const sorted = [...term.expansion].sort((a, b) => b.weight - a.weight);
+  // A part without other names is named by itself; there is nothing to remove.
+  const sorted = term.expansion.filter(({ phrase, of }) => phrase !== of).sort((a, b) => b.weight - a.weight);
 
   const remove = (phrase: string, at: number) => {
     removed.current = { at, of: sorted.length };
@@ -52,7 +53,7 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
             />
           ))}
         </ul>
-        {!adding && sorted.length < expansionsAtMost && (
+        {!adding && sorted.filter(({ of }) => !of).length < expansionsAtMost && (
           <button ref={add} type="button" className={`${topicAction} ml-1`} onClick={() => setAdding(true)}>
             <Plus className="size-3.5" aria-hidden="true" />
             <span>

@@ -1,0 +1,78 @@
+import type { Match, Topic } from '../core/types.ts';
+import type { IndexReader } from '../index/reader.ts';
+import { phraseMatcher } from '../understanding/alternatives.ts';
+import { nameFits } from '../understanding/fits.ts';
+
+/** What a paper's relevance counts that only the other wording finds. */
+const shareOfOthers = 0.8;
+
+/**
+ * The topic in other words: of each part one of its names, or the part itself. Names that mean something else in the index,
+ * or more, are left out (`nameFits`). Null without names.
+ */
+export function otherWording(reader: IndexReader, topic: Topic): Topic | null {
+  const { named, plain } = apart(topic);
+  const parts = [...named].map(([of, names]) => [
+    of,
+    ...names.filter((name) => isAnotherName(reader, of, name)),
+  ]);
+  if (parts.every(({ length }) => length === 1)) return null;
+  const groups = parts.map((names) => `(${names.map(exact).join(' OR ')})`);
+  return { ...topic, text: groups.join(' AND '), expansion: plain };
+}
+
+/** Whether a name means its part of the topic here; see `nameFits`. */
+const isAnotherName = (reader: IndexReader, of: string, name: string): boolean =>
+  name !== of &&
+  nameFits(
+    reader,
+    `${of}|${name}`,
+    phraseMatcher(reader.vocabulary, of),
+    phraseMatcher(reader.vocabulary, name),
+  );
+
+/** The topic without names of its parts, as it is searched by its own words. */
+export const ownWording = (topic: Topic): Topic => ({ ...topic, expansion: apart(topic).plain });
+
+function apart({ expansion }: Topic) {
+  const named = new Map<string, string[]>();
+  for (const { of, phrase } of expansion) if (of) named.set(of, [...(named.get(of) ?? []), phrase]);
+  return { named, plain: expansion.filter(({ of }) => !of) };
+}
+
+const exact = (name: string): string => `"${name.replace(/["“”]/g, ' ')}"`;
+
+/**
+ * The papers that the topic's own words find and those that its other wording finds, best first. A paper counts by the
+ * wording that rates it higher; `own` is then its relevance by the topic's own words, 0 if they do not find it.
+ */
+export function together<One extends Match & { why?: { aspects?: unknown } }>(
+  own: readonly One[],
+  others: readonly One[],
+  { limit, floor, ownScores }: { limit: number; floor: number; ownScores: ReadonlyMap<number, number> },
+): One[] {
+  const best = new Map(own.map((one) => [one.id, one]));
+  for (const found of others) {
+    const one = lowered(found);
+    const before = best.get(one.id);
+    if (one.score < floor || (before && before.score >= one.score)) continue;
+    best.set(one.id, { ...one, own: ownScores.get(one.id) ?? 0, ...(before?.why && { why: before.why }) });
+  }
+  return [...best.values()]
+    .sort((one, other) => other.score - one.score || one.id - other.id)
+    .slice(0, limit);
+}
+
+/** With its parts, which add up to the score. The aspects of the other wording are not those of the reader. */
+function lowered<One extends Match & { why?: { aspects?: unknown }; parts?: object }>(one: One): One {
+  const { parts, why } = one;
+  const share = (value: number) => value * shareOfOthers;
+  return {
+    ...one,
+    score: share(one.score),
+    ...(parts && {
+      parts: Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, share(value)])),
+    }),
+    ...(why && { why: { ...why, aspects: undefined } }),
+  };
+}
