@@ -96,8 +96,6 @@ const papersForOverview = 4;
 /** Minimum probabilities that a sentence informs, and that it states a finding, for the overview. */
 const leastInformative = 0.6;
 const leastFinding = 0.12;
-/** Probability from which a finding comes first, if its paper has another sentence to show. */
-const leastOfFirst = 0.25;
 /** Minimum probability to inform, for a takeaway. Of 230 graded abstracts, no sentence below it was informative. */
 const leastOfTakeaway = 0.3;
 
@@ -107,9 +105,8 @@ interface Chosen {
 }
 
 /**
- * The strongest findings of the digest, first from papers with another sentence good enough for a takeaway. A finding is
- * weighted by the relevance of its paper, so that a clear sentence of a barely relevant paper does not displace the
- * findings of the closest ones. A small digest shows every finding below its paper, so this returns other sentences. No
+ * The strongest findings of the digest. A finding is weighted by the relevance of its paper, so that a clear sentence of a
+ * barely relevant paper does not displace the findings of the closest ones. A small digest shows every finding below its paper, so this returns other sentences. No
  * repetitions; in the order of the papers.
  */
 function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
@@ -124,9 +121,7 @@ function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
           : [];
       // The finding stays below its paper if nothing else would be there, or only what was made.
       if (!best || !other || proposes(other.text) || !isFinding(best)) return [];
-      const isFirst = best.finding >= leastOfFirst && isTakeaway(other);
-      const value = relevance * (best.finding + (isFirst ? 1 + 0.5 * other.finding : 0));
-      return [{ paper, sentence: best, value }];
+      return [{ paper, sentence: best, value: relevance * best.finding }];
     })
     .sort((a, b) => b.value - a.value);
   const chosen: Chosen[] = [];

@@ -94,7 +94,7 @@ export interface Summary {
 }
 
 /** Maximum number of sentences on what is new. */
-export const overviewSentences = 3;
+export const overviewSentences = 2;
 
 export const extractive = 'sentences taken from the abstracts';
 /** The author of a summary that a model wrote completely. */

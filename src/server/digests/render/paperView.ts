@@ -1,9 +1,9 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
-import { aboutOf } from '#reading/text/wording.ts';
+import { aboutOf, capitalized } from '#reading/text/wording.ts';
 import { factsLine } from '#shared/papers/facts.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
-import { matchInWords } from '#shared/papers/match.ts';
+import { matchInWords, matchWord } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
@@ -39,8 +39,40 @@ export interface PaperView {
   say: { keep: string; more: string; less: string } | null;
 }
 
+/** Papers that a mail shows in full. The others, which match less, get two lines: the digest's page has the rest. */
+const inFull = 3;
+
 /** One paper of a digest at a level of detail. */
 export function viewPaper(
+  paper: PaperInput,
+  number: number,
+  given: { quote: string | null; feedback: string | null; library: string | null },
+  detail: Detail,
+): PaperView {
+  return number <= inFull ? viewInFull(paper, number, given, detail) : viewBriefly(paper, number, detail);
+}
+
+/** Its title, and a line with what it is, where it is and how it matches. */
+function viewBriefly(paper: PaperInput, number: number, detail: Detail): PaperView {
+  const { relevanceScore, why, changed } = paper;
+  const journal = paper.journal ? shorten(plain(paper.journal), detail.place) : sourceLabels[paper.source];
+  const missing = why?.aspects?.flatMap((aspect) => aspect.missing ?? []) ?? [];
+  const design = paper.facts?.design?.name ?? pieceLabel(paper) ?? '';
+  const size = paper.facts?.n ? `n\u00a0=\u00a0${withCommas(paper.facts.n.value)}` : '';
+  const lacking = missing.map((name) => quoted(shorten(plain(name), 60))).join(', ');
+  return {
+    ...{ number, title: shorten(plain(paper.title), detail.title) || 'Untitled' },
+    ...{ url: linkOf(paper, detail.link), authors: '', facts: null, why: null },
+    relevance: `${matchWord(Math.max(0, relevanceScore || 0), why)}${lacking ? `, nothing on ${lacking}` : ''}`,
+    where: [capitalized(design), size, journal].filter(Boolean).join(' · '),
+    badge: badgeOf(paper, detail.place),
+    warning: warningOf(paper),
+    excerpt: changed && detail.excerpt ? excerptOf(paper, null, detail.excerpt) : null,
+    ...{ pdf: null, library: null, say: null },
+  };
+}
+
+function viewInFull(
   paper: PaperInput,
   number: number,
   { quote, feedback, library }: { quote: string | null; feedback: string | null; library: string | null },
@@ -151,7 +183,7 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
 
 /**
  * A sentence about a paper: what is new in a later state; or its finding, if one sentence states it; or the words behind
- * the summary; or its subject, in the authors' words; or its beginning.
+ * the summary; or its subject, in the authors' words. Null if none of them informs: the facts stand alone then.
  */
 function excerptOf(
   { takeaway, abstract, changed }: PaperInput,
@@ -161,21 +193,8 @@ function excerptOf(
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
   if (quote) return `Quote: ${quoted(shorten(plain(quote), bytes))}`;
-  const text = abstract ? plain(abstract) : '';
-  const about = aboutOf(text);
-  return about ? shorten(about, bytes) : text ? firstSentences(text.slice(0, bytes * 3), bytes) : null;
-}
-
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** As many whole sentences as fit. Cuts the first one if even that is too long. */
-function firstSentences(text: string, bytes: number): string {
-  let taken = '';
-  for (const { segment } of sentences.segment(text)) {
-    if (weightOf(taken + segment.trimEnd()) > bytes) break;
-    taken += segment;
-  }
-  return taken.trim() || shorten(text, bytes);
+  const about = abstract && aboutOf(plain(abstract));
+  return about ? shorten(about, bytes) : null;
 }
 
 /** The reasons from the computation of the score, never guessed. */

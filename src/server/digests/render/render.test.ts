@@ -33,11 +33,11 @@ describe('every digest', () => {
 
 describe('digest mail', () => {
   test('names the topic and the number of papers in its subject', async () => {
-    expect((await renderDigest(sample)).subject).toBe('soil microbiome and drought: 2 new papers');
+    expect((await renderDigest(sample)).subject).toBe('2 new: soil microbiome and drought');
     const one = { ...sample, papers: sample.papers.slice(0, 1) };
-    expect((await renderDigest(one)).subject).toBe('soil microbiome and drought: 1 new paper');
+    expect((await renderDigest(one)).subject).toBe('1 new: soil microbiome and drought');
     const long = await renderDigest({ ...sample, term: 'a very long topic '.repeat(12) });
-    expect(long.subject).toBe('a very long topic a very long topic a very long topic a very…: 2 new papers');
+    expect(long.subject).toMatch(/^2 new: a very long topic a very .*…$/);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('digest mail', () => {
         'By contrast, inoculated plots (IP) retained 18% more biomass (p < 0.01), suggesting that fungi help.',
       ),
     ).toBe('Inoculated plots retained 18% more biomass · soil microbiome and drought');
-    const usual = 'soil microbiome and drought: 2 new papers';
+    const usual = '2 new: soil microbiome and drought';
     expect(await subjectWith('These plots retained 18% more biomass under drought.')).toBe(usual);
     expect(await subjectWith('These results suggest that inoculated plots retain more biomass.')).toBe(usual);
     expect(await subjectWith('Inoculated plots were watered every Monday.')).toBe(usual);
@@ -235,10 +235,26 @@ describe('digest mail', () => {
       expect(html.split(`href="${link.replace('&', '&amp;')}"`)).toHaveLength(sample.papers.length + 1);
       expect(text.split(`: ${link}\n`)).toHaveLength(sample.papers.length + 1);
     }
-    const papers = Array.from({ length: 100 }, () => sample.papers[0]!);
-    const feedback = papers.map(() => `https://litwatch.example/feedback?token=${'x'.repeat(51)}`);
-    const long = await renderDigest({ ...sample, papers, links: { ...sample.links, feedback } });
-    for (const part of [long.html, long.text]) expect(part).not.toContain('/feedback');
+  });
+
+  test('shows three papers in full and the others in two lines, within 650 words for ten', async () => {
+    const papers = Array.from({ length: 10 }, (_, at) => ({ ...sample.papers[0]!, title: `Moss ${at + 1}` }));
+    const feedback = papers.map(() => 'https://litwatch.example/feedback?token=sample');
+    const { text } = await renderDigest({ ...sample, papers, links: { ...sample.links, feedback } });
+    const entry = (number: number) =>
+      new RegExp(`^\\[${number}\\] Moss ${number}\n(?:.+\n)*`, 'm').exec(text)![0];
+    expect(entry(3)).toContain('Keep: ');
+    expect(entry(4).split('\n').slice(1, 3)).toEqual([
+      'Strong match · Randomized trial · Journal of Invented Agronomy',
+      sample.papers[0]!.url,
+    ]);
+    expect(text.split(/\s+/).filter((word) => !word.includes('://')).length).toBeLessThan(650);
+  });
+
+  test('shows no sentence for a paper of which none informs, and never the beginning of its abstract', async () => {
+    const papers = [{ ...sample.papers[0]!, takeaway: null, abstract: 'Roofs are hot. Moss is a plant.' }];
+    const { text, html } = await renderDigest({ ...sample, papers, summary: [] });
+    for (const part of [text, html]) expect(part).not.toContain('Roofs are hot');
   });
 
   test('shows days in the reader’s time zone', async () => {

@@ -1,10 +1,11 @@
 import { createElement } from 'react';
 import { printHtml } from '#mail/layout/medium.ts';
-import { count, shortenCharacters } from '#mail/layout/words.ts';
+import { shortenCharacters } from '#mail/layout/words.ts';
 import { subjectLength, subjectLine } from '#mail/transport/message.ts';
 import { capitalized, withoutOpening } from '#reading/text/wording.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { Digest } from './digest.tsx';
 import { type Detail, type DigestMail, newPapers } from './input.ts';
@@ -96,7 +97,7 @@ const details: Detail[] = [
 ];
 
 /**
- * `CRISPR base editing: 8 new papers`, or the finding if one is short enough: `Narrow editors corrected the sickle allele
+ * `8 new: CRISPR base editing`, so that a phone that cuts it keeps the number; or the finding if one is short enough: `Narrow editors corrected the sickle allele
  * in 61% of cells · CRISPR…`. Never cuts the number and the finding, only the topic.
  */
 export function subjectOf({
@@ -109,9 +110,8 @@ export function subjectOf({
   if (finding)
     return subjectLine(`${finding} · ${shortenCharacters(plain(term), subjectLength - finding.length - 3)}`);
   const fresh = newPapers(papers).length;
-  const said = fresh ? count(fresh, digestType === 'daily' ? 'paper' : 'new paper') : 'no new papers';
-  const end = `: ${said}${digestType === 'daily' ? ' today' : ''}`;
-  return subjectLine(`${shortenCharacters(plain(term), subjectLength - end.length)}${end}`);
+  const said = fresh ? `${withCommas(fresh)} ${digestType === 'daily' ? 'today' : 'new'}: ` : 'News: ';
+  return subjectLine(`${said}${shortenCharacters(plain(term), subjectLength - said.length)}`);
 }
 
 /** Maximum length of a finding in a subject, in characters. */

@@ -86,15 +86,27 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
         : null,
     further: furtherOf(mail),
     searched: `What was searched${days ? `, ${days}` : ''}`,
-    receipt: mail.coverage.slice(0, 8).map((row) => ({
-      source: sourceLabels[row.source],
-      text: receiptOf(row, { days: !days }),
-      trouble: row.outcome === 'failed' || row.outcome === 'partial',
-    })),
+    receipt: receiptsOf(mail.coverage, days),
     links: mail.links,
     why: `You are receiving this because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
     next: mail.nextDigest ? `Next digest: ${momentOf(mail.nextDigest, mail.timeZone)}.` : null,
   };
+}
+
+/** All sources in one line if each was read in full or is turned off; otherwise a line for each. */
+function receiptsOf(coverage: readonly Coverage[], days: string | null): DigestView['receipt'] {
+  const asked = coverage.filter(({ outcome }) => outcome !== 'off');
+  const isWhole = asked.every(({ outcome, malformed }) => outcome === 'complete' && !malformed);
+  if (days && isWhole && asked.length > 1) {
+    const records = asked.reduce((sum, row) => sum + row.records, 0);
+    const source = listed(asked.map((row) => sourceLabels[row.source]));
+    return [{ source, text: `${count(records, 'record')} read, from all in full.`, trouble: false }];
+  }
+  return coverage.slice(0, 8).map((row) => ({
+    source: sourceLabels[row.source],
+    text: receiptOf(row, { days: !days }),
+    trouble: row.outcome === 'failed' || row.outcome === 'partial',
+  }));
 }
 
 function furtherOf({ papers, closeMatches, links }: DigestMail): DigestView['further'] {
