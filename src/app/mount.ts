@@ -5,7 +5,7 @@ import { whoCalls } from '#accounts/outside/account.ts';
 import type { App } from '#kit/feature.ts';
 import { isOutage, type Outage } from '#platform/db/outage.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
-import type { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
+import { type networkReader, type proxyCheck, roughNetwork } from '#platform/http/clientNetwork.ts';
 import { readBody, readParams, readQuery, refuseForeignOrigin } from '#platform/http/request.ts';
 import { contractJson, jsonAnswer } from '#platform/http/response.ts';
 import type { Reader, Route } from '#platform/http/route.ts';
@@ -41,6 +41,7 @@ export function mount(
     http.header('Cache-Control', 'no-store');
     const reads = endpoint.method === 'GET';
     const network = networkOf(http);
+    http.set('network', roughNetwork(network));
     if (!reads && !endpoint.selfAuthenticated) refuseForeignOrigin(http, app.config);
     const reader = endpoint.selfAuthenticated
       ? null

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { requestId } from 'hono/request-id';
 import type { App } from '#kit/feature.ts';
 import { openOutage } from '#platform/db/outage.ts';
 import { networkReader, proxyCheck } from '#platform/http/clientNetwork.ts';
@@ -31,6 +32,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
     outage,
   };
 
+  router.use(requestId());
   router.use(compress());
   router.use(securityHeaders(app.config));
   router.onError((error, http) => failure(app.log, http, outage.explained(error, false)));

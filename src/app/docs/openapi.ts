@@ -11,11 +11,23 @@ import { docsPage } from './page.ts';
 import { type Describe, describeIn, type JsonSchema } from './schema.ts';
 
 export const descriptionRoutes: Route<App>[] = [
-  serve(descriptionApi.openapi, async ({ config }) => describeApi(config)),
+  serve(descriptionApi.openapi, async ({ config }) => once(descriptions, config, describeApi)),
   serve(descriptionApi.docs, async ({ config }, { http }) =>
-    http.html(docsPage(sections(config), config.baseUrl, describeIn(config.edition))),
+    http.html(
+      once(docs, config, (config) => docsPage(sections(config), config.baseUrl, describeIn(config.edition))),
+    ),
   ),
 ];
+
+const descriptions = new WeakMap<Config, ReturnType<typeof describeApi>>();
+const docs = new WeakMap<Config, ReturnType<typeof docsPage>>();
+
+/** Makes the answer with the first call: it takes milliseconds, and anybody may ask. */
+function once<T>(made: WeakMap<Config, T>, config: Config, make: (config: Config) => T): T {
+  const answer = made.get(config) ?? make(config);
+  made.set(config, answer);
+  return answer;
+}
 
 /** The contracts by feature, as the page and the document list them. */
 const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: Endpoint[] }[] =>

@@ -38,7 +38,8 @@ export const bounceSettings = settings({
   read: (v) => ({
     bounces: {
       sesTopicArn: v.SES_TOPIC_ARN ?? null,
-      snsHosts: /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/,
+      // A region's name: `sns.s3-us-west-2.amazonaws.com` would be somebody's bucket.
+      snsHosts: /^sns\.[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?$/,
       postmarkSecret: v.POSTMARK_WEBHOOK_SECRET ?? null,
       mailgunSigningKey: v.MAILGUN_SIGNING_KEY ?? null,
       genericSecret: v.BOUNCE_WEBHOOK_SECRET ?? null,

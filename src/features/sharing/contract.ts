@@ -65,10 +65,10 @@ export const sharedBlanks = {
 
 /** Fills in a shared page; `body` is HTML, the others are text. */
 export const fillShared = (frame: string, { title, lead, body }: typeof sharedBlanks): string =>
-  frame
-    .replaceAll(sharedBlanks.title, () => escapeHtml(title))
-    .replaceAll(sharedBlanks.lead, () => escapeHtml(lead))
-    .replaceAll(sharedBlanks.body, () => body);
+  // In one pass, because what is filled in may contain such a placeholder itself.
+  frame.replace(/%SHARED_(?:TITLE|LEAD|BODY)%/g, (blank) =>
+    blank === sharedBlanks.body ? body : escapeHtml(blank === sharedBlanks.title ? title : lead),
+  );
 
 /** The frame without styles, for a server whose pages are not built. */
 export const bareSharedFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8" />

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { hashed, limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { originOf, recordActivity } from './credentials/activity.ts';
 import { passwordMatches } from './credentials/password.ts';
@@ -23,6 +23,7 @@ export async function signInByPassword(
   credentials: Credentials,
 ): Promise<typeof users.$inferSelect> {
   const { http, network } = caller;
+  http.set('account', hashed(app.secret, credentials.email));
   const device = knownDevice(app, http, credentials.email);
   const user = await verifyCredentials(app, credentials, { network, device });
   rememberDevice(app, http, user.email);

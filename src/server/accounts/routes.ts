@@ -90,6 +90,7 @@ export const accountRoutes: Route<App>[] = [
   serve(outsideApi.finish, (app, { http, reader, network }) => finishSignIn(app, http, { reader, network })),
   serve(accountApi.logout, async (app, { http }) => {
     const via = await closeSession(app, http);
+    http.header('Clear-Site-Data', '"cache"');
     const { oidc, baseUrl } = app.config;
     return {
       message: 'You have been signed out.',

@@ -193,8 +193,9 @@ export const limits = {
    * a day.
    */
   'import-look-up': { account: [[60, day]] },
-  /** One reader's share of those: some 4,000 references of PubMed, or 40 of bioRxiv. */
-  'import-look-up-reader': { account: [[40, day]] },
+  /** The share of one reader, some 2,000 references of PubMed or 20 of bioRxiv, and of one network (a /24 or /48). */
+  'import-look-up-reader': { account: [[20, day]] },
+  'import-look-up-network': { account: [[30, day]] },
   resend: { account: [[3, hour]], network: [[60, hour]] },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.
@@ -348,7 +349,7 @@ async function consume(
  * Addresses and networks are stored as keyed hashes. With plain hashes, somebody who has a copy of the table could try
  * addresses until one matches.
  */
-const hashed = (secret: string, key: string): string =>
+export const hashed = (secret: string, key: string): string =>
   createHmac('sha256', secret).update(`litwatch limit 1:${key}`).digest('base64url').slice(0, 22);
 
 function waitText(seconds: number): string {

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { findWorks } from '#corpus/works/findWorks.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
+import { networkOf } from '#digests/run/liveShare.ts';
 import type { App } from '#kit/feature.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
@@ -62,11 +63,20 @@ async function release(
   const end = wait
     ? { detail: wait.detail, waitsUntil: wait.until, failures: row.failures + (wait.until ? 1 : 0) }
     : { detail: null, waitsUntil: null, finishedAt: now() };
-  await db
+  const held = await db
     .update(shelfImports)
     .set({ ...end, ...released })
-    .where(importLeases.isHeldBy({ id: row.id, token }));
+    .where(importLeases.isHeldBy({ id: row.id, token }))
+    .returning({ id: shelfImports.id });
+  // A settled import forgets what the reader gave, but for the label, and the note by which `deleteImport` knows its own.
+  if (!wait && held.length)
+    await db.execute(sql`
+      update shelf_import_items set reference = ${JSON.stringify(forgotten)}::jsonb ||
+        jsonb_build_object('note', case when outcome = 'added' then coalesce(reference->>'note', '') else '' end)
+      where import_id = ${row.id}`);
 }
+
+const forgotten: Reference = { identifiers: [], title: null, authors: [], year: null, tags: [], note: '' };
 
 async function searchLibrary(app: App, row: ImportRow, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -163,8 +173,10 @@ async function ask(
 
 /** Hours until imports may call the sources again; null if they may now. */
 async function overLimit(app: App, userId: string): Promise<number | null> {
+  const network = await networkOf(app, userId);
   const counts: [LimitName, string][] = [
     ['import-look-up-reader', userId],
+    ...(network === null ? [] : [['import-look-up-network', network] satisfies [LimitName, string]]),
     ['import-look-up', 'all'],
   ];
   for (const [name, account] of counts) {

@@ -16,6 +16,8 @@ const notFoundShown = 200;
 /** Imports that one call lists. */
 const listed = 10;
 const keptDays = 30;
+/** References in a reader's imports of those days. */
+const keptAtMost = 20_000;
 
 type ReadApp = Pick<App, 'db' | 'now'>;
 
@@ -150,6 +152,15 @@ export async function startImport(
       .from(shelfImports)
       .where(and(eq(shelfImports.userId, userId), isNull(shelfImports.finishedAt)));
     if (running) throw oneAtATime();
+    const kept = await app.db.$count(
+      shelfImportItems,
+      sql`${shelfImportItems.importId} in (select id from shelf_imports where user_id = ${userId})`,
+    );
+    if (kept + entries.length > keptAtMost)
+      throw new AppError(
+        'conflict',
+        `Your imports of the last ${keptDays} days would list more than ${keptAtMost.toLocaleString('en-US')} references. Please delete one of them first; its papers stay.`,
+      );
     const [added] = await app.db
       .insert(shelfImports)
       .values({ userId, format, tag: tag || null, createdAt: app.now() })

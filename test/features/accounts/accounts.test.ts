@@ -57,7 +57,8 @@ test('a reader signs up, confirms, signs in, and signs out', async () => {
   expect((await visitor.get('/api/auth/user')).body).toEqual(me);
   expect((await visitor.get('/api/users/Ada%40example.org')).body).toEqual(me);
   expect((await visitor.get(`/api/users/${me.id}/preferences`)).body.timeZone).toBe('Europe/Berlin');
-  expect((await visitor.post('/api/auth/logout')).status).toBe(200);
+  const left = await visitor.post('/api/auth/logout');
+  expect([left.status, left.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
   expect((await visitor.get('/api/auth/me')).status).toBe(401);
 });
 

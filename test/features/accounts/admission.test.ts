@@ -124,6 +124,19 @@ describe('first administrator', () => {
     expect(await offerSetup(door.app)).toBeNull();
   });
 
+  it('is made although a stranger has signed up before, for the same address too', async () => {
+    await open({});
+    const code = await offerSetup(door.app);
+    await signUp('first@example.org');
+    expect((await door.visitor().get('/api/setup')).body).toEqual({ open: true });
+    const token = await tokenMailed(door, 'first@example.org');
+    const chosen = 'Another-horse-7-battery';
+    const form = { code, email: 'first@example.org', password: chosen, confirmPassword: chosen };
+    expect((await door.visitor().post('/api/setup', form)).status).toBe(200);
+    expect((await door.visitor().get(`/api/verify-email?token=${token}`)).status).toBe(409);
+    expect((await signIn('first@example.org')).status, 'the stranger’s password').toBe(401);
+  });
+
   it('is created by a command, with a link to choose a password', async () => {
     await open({ SIGNUP: 'closed' });
     const link = await makeAdministrator(door.app, 'boss@example.org');

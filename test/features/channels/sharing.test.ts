@@ -40,6 +40,16 @@ describe('shared digest', () => {
       expect(body).not.toContain(hidden);
   });
 
+  it('fills its placeholders once: one in a title stays text', async () => {
+    const given = await withDigest(door);
+    const title = '%SHARED_BODY% of %SHARED_LEAD%';
+    const digestId = await composeDigest(door, given, { papers: [{ ...paper, title }], topic: title });
+    const { body } = await given.reader.post('/api/shares', { digestId });
+    const page = (await door.visitor().get(pathOf(body.url))).body as string;
+    expect(page).toContain(`<title>${title}`);
+    expect(page.split('Moss grows on stone.')).toHaveLength(2);
+  });
+
   it('forbids indexing, referrers and scripts, and is cached for a minute', async () => {
     const { path } = await shared();
     const { headers, body } = await door.visitor().get(path);

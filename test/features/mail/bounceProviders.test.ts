@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '#app/settings.ts';
 import { blockOf, openBounces, post, secret, timestamp, topic } from './bounceSetup.ts';
 
 const here = openBounces();
@@ -246,4 +247,20 @@ describe('Amazon SES', () => {
     expect((await tell(signed(end))).status).toBe(200);
     expect(await blockOf(here)).toBeNull();
   });
+});
+
+test.each([
+  'sns.s3-us-west-2.amazonaws.com',
+  'sns.s3.amazonaws.com',
+  'sns.a.b.amazonaws.com',
+  'sns.amazonaws.com',
+])('%s is no host of Amazon’s certificates', (host) => {
+  const { snsHosts } = readConfig({}).bounces;
+  expect(snsHosts.test(host)).toBe(false);
+  for (const own of [
+    'sns.eu-west-1.amazonaws.com',
+    'sns.us-gov-west-1.amazonaws.com',
+    'sns.cn-north-1.amazonaws.com.cn',
+  ])
+    expect(snsHosts.test(own), own).toBe(true);
 });

@@ -68,6 +68,13 @@ describe('import', () => {
     ]);
     const { body } = await reader.get('/api/shelf?tag=seed');
     expect(body.total).toBe(4);
+    const items = await world.app.db
+      .select()
+      .from(shelfImportItems)
+      .where(eq(shelfImportItems.importId, started.id));
+    expect(JSON.stringify(items.map(({ reference }) => reference)), 'forgotten').not.toMatch(
+      /10\.\d|nobody wrote/,
+    );
     expect(body.papers[0]).toMatchObject({ imported: true, state: 'kept', digestId: null });
     expect((await reader.get('/api/imports')).body).toHaveLength(1);
 

@@ -21,9 +21,12 @@ import { shares } from '../tables.ts';
 
 type Row = typeof shares.$inferSelect;
 
+/** Pages that a reader shares at once. */
+const sharesAtMost = 200;
+
 /**
  * Creates a public page of one of the reader's digests or of a tag. An existing page keeps its address.
- * @throws AppError `not_found` for somebody else's digest
+ * @throws AppError `not_found` for somebody else's digest, `conflict` for one page too many
  */
 export async function createShare(
   app: App,
@@ -32,6 +35,8 @@ export async function createShare(
 ): Promise<Share> {
   const digest = digestId === undefined ? null : await readDigest(app, reader, digestId);
   await limit(app, 'channel', { account: reader.id });
+  if ((await app.db.$count(shares, eq(shares.userId, reader.id))) >= sharesAtMost)
+    throw new AppError('conflict', `You share ${sharesAtMost} pages. Please end one first.`);
   const token = newToken();
   await app.db
     .insert(shares)

@@ -9,6 +9,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { hashPassword, refuseGuessable, requireKinds } from '../credentials/password.ts';
+import { voidAttempts } from './invitations.ts';
 
 /** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -66,18 +67,14 @@ export async function completeSetup(
         'forbidden',
         'This code is wrong or has been used. The newest one is in the output of the server.',
       );
+    const opened = { passwordHash, isEmailVerified: true, isAddressProven: false, isAdmin: true };
     const [made] = await app.db
       .insert(users)
-      .values({
-        email,
-        passwordHash,
-        isEmailVerified: true,
-        isAddressProven: false,
-        isAdmin: true,
-        createdAt: app.now(),
-      })
+      .values({ email, ...opened, createdAt: app.now() })
+      .onConflictDoUpdate({ target: users.email, set: opened })
       .returning();
-    await app.db.insert(userPreferences).values({ userId: made!.id });
+    await voidAttempts(app, made!.id);
+    await app.db.insert(userPreferences).values({ userId: made!.id }).onConflictDoNothing();
     await recordAct(app, { actor: made!.id, action: 'first administrator', subject: made!.id, network });
     return made!;
   });
@@ -86,8 +83,13 @@ export async function completeSetup(
 /** Spaces, dashes and case do not count when the code is typed. */
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
 
+/** Whether an account was ever opened. A sign-up that nobody has confirmed, such as a stranger's, is none. */
 async function hasAccounts({ db }: Pick<App, 'db'>): Promise<boolean> {
-  const [first] = await db.select({ id: users.id }).from(users).limit(1);
+  const [first] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.isEmailVerified, true))
+    .limit(1);
   return first !== undefined;
 }
 

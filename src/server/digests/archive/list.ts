@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { desc, eq, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { App } from '#kit/feature.ts';
@@ -6,24 +5,18 @@ import { emailDigests } from '#platform/db/schema.ts';
 import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { digestApi } from '#shared/digests/digest.ts';
-import { splitTrimmed } from '#shared/values/trim.ts';
 import { digestColumns, forReader, marksOf, paperIdsOf, presentDigests } from './present.ts';
 
 /**
  * The reader's digests, newest first. An archive is 200 kB and seldom changes, but its page is opened often. So the
- * compressed response is cached; every call asks the database whether anything in it has changed, and a browser with a
- * current copy gets 304.
+ * compressed response is cached here; every call asks the database whether anything in it has changed. The browser keeps
+ * nothing.
  */
 export async function readArchive(
   app: App,
   { reader, http }: SignedInCall<typeof digestApi.list>,
 ): Promise<Response> {
   const archive = await archiveOf(app, reader);
-  // For this browser only, which must revalidate it every time.
-  http.header('Cache-Control', 'private, no-cache');
-  http.header('ETag', archive.tag);
-  const has = splitTrimmed(http.req.header('if-none-match') ?? '', ',');
-  if (has.includes(archive.tag)) return http.body(null, 304, { Vary: 'Accept-Encoding' });
   return packedAnswer(http, archive.bytes);
 }
 
@@ -31,8 +24,6 @@ interface Archive {
   /** The state of the rows that the response was made from. */
   state: string;
   paperIds: string[];
-  /** A hash of the content, so that all web processes compute the same tag and a new format changes it. */
-  tag: string;
   bytes: Buffer<ArrayBuffer>;
 }
 
@@ -63,8 +54,7 @@ async function archiveOf(app: App, reader: Pick<Reader, 'id' | 'libraryLink'>): 
   const state = stateOf(version, await marksOf(app, paperIds));
   const digests = (await presentDigests(app, rows)).map((digest) => forReader(reader, digest));
   const bytes = await packed(contractJson(digestApi.list, digests));
-  const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  const archive = { state, paperIds, tag, bytes };
+  const archive = { state, paperIds, bytes };
   cache.set(userId, archive);
   return archive;
 }

@@ -30,7 +30,7 @@ const isWithin = async (
 ): Promise<boolean> => (await waitFor(app, name, { account })) === 0;
 
 /** The network of the reader's last session, or else of the sign-up, as a /24 or /48; null if that has expired. */
-async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string | null> {
+export async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
     .from(users)

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
 import { expect, it } from 'vitest';
+import { AppError } from '#shared/contract/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { failure } from './errors.ts';
 import { listen } from './listen.ts';
@@ -50,4 +52,21 @@ it.each([
     })
     .onError((error, http) => failure(quiet, http, error));
   expect((await router.request('/')).status).toBe(status);
+});
+
+it('logs of a refused call the coarse network, the hashed account and the request', async () => {
+  const lines: object[] = [];
+  const log = { info: (line: object) => lines.push(line) } as unknown as Log;
+  const router = new Hono()
+    .use(requestId())
+    .get('/', (http) => {
+      http.set('network', '203.0.113.0/24');
+      http.set('account', 'a-hash');
+      throw new AppError('unauthenticated', 'No.');
+    })
+    .onError((error, http) => failure(log, http, error));
+  const { headers } = await router.request('/');
+  const request = headers.get('x-request-id');
+  expect(lines).toMatchObject([{ network: '203.0.113.0/24', account: 'a-hash', request }]);
+  expect(request).toBeTruthy();
 });

@@ -26,10 +26,21 @@ export function failure(log: Log, http: Context, error: unknown): Response {
     );
   }
   const { code, message, status, details } = error;
-  // Operators look for refused access to detect probing (OWASP ASVS 16.3).
-  if (status === 401 || status === 403 || status === 429) log.info({ code, ...call(http) }, 'refused');
+  // Operators look for refused access to detect probing (OWASP ASVS 16.3), and connect attempts by account and network.
+  if (status === 401 || status === 403 || status === 429) {
+    const { network, account, requestId: request } = http.var;
+    log.info({ code, ...call(http), network, account, request }, 'refused');
+  }
   if (details.retryAfter !== undefined) http.header('Retry-After', String(details.retryAfter));
   return http.json({ message, code, ...details }, status as ContentfulStatusCode);
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** The caller's coarse network, and a keyed hash of the account that a call names. */
+    network: string;
+    account: string;
+  }
 }
 
 /** PostgreSQL's class 22: a value that its type cannot hold. */
