@@ -71,7 +71,7 @@ export function lessonsOf(buffers: SearchBuffers, topic: Topic): Lessons {
   const query = plannedQuery(topic, buffers.reader);
   const context = computeEvidence(buffers, topic, query);
   const { model } = learn(buffers, topic, { query, context });
-  const own = new Set(query.terms.filter((one) => one.own).map(({ term }) => term));
+  const own = new Set(query.terms.map(({ term }) => term));
   const words = wordsOf(buffers.reader, withRules(buffers.reader, model, topic.lessons ?? []), judged, own);
   const strongest = (wants: 'more' | 'less') => {
     const some = words

@@ -14,13 +14,12 @@ import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
 import { addWord, runsOf, weightedStems } from './topicWords.ts';
 
-/** Weight of an expansion word relative to a topic word, for an expansion with full weight. */
-const expansionWeight = 0.5;
-
 /** Parses a topic and its expansion against an index. */
 export function planQuery(topic: Topic, reader: IndexReader): Query {
   const { root } = parseSyntax(topic.text, reader.sources);
   const plan = new Plan(reader);
+  if (root?.kind === 'words')
+    plan.given = topic.expansion.filter((one) => !isLibrary(one)).map(({ phrase: name }) => name);
   if (root) plan.addTop(root);
   if (root?.kind === 'words') plan.keepToKind(root.text);
   if (plan.scored.length === 0) plan.scoreRequired();
@@ -38,6 +37,8 @@ class Plan {
   readonly corrections: Correction[] = [];
   readonly unknownWords: string[] = [];
   unknown = 0;
+  /** Other names for all of the topic, from outside of the index. */
+  given: readonly string[] = [];
   private phrases = 0;
   private asksForKind = false;
 
@@ -99,7 +100,7 @@ class Plan {
       for (const { stem, weight } of weightedStems(text)) {
         const term = this.reader.vocabulary.numbers.get(stem) ?? -1;
         if (term < 0) continue;
-        addWord(this.words, term, weight, true);
+        addWord(this.words, term, weight);
         aspect.terms.push(term);
       }
   }
@@ -124,6 +125,7 @@ class Plan {
       this.reader,
       text,
       tokens.map(({ token }) => token),
+      this.given,
     );
     const found = alternatives.filter(({ matcher }) => isMatched(this.reader, matcher));
     for (const { first, last, matcher } of found)
@@ -148,7 +150,7 @@ class Plan {
         this.unknown += weight * idf(statistics, term);
         continue;
       }
-      if (term >= 0) addWord(this.words, term, weight, true);
+      if (term >= 0) addWord(this.words, term, weight);
       const before = known.get(term);
       if (before && term >= 0) {
         before.weight += weight;
@@ -197,21 +199,9 @@ class Plan {
   }
 
   finish(topic: Topic): Query {
-    const expansion = topic.expansion.filter((one) => !isCompanion(one));
-    const { vocabulary, statistics } = this.reader;
+    const { vocabulary } = this.reader;
     const mass = this.aspects.reduce((sum, one) => sum + one.mass, 0) || 1;
     const maxScore = this.scored.reduce((sum, { weight, idf }) => sum + weight * idf, this.unknown);
-    for (const { phrase: text, weight, from } of expansion) {
-      // The index knows the corpus' abbreviations itself, as one term with their long forms.
-      if (from === 'library') continue;
-      for (const { stem, weight: share } of weightedStems(text)) {
-        const term = vocabulary.numbers.get(stem) ?? -1;
-        if (term >= 0 && !this.words.get(term)?.own)
-          addWord(this.words, term, share * weight * expansionWeight, false);
-      }
-    }
-    for (const { term, weight, own } of this.words.values())
-      if (!own) this.scored.push({ term, weight, idf: idf(statistics, term), aspect: -1, matches: null });
     const query = {
       terms: [...this.words.values()],
       scored: this.scored,
@@ -223,7 +213,8 @@ class Plan {
       corrections: this.corrections,
       unknownWords: this.unknownWords,
       excluded: this.excluded,
-      expansion: expansion
+      expansion: topic.expansion
+        .filter((one) => one.kind !== 'related' || !isLibrary(one))
         .map(({ phrase: text }) => phrase(text, vocabulary))
         .filter(({ terms }) => terms.length > 0),
     };
@@ -238,9 +229,8 @@ function widenBy(aspect: Aspect, { from, to }: Span): void {
   aspect.text = aspect.read.slice(aspect.from, aspect.to);
 }
 
-/** Words that merely occur together with a topic in the corpus harm as often as they help (docs/ranking.md). */
-const isCompanion = ({ from, kind }: Topic['expansion'][number]): boolean =>
-  from === 'library' && kind === 'related';
+/** The index knows the corpus' abbreviations itself; what merely occurs with a topic harms as often as it helps. */
+const isLibrary = ({ from }: Topic['expansion'][number]): boolean => from === 'library';
 
 /** An exclusion. The first group is the white space before it. */
 export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;

@@ -70,7 +70,7 @@ interface Pair {
 
 /** Adjacent words of the topic, without parts of a name (`il` in `IL-6`) and joined spellings. */
 function pairsOf({ statistics }: IndexReader, query: Query): Pair[] {
-  const words = query.terms.filter(({ own, weight }) => own && weight >= 0.5).map(({ term }) => term);
+  const words = query.terms.filter(({ weight }) => weight >= 0.5).map(({ term }) => term);
   return words.slice(1).map((second, i) => {
     const first = words[i]!;
     return { first, second, weight: Math.min(idf(statistics, first), idf(statistics, second)) };

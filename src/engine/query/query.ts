@@ -33,15 +33,13 @@ export interface QueryTerm {
   term: number;
   /** Weight relative to a plain topic word. */
   weight: number;
-  /** Typed by the reader rather than added by the expansion. */
-  own: boolean;
 }
 
 export interface ScoredTerm {
   term: number;
   weight: number;
   idf: number;
-  /** The aspect of the topic that it names; -1 for words of the expansion and frame words. */
+  /** The aspect of the topic that it names; -1 for frame words. */
   aspect: number;
   /** Its own postings plus those of its alternatives; null for a word without alternatives. */
   matches: Matches | null;

@@ -48,10 +48,9 @@ export function runsOf(text: string, tokens: readonly Token[]): number[] {
   return runs;
 }
 
-/** Adds a word to the weights by term. Repeats of the topic's own words add up. */
-export function addWord(weights: Map<number, QueryTerm>, term: number, weight: number, own: boolean): void {
+/** Adds a word of the topic to the weights by term; repeats add up. */
+export function addWord(weights: Map<number, QueryTerm>, term: number, weight: number): void {
   const known = weights.get(term);
-  if (!known) weights.set(term, { term, weight, own });
-  else if (own) known.weight += weight;
-  else known.weight = Math.max(known.weight, weight);
+  if (known) known.weight += weight;
+  else weights.set(term, { term, weight });
 }

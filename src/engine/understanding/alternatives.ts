@@ -23,8 +23,17 @@ const papersAtLeast = 3;
 const shareAtLeast = 0.5;
 const longestSpan = 5;
 
-/** Other names for the words of a topic, by what the corpus defines and by the closed groups. */
-export function alternativesFor(reader: IndexReader, text: string, tokens: readonly Token[]): Alternative[] {
+/**
+ * Other names for the words of a topic: by what the corpus defines, by the groups of `names.txt`, by classes that records teach,
+ * and names for all of it that are `given` from outside, by a model, PubMed or the reader. Groups and given names are checked
+ * (`nameFits`).
+ */
+export function alternativesFor(
+  reader: IndexReader,
+  text: string,
+  tokens: readonly Token[],
+  given: readonly string[] = [],
+): Alternative[] {
   const words = tokens.flatMap((token, i) => (token.isSynonym ? [] : [{ token, i }]));
   const found: Alternative[] = [];
   const stems = words.map(({ token }) => token.stem);
@@ -54,6 +63,11 @@ export function alternativesFor(reader: IndexReader, text: string, tokens: reado
         });
       if (size === 2) found.push(...joinedForms(reader, text, words[at]!, words[at + 1]!));
     }
+  for (const name of words.length > 0 ? given : []) {
+    const matcher = phraseMatcher(reader.vocabulary, name);
+    if (nameFits(reader, `${stems.join(' ')}|${name}`, { kind: 'phrase', terms: numbers }, matcher))
+      found.push({ first: words[0]!.i, last: words.at(-1)!.i, name, from: 'group', matcher });
+  }
   found.push(...longForms(reader, text, tokens, numbers));
   found.push(...pieces(reader, text, tokens));
   return found.filter((one) => !saysMore(one, found, tokens, reader.vocabulary));

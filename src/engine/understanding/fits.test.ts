@@ -28,8 +28,8 @@ const { reader } = await buildIndex(
   })),
 );
 
-const namesOf = (topic: string) =>
-  alternativesFor(reader, topic, tokenize(topic))
+const namesOf = (topic: string, given: string[] = []) =>
+  alternativesFor(reader, topic, tokenize(topic), given)
     .filter(({ from }) => from === 'group')
     .map(({ name }) => name);
 
@@ -37,5 +37,11 @@ describe('names of an aspect', () => {
   it('are those of its group that papers use, in the sense of the aspect and not wider', () => {
     expect(namesOf('newborns')).toEqual(['first month of life']);
     expect(namesOf('AI safety')).toEqual(['AI alignment']);
+  });
+
+  it('are also given from outside for the whole topic, and checked alike', () => {
+    expect(namesOf('chat models', ['human values', 'sequence alignment', 'nowhere'])).toEqual([
+      'human values',
+    ]);
   });
 });
