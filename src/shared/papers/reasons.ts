@@ -8,6 +8,8 @@ interface Setting {
   listed: (items: string[]) => string;
   /** Maximum number of phrases of one kind. */
   most: number;
+  /** The paper's title, if it stands above: phrases that it has are not repeated. */
+  title?: string;
 }
 
 /**
@@ -18,7 +20,7 @@ export function reasonsOf(
   { matched, expanded, because, aspects = [], judged }: Why,
   setting: Setting,
 ): string {
-  const { quoted, listed, most } = setting;
+  const { quoted, listed, most, title = '' } = setting;
   const list = (phrases: readonly string[], say: (phrase: string) => string) =>
     listed(
       phrases
@@ -30,7 +32,11 @@ export function reasonsOf(
     const served = aspects.filter(({ words, name }) => words.includes(phrase) && !isFormOf(phrase, name));
     return [quoted(phrase), served.map(({ name }) => quoted(name)).join(', ')].filter(Boolean).join(' for ');
   };
-  const mentions = list(matched, named);
+  const above = title.toLowerCase();
+  const mentions = list(
+    matched.filter((phrase) => !above.includes(phrase.toLowerCase())),
+    named,
+  );
   const wider = list(expanded, quoted);
   const missing = list(
     aspects.flatMap(({ missing }) => missing ?? []),

@@ -46,6 +46,9 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
   );
 }
 
+/** A count of most papers links to none of them. */
+const linkedAtMost = 2;
+
 function Summary({ view: { brief, noSummary, writtenBy } }: { view: DigestView }) {
   return (
     <>
@@ -59,13 +62,15 @@ function Summary({ view: { brief, noSummary, writtenBy } }: { view: DigestView }
               <Fragment key={text}>
                 {' '}
                 {text}{' '}
-                {papers.map((paper) => (
-                  <Fragment key={paper}>
-                    <a {...styled('link')} href={`#p${paper}`}>
-                      [{paper}]
-                    </a>{' '}
-                  </Fragment>
-                ))}
+                {papers.length > linkedAtMost
+                  ? papers.map((paper) => `[${paper}] `)
+                  : papers.map((paper) => (
+                      <Fragment key={paper}>
+                        <a {...styled('link')} href={`#p${paper}`}>
+                          [{paper}]
+                        </a>{' '}
+                      </Fragment>
+                    ))}
               </Fragment>
             ))}
           </p>

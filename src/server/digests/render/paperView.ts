@@ -198,12 +198,13 @@ function excerptOf(
 }
 
 /** The reasons from the computation of the score, never guessed. */
-function whyOf({ why }: PaperInput, phrases: number): string | null {
+function whyOf({ why, title }: PaperInput, phrases: number): string | null {
   if (!why || !phrases) return null;
   const reasons = reasonsOf(why, {
     quoted: (text) => (plain(text) ? quoted(shorten(plain(text), text === why.because ? 120 : 80)) : ''),
     listed,
     most: phrases,
+    title: plain(title),
   });
   return reasons ? `Why: ${reasons}.` : null;
 }

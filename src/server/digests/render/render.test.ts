@@ -104,7 +104,7 @@ describe('digest mail', () => {
       'turned off in your preferences.',
       'https://example.org/papers/inoculum',
       'https://litwatch.example/unsubscribe?token=sample',
-      'Why: mentions “soil microbiome” and “drought”; close to your topic: “rhizosphere”.',
+      'Why: mentions “soil microbiome”; close to your topic: “rhizosphere”.',
       'These papers are invented samples',
     ]) {
       expect(html.replaceAll('\u00a0', ' ')).toContain(fact);
@@ -112,7 +112,7 @@ describe('digest mail', () => {
     }
     expect(text).toContain('Strong match · 2 of 2 aspects · 91% relevant');
     expect(text).toContain('Good match · 1 of 2 aspects · 72% relevant');
-    expect(text).toContain('Why: mentions “soil” and “drought”; nothing on “microbiome”.');
+    expect(text).toContain('Why: nothing on “microbiome”.');
     expect(html).toContain('91% relevant');
   });
 
