@@ -84,7 +84,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
     const window = lastDays(app.now(), days);
     const { coverage, translation } = await coverTopic(app, {
       userId: lease.term.userId,
-      query: queryOf(term),
+      query: await queryOf(app, term),
       sources,
       window,
       failedBefore: failed,

@@ -1,10 +1,12 @@
-import type { Candidates, Ranked, Shortlist, Topic } from '#engine/core/types.ts';
+import type { Candidates, Ranked, Shortlist, Span, Topic } from '#engine/core/types.ts';
+import { type Node, parseSyntax } from '#engine/understanding/syntax.ts';
 import { topicVector } from '#enrichment/embeddings.ts';
 import type { App } from '#kit/feature.ts';
 import { yieldToSends } from '#platform/sendPriority.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
+import { indexedSources } from '#shared/papers/sources.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
-import type { DayWindow, SourceQuery } from '#sources/record/source.ts';
+import type { DayWindow, SourceQuery, Wanted } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { RunContext } from './context.ts';
@@ -84,13 +86,86 @@ async function loadTopic(
   return { text: term.term, expansion: term.expansion, ...feedback, lessons: term.phraseRules, vector };
 }
 
-/** The query for a source: the topic and its stronger expansion phrases. */
-export const queryOf = (term: TopicRow): SourceQuery => ({
-  phrases: [
-    term.term,
-    ...term.expansion.filter(({ weight, of }) => !of && weight >= 0.5).map(({ phrase }) => phrase),
-  ],
-});
+/**
+ * The query for a source: the topic as the engine reads it, also with its words corrected or translated, and its stronger
+ * expansion phrases.
+ */
+export async function queryOf(app: Pick<App, 'index'>, term: TopicRow): Promise<SourceQuery> {
+  const index = await app.index.current();
+  const { allOf, kinds } = await index.understand(term.term, 0);
+  const read = [...allOf, ...kinds].flatMap(({ span, searchedAs }) =>
+    searchedAs ? [{ ...span, searchedAs }] : [],
+  );
+  return {
+    topic: wantedOf(term.term, read),
+    phrases: term.expansion.filter(({ weight, of }) => !of && weight >= 0.5).map(({ phrase }) => phrase),
+  };
+}
+
+/** Words of a topic that are searched as others. */
+interface ReadAs extends Span {
+  searchedAs: string;
+}
+
+/** A topic as the engine parses it, without exclusions, and without fields that sources cannot be asked for alike. */
+export function wantedOf(topic: string, read: readonly ReadAs[] = []): Wanted | null {
+  const { root } = parseSyntax(topic, indexedSources);
+  if (!root) return null;
+  // A topic of fields alone is asked for by their words.
+  return wantedIn(root, { topic, read }) ?? wantedIn(root, { topic, read, withFields: true });
+}
+
+interface Reading {
+  topic: string;
+  read: readonly ReadAs[];
+  /** Whether to ask for the words of fields. */
+  withFields?: boolean;
+}
+
+function wantedIn(node: Node, reading: Reading): Wanted | null {
+  switch (node.kind) {
+    case 'not':
+      return null;
+    case 'field':
+      return node.field === 'title' || reading.withFields ? wantedIn(node.item, reading) : null;
+    case 'and':
+    case 'or': {
+      const items = node.items.flatMap((item) => wantedIn(item, reading) ?? []);
+      // Without one of its alternatives a group would ask for too little.
+      if (node.kind === 'or' && items.length < node.items.length) return null;
+      return items.length ? { kind: node.kind === 'and' ? 'all' : 'any', items } : null;
+    }
+    case 'phrase':
+      return beginningIn(node.text) ?? { kind: 'phrase', text: node.text };
+    case 'prefix':
+      return { kind: 'prefix', text: node.text };
+    default:
+      return eitherWay(node, reading);
+  }
+}
+
+/** `"gut microb*"` asks for both words, since sources know no phrase with an open end. */
+function beginningIn(phrase: string): Wanted | null {
+  if (!phrase.endsWith('*')) return null;
+  const cut = phrase.lastIndexOf(' ') + 1;
+  const beginning = phrase.slice(cut, -1);
+  if (beginning.length < 3) return null;
+  const prefix = { kind: 'prefix', text: beginning } as const;
+  const before = phrase.slice(0, cut).trim();
+  return before ? { kind: 'all', items: [{ kind: 'phrase', text: before }, prefix] } : prefix;
+}
+
+/** Words as typed or, where the engine corrects or translates some, also as it reads them. */
+function eitherWay({ from, to, text }: Span & { text: string }, { topic, read }: Reading): Wanted {
+  const typed = { kind: 'words', text } as const;
+  const within = read.filter((one) => one.from >= from && one.to <= to).toSorted((a, b) => b.from - a.from);
+  if (!within.length) return typed;
+  const corrected = within.reduce(
+    (all, one) => all.slice(0, one.from - from) + one.searchedAs + all.slice(one.to - from),
+    topic.slice(from, to),
+  );
+  return { kind: 'any', items: [typed, { kind: 'words', text: corrected }] };
+}
 
 /** The last `days` days up to now, as ISO days in UTC, both included. */
 export function lastDays(now: Date, days: number): DayWindow {

@@ -114,7 +114,11 @@ describe('search', () => {
         response.end(feed(900, start, start + Number(query.get('max_results'))));
       },
       async (url, asked) => {
-        const reply = await source(url).search!({ phrases: ['graph networks'] }, window, { limit: 250 });
+        const reply = await source(url).search!(
+          { topic: { kind: 'words', text: 'graph networks' }, phrases: [] },
+          window,
+          { limit: 250 },
+        );
         expect(reply.records).toHaveLength(250);
         expect(reply).toMatchObject({ total: 900, malformed: 0, translation: null });
         expect(asked.map(({ query }) => [query.get('start'), query.get('max_results')])).toEqual([
@@ -131,7 +135,11 @@ describe('search', () => {
     withServer(
       ({ query }, response) => response.end(query.get('start') === '0' ? feed(300, 0, 150) : feed(300, 0, 0)),
       async (url) => {
-        const reply = await source(url).search!({ phrases: ['x'] }, window, { limit: 500 });
+        const reply = await source(url).search!(
+          { topic: { kind: 'words', text: 'x' }, phrases: [] },
+          window,
+          { limit: 500 },
+        );
         expect(reply.records).toHaveLength(150);
         expect(reply.total).toBe(300);
       },
@@ -141,7 +149,9 @@ describe('search', () => {
     withServer(
       (_, response) => response.end(feed(300, 0, 0)),
       async (url, asked) => {
-        await expect(source(url).search!({ phrases: ['x'] }, window, { limit: 5 })).rejects.toMatchObject({
+        await expect(
+          source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, { limit: 5 }),
+        ).rejects.toMatchObject({
           kind: 'short',
         });
         expect(asked).toHaveLength(3);
@@ -152,7 +162,9 @@ describe('search', () => {
     withServer(
       (_, response) => response.writeHead(status).end(fixture('arxiv/atom-error.xml')),
       async (url, asked) => {
-        await expect(source(url).search!({ phrases: ['x'] }, window, { limit: 5 })).rejects.toMatchObject({
+        await expect(
+          source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, { limit: 5 }),
+        ).rejects.toMatchObject({
           kind: 'refused',
           detail: 'start must be an integer',
         });
@@ -165,7 +177,11 @@ describe('search', () => {
     withServer(
       (_, response) => response.end(fixture('arxiv/atom-empty.xml')),
       async (url) => {
-        const reply = await source(url).search!({ phrases: ['x'] }, window, { limit: 5 });
+        const reply = await source(url).search!(
+          { topic: { kind: 'words', text: 'x' }, phrases: [] },
+          window,
+          { limit: 5 },
+        );
         expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
       },
     ));

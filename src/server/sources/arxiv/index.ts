@@ -12,8 +12,9 @@ import {
   type SearchReply,
   type Source,
   SourceFailure,
+  type SourceQuery,
 } from '../record/source.ts';
-import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
 import { type AtomPage, type OaiPage, readAtom, readOai } from './reply.ts';
 
 /**
@@ -56,7 +57,7 @@ export function arxivSource(options: ArxivOptions): Source {
   return {
     name: 'arxiv',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
-    search: (query, window, rest) => search(options, query.phrases, window, rest),
+    search: (query, window, rest) => search(options, query, window, rest),
     lookUp: lookUpWorks(options),
   };
 }
@@ -113,11 +114,11 @@ const pageSize = 200;
 
 async function search(
   options: ArxivOptions,
-  phrases: string[],
+  wanted: SourceQuery,
   window: DayWindow,
   { limit, signal }: { limit: number; signal?: AbortSignal },
 ): Promise<SearchReply> {
-  const query = arxivQuery(phrases, window);
+  const query = arxivQuery(wanted, window);
   const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
   if (!query || limit < 1) return reply;
   for (let start = 0; start < limit; ) {
@@ -186,24 +187,31 @@ function numberOf({ kind, value }: Identifier): string | null {
 const arxivDoi = /^10\.48550\/arxiv\.(.+)$/i;
 
 /**
- * A `search_query` for any of the phrases, first posted in the window; null if they contain no word.
- * All words of the topic must occur, quoted ones as a phrase; the other phrases are alternatives.
- * Only words are passed on, so no topic can inject operators.
+ * A `search_query` for the topic or any of the phrases, first posted in the window; null if they contain no word. Only words
+ * are passed on, so no topic can inject operators.
  * https://info.arxiv.org/help/api/user-manual.html#query_details
  */
-export function arxivQuery([topic = '', ...others]: string[], { from, to }: DayWindow): string | null {
-  const terms = topicTerms(topic);
-  const telling = terms.filter(({ words, quoted }) => quoted || !stopWords.has(words[0]!.toLowerCase()));
+export function arxivQuery({ topic, phrases }: SourceQuery, { from, to }: DayWindow): string | null {
+  const inWords = (isTelling: (word: string) => boolean) =>
+    printed(topic, (words, kind) => {
+      if (kind === 'words')
+        return grouping(
+          words.filter(isTelling).map((word) => anywhere([word])),
+          'AND',
+        );
+      const text = anywhere(words);
+      return kind === 'prefix' && !text.endsWith('"') ? `${text}*` : text;
+    });
   const alternatives = [
-    (telling.length > 0 ? telling : terms).map(({ words }) => anywhere(words)).join(' AND '),
-    ...others
+    inWords((word) => !stopWords.has(word.toLowerCase())) || inWords(() => true),
+    ...phrases
       .map(wordsOf)
       .filter((words) => words.length > 0)
       .slice(0, mostPhrases)
       .map(anywhere),
   ].filter(Boolean);
   if (alternatives.length === 0) return null;
-  const any = alternatives.map((part) => `(${part})`).join(' OR ');
+  const any = alternatives.map(inParentheses).join(' OR ');
   return `(${any}) AND submittedDate:[${minutes(from)}0000 TO ${minutes(to)}2359]`;
 }
 

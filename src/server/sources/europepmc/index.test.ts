@@ -158,16 +158,20 @@ describe('search', () => {
     withServer(
       (_, response) => response.end(reply(1, [row(1)])),
       async (url, requests) => {
-        const phrases = ['SRC:MED heart "ejection fraction" OR (', 'HFpEF'];
-        const found = await source(url).search!({ phrases }, window, { limit: 50 });
+        const items = [
+          { kind: 'words', text: 'SRC:MED heart OR (' },
+          { kind: 'phrase', text: 'ejection fraction' },
+        ] as const;
+        const query = { topic: { kind: 'all' as const, items: [...items] }, phrases: ['HFpEF'] };
+        const found = await source(url).search!(query, window, { limit: 50 });
         expect(found).toMatchObject({ total: 1, malformed: 0 });
-        const { query, pageSize } = Object.fromEntries(requests[0]!.query);
-        expect(pageSize).toBe('50');
-        expect(query).toContain(
-          '(TITLE_ABS:"SRC MED" AND TITLE_ABS:"heart" AND TITLE_ABS:"ejection fraction") OR (TITLE_ABS:"HFpEF")',
+        const asked = Object.fromEntries(requests[0]!.query);
+        expect(asked.pageSize).toBe('50');
+        expect(asked.query).toContain(
+          '((TITLE_ABS:"SRC" AND TITLE_ABS:"MED" AND TITLE_ABS:"heart") AND TITLE_ABS:"ejection fraction") OR (TITLE_ABS:"HFpEF")',
         );
         const long = Array.from({ length: 24 }, (_, at) => `${'word '.repeat(15)}${at}`);
-        await source(url).search!({ phrases: long }, window, { limit: 50 });
+        await source(url).search!({ topic: null, phrases: long }, window, { limit: 50 });
         expect(requests[1]!.query.get('query')!.length).toBeLessThan(1500);
       },
     ));

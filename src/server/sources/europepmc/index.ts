@@ -8,8 +8,9 @@ import {
   type HarvestPage,
   type SearchReply,
   type Source,
+  type SourceQuery,
 } from '../record/source.ts';
-import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
 import { isLittle } from '../record/unreadable.ts';
 import { type LinksPage, type RecordsPage, readLinks, readRecords } from './reply.ts';
 
@@ -45,7 +46,7 @@ export function europepmcSource(options: EuropePmcOptions): Source {
     name: 'europepmc',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
     articles: (window, { signal } = {}) => articles(options, window, signal),
-    search: (query, window, rest) => search(options, query.phrases, window, rest),
+    search: (query, window, rest) => search(options, query, window, rest),
   };
 }
 
@@ -107,11 +108,11 @@ async function* articles(
 
 async function search(
   options: EuropePmcOptions,
-  phrases: string[],
+  wanted: SourceQuery,
   window: DayWindow,
   { limit, signal }: { limit: number; signal?: AbortSignal },
 ): Promise<SearchReply> {
-  const query = searchQuery(phrases, window);
+  const query = searchQuery(wanted, window);
   if (!query || limit < 1) return { records: [], malformed: 0, total: 0, translation: null };
   const rows = Math.min(limit, pageSize);
   const page = await records(options, query, { mark: '*', rows, urgent: true, signal });
@@ -165,16 +166,18 @@ const publishedQuery = (window: DayWindow): string =>
 /** A query must have fewer than 1,500 characters. */
 const longestAlternatives = 1_200;
 
-/**
- * Preprints of the window with any of the phrases in title or abstract; null if they contain no word. All words of the
- * topic must occur, quoted ones as a phrase. Only words are passed on.
- */
-function searchQuery([topic = '', ...others]: string[], window: DayWindow): string | null {
+/** Preprints of the window with the topic or any of the phrases in title or abstract; null if they contain no word. */
+export function searchQuery({ topic, phrases }: SourceQuery, window: DayWindow): string | null {
   const alternatives = [
-    topicTerms(topic)
-      .map(({ words }) => inText(words))
-      .join(' AND '),
-    ...others
+    printed(topic, (words, kind) => {
+      if (kind === 'phrase') return inText(words);
+      if (kind === 'prefix' && words.length === 1) return `TITLE_ABS:${words[0]}*`;
+      return grouping(
+        words.map((word) => inText([word])),
+        'AND',
+      );
+    }),
+    ...phrases
       .slice(0, mostPhrases)
       .map(wordsOf)
       .filter((words) => words.length > 0)
@@ -182,7 +185,7 @@ function searchQuery([topic = '', ...others]: string[], window: DayWindow): stri
   ].filter(Boolean);
   let any = '';
   for (const one of alternatives) {
-    const longer = any ? `${any} OR (${one})` : `(${one})`;
+    const longer = any ? `${any} OR ${inParentheses(one)}` : inParentheses(one);
     if (longer.length > longestAlternatives) break;
     any = longer;
   }

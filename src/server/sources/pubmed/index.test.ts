@@ -212,11 +212,20 @@ describe('search', () => {
         response.end(fixture(path === '/efetch.fcgi' ? 'pubmed/efetch.xml' : 'pubmed/esearch.json')),
       async (url, asked) => {
         const reply = await source(url).search!(
-          { phrases: ['fictus "gas uptake"', 'carbon dioxide'] },
+          {
+            topic: {
+              kind: 'all',
+              items: [
+                { kind: 'words', text: 'fictus' },
+                { kind: 'phrase', text: 'gas uptake' },
+              ],
+            },
+            phrases: ['carbon dioxide'],
+          },
           window,
           { limit: 100 },
         );
-        expect(asked[0]!.form.get('term')).toBe('(fictus "gas uptake") OR ("carbon dioxide"[tiab])');
+        expect(asked[0]!.form.get('term')).toBe('(fictus AND "gas uptake") OR ("carbon dioxide"[tiab])');
         expect(asked[0]!.form.get('sort')).toBe('relevance');
         expect(asked[0]!.form.get('retmax')).toBe('100');
         expect(reply.records.map(({ sourceId }) => sourceId)).toEqual(['90000003', '90000001', '90000002']);
@@ -229,7 +238,11 @@ describe('search', () => {
     ));
 
   it('returns nothing without a request if the topic has no words', async () => {
-    const reply = await source('http://127.0.0.1:1').search!({ phrases: ['"("'] }, window, { limit: 10 });
+    const reply = await source('http://127.0.0.1:1').search!(
+      { topic: { kind: 'words', text: '"("' }, phrases: [] },
+      window,
+      { limit: 10 },
+    );
     expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
   });
 
@@ -237,7 +250,11 @@ describe('search', () => {
     withServer(
       (_, response) => response.end(fixture('pubmed/esearch-nothing.xml')),
       async (url, asked) => {
-        const reply = await source(url).search!({ phrases: ['xyzzyqux'] }, window, { limit: 10 });
+        const reply = await source(url).search!(
+          { topic: { kind: 'words', text: 'xyzzyqux' }, phrases: [] },
+          window,
+          { limit: 10 },
+        );
         expect(reply).toMatchObject({ records: [], total: 0, translation: '(xyzzyqux[All Fields])' });
         expect(asked).toHaveLength(1);
       },

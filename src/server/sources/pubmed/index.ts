@@ -11,9 +11,10 @@ import {
   type SearchReply,
   type Source,
   SourceFailure,
+  type SourceQuery,
   type SourceRecord,
 } from '../record/source.ts';
-import { mostPhrases, topicTerms, wordsOf } from '../record/text.ts';
+import { inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
 import { inHalves, type Rows } from '../record/unreadable.ts';
 import {
   cursorOf,
@@ -70,7 +71,7 @@ export function pubmedSource(options: PubmedOptions): Source {
     name: 'pubmed',
     harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
     requestsFor: (window, { signal } = {}) => requestsFor(options, window, signal),
-    search: (query, window, rest) => search(options, query.phrases, window, rest),
+    search: (query, window, rest) => search(options, query, window, rest),
     lookUp: lookUpWorks(options),
   };
 }
@@ -124,11 +125,11 @@ async function requestsFor(options: PubmedOptions, window: DayWindow, signal?: A
 
 async function search(
   options: PubmedOptions,
-  phrases: string[],
+  query: SourceQuery,
   window: DayWindow,
   { limit, signal }: { limit: number; signal?: AbortSignal },
 ): Promise<SearchReply> {
-  const term = pubmedQuery(phrases);
+  const term = pubmedQuery(query);
   const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
   if (!term || limit < 1) return reply;
   const retmax = Math.min(limit, reach);
@@ -328,24 +329,26 @@ async function articles(
 }
 
 /**
- * A PubMed query for any of the phrases; null if they contain no word.
+ * A PubMed query for the topic or any of the phrases; null if they contain no word.
  *
- * The first phrase is the reader's topic. It stays unquoted, so that PubMed's own term mapping widens it
- * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping). Quoted words stay a phrase, and the ranking handles words
- * excluded by a minus. The other phrases are searched in title and abstract.
- * Brackets, operators and all other syntax are removed, so no topic can inject operators.
+ * The topic's words stay unquoted, so that PubMed's own term mapping widens them
+ * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping). Its quoted words stay a phrase. The phrases are searched in
+ * title and abstract. Only words are passed on, so no topic can inject operators.
  */
-export function pubmedQuery([topic = '', ...others]: string[]): string | null {
-  const mapped = topicTerms(topic).map(({ words, quoted }) =>
-    quoted ? `"${words.join(' ')}"` : words.join(' '),
-  );
-  const phrases = others
+export function pubmedQuery({ topic, phrases }: SourceQuery): string | null {
+  const mapped = printed(topic, (words, kind) => {
+    const text = words.join(' ');
+    if (kind === 'phrase') return `"${text}"`;
+    // PubMed looks up beginnings of four characters or more.
+    if (kind === 'prefix') return words.length === 1 && text.length > 3 ? `${text}*` : text;
+    return words.length > 1 ? `(${text})` : text;
+  });
+  const others = phrases
     .map((phrase) => wordsOf(phrase).join(' '))
     .filter(Boolean)
     .slice(0, mostPhrases)
     .map((phrase) => `"${phrase}"[tiab]`);
-  const alternatives = [mapped.join(' '), ...phrases].filter(Boolean);
-  return alternatives.length === 0 ? null : alternatives.map((part) => `(${part})`).join(' OR ');
+  return [mapped, ...others].filter(Boolean).map(inParentheses).join(' OR ') || null;
 }
 
 interface PubmedOptions {

@@ -94,9 +94,17 @@ export interface ArticleLink {
   journal: string | null;
 }
 
-/** A topic, split into parts that a source's query language supports. */
+/**
+ * A topic as sources are asked for it, from the one reader of topics. What it excludes is left out, because the ranking applies
+ * that to what comes back.
+ */
+export type Wanted =
+  /** Words without an order, a phrase word for word, or all words with a beginning. */
+  { kind: 'words' | 'phrase' | 'prefix'; text: string } | { kind: 'all' | 'any'; items: Wanted[] };
+
+/** What a source is searched for: the topic, or any of the phrases. */
 export interface SourceQuery {
-  /** Alternatives: a paper with any of them is a candidate. The topic itself comes first. */
+  topic: Wanted | null;
   phrases: string[];
 }
 

@@ -1,5 +1,6 @@
 import type { PersonName } from '#shared/papers/bibliography.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
+import type { Wanted } from './source.ts';
 import { isElement, type XmlElement } from './xml.ts';
 
 /**
@@ -93,17 +94,33 @@ export const filled = <T extends Record<string, string | undefined>>(
 /** A longer list makes searches slower, not better. */
 export const mostPhrases = 24;
 
-/** The words of a topic, quoted ones together, without words excluded by a minus. */
-export function topicTerms(topic: string): { words: string[]; quoted: boolean }[] {
-  const terms: { words: string[]; quoted: boolean }[] = [];
-  const plain = bounded(topic).replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"');
-  for (const [, minus, phrase, word] of plain.matchAll(/(?<![^\s"])(-?)(?:"([^"]*)"|([^\s"]+))|"/g)) {
-    if (minus) continue;
-    const words = wordsOf(phrase ?? word ?? '');
-    if (words.length > 0) terms.push({ words, quoted: phrase !== undefined });
+/**
+ * A topic in a language with AND, OR and parentheses, several parts in parentheses; empty if it holds no word. `leaf` prints
+ * words that are not empty, or nothing for words that the source does not know.
+ */
+export function printed(
+  wanted: Wanted | null,
+  leaf: (words: string[], kind: 'words' | 'phrase' | 'prefix') => string,
+): string {
+  if (!wanted) return '';
+  if ('text' in wanted) {
+    const words = wordsOf(wanted.text);
+    return words.length ? leaf(words, wanted.kind) : '';
   }
-  return terms;
+  return grouping(
+    wanted.items.map((item) => printed(item, leaf)),
+    wanted.kind === 'all' ? 'AND' : 'OR',
+  );
 }
+
+/** Parts that are not empty, without duplicates, with an operator between them. */
+export function grouping(parts: string[], operator: 'AND' | 'OR'): string {
+  const all = [...new Set(parts)].filter(Boolean);
+  return all.length < 2 ? (all[0] ?? '') : `(${all.join(` ${operator} `)})`;
+}
+
+/** In parentheses, unless it is a group already. */
+export const inParentheses = (part: string): string => (part.startsWith('(') ? part : `(${part})`);
 
 /** Words of letters, digits and characters within a word, without the capital operators of PubMed and arXiv. */
 export const wordsOf = (text: string): string[] =>
