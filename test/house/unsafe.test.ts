@@ -31,6 +31,14 @@ const claims: Record<string, Claim> = {
     },
   },
   'sets no cookie from a page': { pattern: /document\.cookie/, except: {} },
+  'stores in the browser by one guarded module': {
+    pattern: /\b(?:local|session)Storage\b/,
+    except: { 'src/web/api/storage.ts': 'the module' },
+  },
+  'copies by one guarded module': {
+    pattern: /navigator\.clipboard|execCommand/,
+    except: { 'src/web/ui/copyText.ts': 'the module' },
+  },
   'listens to no other window': { pattern: /addEventListener\('message'|\bonmessage\b/, except: {} },
   'allows no other origin': { pattern: /access-control-allow|hono\/cors/i, except: {} },
   'relaxes no check of a certificate or of HTTP': {

@@ -1,0 +1,46 @@
+import { expect, test } from '../support/browser.ts';
+import { blockStorage, translate } from '../support/otherBrowsers.ts';
+import { newReader, openAs } from '../support/readers.ts';
+
+test.describe('browser', () => {
+  test('that blocks storage shows every page that needs no cookie, and unsubscribes', async ({ page, context }) => {
+    await blockStorage(context);
+    const { unsubscribe } = await newReader({ terms: [{ term: 'soil moss' }] });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
+    await page.getByRole('button', { name: 'Unsubscribe from this topic' }).click();
+    await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
+    for (const path of ['/auth?tab=login', '/verify-email?token=x', '/terms', '/']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    await page.getByRole('textbox').first().fill('soil moss');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/auth/);
+  });
+
+  test('that translates shows what changes: a failed sign-in, a count, an undo', async ({ page }) => {
+    await page.goto('/auth?tab=login');
+    await translate(page);
+    await page.getByLabel('Email').fill('nobody@readers.example');
+    await page.getByLabel('Password', { exact: true }).fill('Wrong-password-1');
+    const submit = page.getByRole('main').getByRole('button', { name: 'Sign In' });
+    await submit.click();
+    await expect(page.getByText(/password is (incorrect|wrong)|Invalid/i).first()).toBeVisible();
+    await expect(submit).toHaveText('Sign In');
+    const { unsubscribe } = await newReader({ terms: [{ term: 'soil moss' }] });
+    await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
+    await translate(page);
+    await page.getByRole('button', { name: 'Unsubscribe from this topic' }).click();
+    await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
+  });
+
+  test('on plain http copies a secret the older way, or says that it cannot', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await openAs(page, {});
+    await page.goto('/dashboard');
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
