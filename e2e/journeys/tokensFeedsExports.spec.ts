@@ -28,6 +28,14 @@ test.describe('reader', () => {
     await expect(page.getByRole('button', { name: 'Copied: Token lab notebook' })).toBeVisible();
     const token = await page.evaluate(() => navigator.clipboard.readText());
     expect(token).toBe(await shown(page, 'Token lab notebook').inputValue());
+    // On plain http there is no clipboard, and the older way copies.
+    await page.evaluate(async () => {
+      await navigator.clipboard.writeText('nothing');
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await press(page, 'Copied: Token lab notebook');
+    await page.getByLabel('Token name').press('ControlOrMeta+V');
+    await expect(page.getByLabel('Token name')).toHaveValue(token);
 
     const me = () => request.get(`${stage}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect((await me()).status()).toBe(200);

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { cookiesDeclined } from '../servers/addresses.ts';
 import { expect, test } from '../support/browser.ts';
+import { translate } from '../support/otherBrowsers.ts';
 import { type ScreenName, screens } from './screens.ts';
 import { settled } from './settled.ts';
 import { leastTarget, smallTargets, touch } from './targets.ts';
@@ -94,6 +95,9 @@ async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   await touch(page);
   expect.soft(await smallTargets(page, leastTarget.coarse), label('too small for a finger')).toEqual([]);
+  // Errors on the console fail the test, as React's would when it no longer finds its texts.
+  await translate(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Screens that a reload shows again, so that they can be loaded at another width. */
