@@ -2,8 +2,8 @@ import { expect, test } from '../support/browser.ts';
 import { blockStorage, translate } from '../support/otherBrowsers.ts';
 import { newReader } from '../support/readers.ts';
 
-test.describe('browser', () => {
-  test('that blocks storage shows every page that needs no cookie, and unsubscribes', async ({
+test.describe('page', () => {
+  test('shows every page that needs no cookie, and unsubscribes, where storage is blocked', async ({
     page,
     context,
   }) => {
@@ -21,9 +21,7 @@ test.describe('browser', () => {
     await expect(page).toHaveURL(/\/auth/);
   });
 
-  test('that translates the page goes on: a failed sign-in, unsubscribing and its undoing', async ({
-    page,
-  }) => {
+  test('goes on in a translated page: a failed sign-in, unsubscribing and its undoing', async ({ page }) => {
     await page.goto('/auth?tab=login');
     await translate(page);
     await page.getByLabel('Email').fill('nobody@readers.example');

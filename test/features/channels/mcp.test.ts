@@ -245,6 +245,16 @@ describe('endpoint of the protocol', () => {
     await limited.close();
   });
 
+  it.each(['*/*', 'application/json, */*;q=0.1', undefined])(
+    'answers a client that accepts %s',
+    async (accept) => {
+      const authorization = `Bearer ${await tokenOf(first)}`;
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+      const { status } = await post({ authorization, ...(accept ? { accept } : {}) }, body);
+      expect(status).toBe(200);
+    },
+  );
+
   it('answers 4xx to anything but a message of the protocol', async () => {
     const authorization = `Bearer ${await tokenOf(first)}`;
     for (const body of ['', '{', '[]', 'null', '{"jsonrpc":"2.0"}', `"${'a'.repeat(70_000)}"`]) {

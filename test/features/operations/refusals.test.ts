@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
 import { allQueues } from '#app/queues.ts';
+import { inspectServer } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -98,6 +99,56 @@ describe('start', { timeout: 120_000 }, () => {
         ),
       ]);
       expect(code).toBe(1);
+    });
+
+    it('sets its sessions, whatever the defaults of the database are', async () => {
+      const database = new URL(server.url).pathname.slice(1);
+      const others = {
+        ...{
+          datestyle: 'German',
+          timezone: 'Pacific/Apia',
+          intervalstyle: 'sql_standard',
+          bytea_output: 'escape',
+        },
+        ...{
+          search_path: 'nowhere',
+          statement_timeout: '20ms',
+          default_transaction_isolation: 'serializable',
+        },
+      };
+      for (const [name, value] of Object.entries(others))
+        await admin.query(`alter database ${database} set ${name} = '${value}'`);
+      const opened = await openDatabase({ url: server.url, folder: null });
+      const { rows } = await opened.db.execute(
+        sql`select now()::text as now, '\\x01'::bytea::text as bytes, current_schema() as place, pg_sleep(0.05)::text`,
+      );
+      await opened.close();
+      for (const name of Object.keys(others)) await admin.query(`alter database ${database} reset ${name}`);
+      expect(rows).toEqual([
+        expect.objectContaining({
+          now: expect.stringMatching(/^20\d\d-.*\+00$/),
+          bytes: '\\x01',
+          place: 'public',
+        }),
+      ]);
+    });
+
+    it.each([
+      ['schemas', 'revoke create on database %d from %r', false],
+      ['tables in public', 'grant create on database %d to %r', false],
+      ['schemas and tables', 'grant create on schema public to %r', true],
+    ])('agrees with --check about a user who may create %s', async (_, grant, isRight) => {
+      const database = new URL(server.url).pathname.slice(1);
+      const role = `guest_${database}`;
+      await admin.query(`do $$ begin create role ${role} login; exception when others then end $$`);
+      if (isRight) await admin.query(`grant create on database ${database} to ${role}`);
+      await admin.query(grant.replace('%d', database).replace('%r', role));
+      const url = new URL(server.url);
+      url.username = role;
+      const report = await inspectServer(url.href, () => new Date());
+      await admin.query(`drop owned by ${role}`);
+      await admin.query(`drop role ${role}`);
+      expect(report.mayCreate).toBe(isRight);
     });
 
     it('is refused in one line if the server is read-only', async () => {
