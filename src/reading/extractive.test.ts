@@ -44,6 +44,17 @@ describe('sentencesOf', () => {
 });
 
 describe('sentence boundaries', () => {
+  it.each([
+    ['Moss grew. p53 fell in 40 mice. mTOR rose.', ['Moss grew.', 'p53 fell in 40 mice.', 'mTOR rose.']],
+    ['It fell (by 4%). miR-21 rose by half.', ['It fell (by 4%).', 'miR-21 rose by half.']],
+    [
+      'Growth vs. mTOR loss (cf. p53 in Fig. 2) fell. of course.',
+      ['Growth vs. mTOR loss (cf. p53 in Fig. 2) fell. of course.'],
+    ],
+  ])('are found before symbols in lower case: %s', (abstract, expected) => {
+    expect(sentencesOf(abstract).map(({ text }) => text)).toEqual(expected);
+  });
+
   it('are found where a source lost labels, line breaks and spaces', () => {
     const abstract =
       'BackgroundSome things matter. Methods We asked 40 people, e.g. cooks. Results: Half said so (see Fig. 2).It was clear that they did. Conclusions. The rest may follow.';

@@ -150,12 +150,25 @@ function endsOf(body: string): number[] {
       (abbreviation.test(open.slice(-12)) || openBracket(open) || goesOn(body.slice(end, end + 30)))
     )
       continue;
-    for (const { index: at } of open.matchAll(tightStop)) ends.push(start + at + 1);
+    for (const at of stopsWithin(open)) ends.push(start + at);
     ends.push(end);
     start = end;
   }
   return ends;
 }
+
+/** Ends of sentences that the segmenter does not see, in order. */
+function stopsWithin(text: string): number[] {
+  const tight = [...text.matchAll(tightStop)].map(({ index }) => index + 1);
+  const lower = [...text.matchAll(beforeSymbol)].flatMap(({ index }) => {
+    const before = text.slice(0, index + 1);
+    return abbreviation.test(before.slice(-12)) || openBracket(before) ? [] : [index + 1];
+  });
+  return lower.length ? [...tight, ...lower].sort((a, b) => a - b) : tight;
+}
+
+/** A full stop before a symbol that begins in lower case: `mTOR`, `p53`, `miR-21`. */
+const beforeSymbol = /(?<=[\p{L}\d)%\]])\.(?=\s\p{Ll}{1,4}-?[\p{Lu}\d][\p{L}\d-]{0,20}\s)/gu;
 
 /** A lower-case word after a full stop does not begin a sentence, except for `mRNA` and `p53`. */
 const goesOn = (rest: string): boolean => /^\p{Ll}{2,}(?=[\s,;.)])/u.test(rest);

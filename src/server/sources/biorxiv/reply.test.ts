@@ -107,6 +107,16 @@ describe('readDetails', () => {
   });
 });
 
+it('reads a reply with control characters that are not escaped', () => {
+  const row =
+    '{"doi":"10.64898/2026.11.18.900002","title":"Moss","date":"2026-11-18","version":"1","abstract":"Moss \u0001 grows.\n"}';
+  const { records } = readDetails(
+    `{"messages":[{"status":"ok","total":1}],"collection":[${row}]}`,
+    'biorxiv',
+  );
+  expect(records).toMatchObject([{ abstract: 'Moss grows.' }]);
+});
+
 describe('readableAbstract', () => {
   it.each([
     ['AbstractWe study.', 'We study.'],

@@ -80,6 +80,23 @@ const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 describe('harvest', () => {
+  it.each([200, 400])('searches again if the history server has forgotten, with status %i', (status) => {
+    let forgot = 0;
+    return withServer(
+      (asked, response) => {
+        if (asked.path === '/esearch.fcgi' || forgot++ > 0) return november({ 2: 5 })(asked, response);
+        response.statusCode = status;
+        response.end(
+          '<eFetchResult><ERROR>Cannot retrieve history data. query_key: 1, WebEnv: x</ERROR></eFetchResult>',
+        );
+      },
+      async (url) => {
+        const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
+        expect(all.flatMap(({ records }) => records)).toHaveLength(6);
+      },
+    );
+  });
+
   it('sets aside the one record that is more than can be taken, and reads the others of its page', () =>
     withServer(novemberWithOne(2_000_070, { 2: 250 }), async (url) => {
       const all = await pages(source(url, { bytes: 200_000 }), { from: '2026-11-02', to: '2026-11-02' });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedText } from '#shared/values/boundedText.ts';
-import { line, paragraphs } from './text.ts';
+import { line, paragraphs, readable } from './text.ts';
+import { parseXml } from './xml.ts';
 
 describe('line', () => {
   it.each([
@@ -50,4 +51,15 @@ describe('line', () => {
 describe('paragraphs', () => {
   it('is one paragraph a line, without empty lines', () =>
     expect(paragraphs('Moss \r\n\n  on\u2028roofs\n')).toBe('Moss\non\nroofs'));
+});
+
+describe('readable', () => {
+  it.each([
+    [
+      '<t>A <m:math><m:mtable><m:mtr><m:mtd>1</m:mtd><m:mtd>0</m:mtd></m:mtr><m:mtr><m:mtd>2</m:mtd></m:mtr></m:mtable></m:math></t>',
+      'A 1 0 2',
+    ],
+    ['<t>one<list><list-item>two</list-item><list-item>three</list-item></list></t>', 'one two three'],
+    ['<t>CO<sub>2</sub>, 10<sup>-3</sup>, N&lt;P and K&gt;Ca</t>', 'CO2, 10^-3, N<P and K>Ca'],
+  ])('keeps apart what stands apart in %s', (xml, text) => expect(readable(parseXml(xml))).toBe(text));
 });
