@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, SearchIndex } from './core/types.ts';
+import { relevanceFloor } from './score/calibrate.ts';
 
 const paper = (id: number, title: string, rest: Partial<IndexPaper> = {}): IndexPaper => ({
   ...{ id, title, source: 'pubmed', journal: null, publicationTypes: ['Journal Article'] },
@@ -11,7 +12,11 @@ const paper = (id: number, title: string, rest: Partial<IndexPaper> = {}): Index
 });
 
 const papers: IndexPaper[] = [
-  paper(1, 'Sepsis in Lagos', { authors: ['Okafor, Nadia', 'Sørensen, A.'], journal: 'The Lancet' }),
+  paper(1, 'Sepsis in Lagos', {
+    authors: ['Okafor, Nadia', 'Sørensen, A.'],
+    journal: 'The Lancet',
+    availableOn: '2025-12-30',
+  }),
   paper(2, 'Sepsis in Oslo', { authors: ['Sorensen A'], journal: 'Critical Care' }),
   paper(3, 'Early antibiotics', { source: 'medrxiv', publicationTypes: ['Preprint'] }),
   paper(4, 'Fluids', { publicationTypes: ['Journal Article', 'Randomized Controlled Trial'] }),
@@ -24,15 +29,25 @@ describe('rank by fields and kinds', () => {
   beforeAll(async () => {
     index = await buildIndex(papers);
   });
-  const found = (text: string) =>
+  const ranked = (text: string, floor = 0) =>
     index
       .rank(
         { text, expansion: [], liked: [], disliked: [], vector: null },
         { sources: new Set(sourceNames) },
-        { limit: 20, floor: 0 },
+        { limit: 20, floor },
       )
-      .map(({ id }) => id)
-      .sort();
+      .map(({ id }) => id);
+  const found = (text: string) => ranked(text).sort();
+
+  it.each([
+    ['author:Okafor', [6, 1]],
+    ['journal:"critical care"', [2]],
+    ['type:preprint', [5, 3]],
+    ['source:medRxiv', [3]],
+    ['year:2025', [1]],
+  ])('shows for %s alone the papers %j, the newest first', (text, ids) => {
+    expect(ranked(text, relevanceFloor)).toEqual(ids);
+  });
 
   it.each([
     ['sepsis author:Okafor', [1, 6]],

@@ -44,10 +44,20 @@ export function judge(
   const { list } = scored;
   const best = bestOf(scored.found, list);
   // Without a floor every paper is shown, so no passage needs to be read.
-  const isWorth = floor > 0 ? worthShowing(buffers, scored) : null;
+  const { isCondition } = scored.query;
+  const isWorth = floor > 0 && !isCondition ? worthShowing(buffers, scored) : null;
   const papers = scored.found
     .map((one, at) => ({
-      ...calibrated(reader, { list, best, covered: coveredIn(scored, one.docId) }, one),
+      ...calibrated(
+        reader,
+        {
+          list,
+          best,
+          covered: coveredIn(scored, one.docId),
+          met: isCondition ? buffers.lexical[one.docId]! : null,
+        },
+        one,
+      ),
       at,
     }))
     .filter(
@@ -148,7 +158,9 @@ function scoreCandidates(
   const covers = coverage(reader, query, inOrder);
   const head = judged
     ? rescored(buffers, query, covers, { found, learned: judged.rescore })
-    : reranked(buffers, query, { covers, found }, (list) => leastSum(context, list, floor));
+    : reranked(buffers, query, { covers, found }, (list) =>
+        query.isCondition ? Number.NEGATIVE_INFINITY : leastSum(context, list, floor),
+      );
   return { query, context, covers, depth, inOrder, ...head };
 }
 
@@ -179,16 +191,20 @@ function coveredIn({ query, covers }: ReturnType<typeof scoreCandidates>, docId:
 
 function calibrated(
   reader: IndexReader,
-  { list, best, covered }: { list: Strength; best: Best; covered: number },
+  { list, best, covered, met }: { list: Strength; best: Best; covered: number; met: number | null },
   one: ScoredDoc,
 ) {
   const { docId, sum } = one;
   const { segment, docBase } = segmentOf(reader, docId);
   const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
-  const likely = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
+  const byWords = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
+  const likely = met === null ? byWords : conditionMet * (1 + met);
   const relevance = likely * covered * standingOf(reader, docId);
   return { ...one, covered, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
+
+/** Relevance of an old paper that meets a topic's only condition; a new one has nearly twice as much. */
+const conditionMet = 0.45;
 
 /** The highest sum of a list, and the relevance of its paper. */
 interface Best {

@@ -3,7 +3,7 @@ import type { Span, Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
 import type { Matches } from '../index/matches.ts';
-import { documentFrequency, type IndexReader } from '../index/reader.ts';
+import { documentFrequency, type IndexReader, segmentOf } from '../index/reader.ts';
 import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
@@ -41,6 +41,7 @@ class Plan {
   given: readonly string[] = [];
   private phrases = 0;
   private asksForKind = false;
+  private isCondition = false;
 
   constructor(reader: IndexReader) {
     this.reader = reader;
@@ -86,10 +87,13 @@ class Plan {
     this.required.push(kindMatcher(asked.kind, this.reader.vocabulary));
   }
 
-  /** Lets a topic without words, such as `author:Okafor`, match all papers that it admits. */
+  /** Lets a topic without words, such as `author:Okafor`, match all papers that it admits, the newest best. */
   scoreRequired(): void {
     if (this.required.length === 0) return;
-    this.addAspectOf('', findMatches(this.reader, { kind: 'all', of: this.required }));
+    const { docIds } = findMatches(this.reader, { kind: 'all', of: this.required });
+    const frequencies = Float32Array.from(docIds, (docId) => freshness / (1 + ageOf(this.reader, docId)));
+    this.isCondition = true;
+    this.addAspectOf('', { docIds, frequencies });
   }
 
   /** Adds one term for all alternatives of a group. */
@@ -210,6 +214,7 @@ class Plan {
       required: this.required,
       otherNames: this.otherNames,
       asksForKind: this.asksForKind,
+      isCondition: this.isCondition,
       corrections: this.corrections,
       unknownWords: this.unknownWords,
       excluded: this.excluded,
@@ -220,6 +225,15 @@ class Plan {
     };
     return { ...query, ideas: ideasOf(this.reader, query) };
   }
+}
+
+/** Age in days at which a paper of a topic without words counts half. */
+const freshness = 30;
+
+/** Days from a paper's becoming available to the newest paper's. */
+function ageOf(reader: IndexReader, docId: number): number {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return Math.max(0, reader.newestDay - segment.store.columns.available[docId - docBase]!);
 }
 
 /** Extends an aspect by a part of the same name: `6` of `IL-6`. */

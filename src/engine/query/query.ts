@@ -22,6 +22,8 @@ export interface Query {
   otherNames: { words: number[]; terms: readonly number[] }[];
   /** Whether words of the topic name a kind of document, which is a condition and not an aspect. */
   asksForKind: boolean;
+  /** Whether the topic has conditions alone, such as an author: what meets them is shown by newness and impact. */
+  isCondition: boolean;
   /** Words that were searched for in another form, and unknown words. */
   corrections: Correction[];
   unknownWords: string[];

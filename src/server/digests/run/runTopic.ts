@@ -2,6 +2,7 @@ import type { Candidates, Shortlist } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
+import { matchWord } from '#shared/papers/match.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
@@ -30,8 +31,9 @@ import {
 } from './search.ts';
 import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './waiting.ts';
 
-/** A first search looks back further until it has this many papers. */
+/** A first search looks back further until it has this many papers, and of seven days until so many are strong matches. */
 const enough = 5;
+const enoughStrong = 3;
 const lookBackDays = [7, 30, 90, 365];
 /** Upper bound when counting papers that only the filters left out. */
 const passedOverAtMost = 50;
@@ -71,6 +73,12 @@ async function searchAndFinish(app: App, lease: Lease): Promise<void> {
   else await weeklyRun(app, lease, context);
 }
 
+/** Whether a first search may end: one week of weak matches is a poor start if the weeks before it have strong ones. */
+function isEnough({ papers }: Shortlist, days: number): boolean {
+  const strong = papers.filter(({ score, why }) => matchWord(score, why) === 'Strong match');
+  return papers.length >= enough && (days > lookBackDays[0]! || strong.length >= enoughStrong);
+}
+
 /** Looks back 7 days, then 30, 90, 365, until enough papers are relevant. */
 async function firstRun(app: App, lease: Lease, context: RunContext): Promise<void> {
   let term = needsExpansion(lease.term) ? await expandTerm(app, lease.term) : lease.term;
@@ -107,7 +115,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
       digestType: 'immediate',
       periodStart: term.requestedAt,
     };
-    if (shortlist.papers.length >= enough) break;
+    if (isEnough(shortlist, days)) break;
   }
   const { window } = found!;
   await finish(app, lease, context, {
