@@ -83,15 +83,8 @@ async function olderThan(db: App['db'], userId: string, id: string) {
 const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, 8);
 
 /** Ignores case and accents: `perez` finds `Pérez`. */
-const contains = (word: string) => sql`strpos(${folded(searchedText)}, ${folded(sql`${word}::text`)}) > 0`;
-
-const folded = (text: ReturnType<typeof sql>) =>
-  sql`lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g'))`;
-
-/** Topic, subject, summary, and the papers' titles, journals, authors, and DOIs. */
-const searchedText = sql`concat_ws(' ', ${emailDigests.searchTerm}, ${emailDigests.subject}, ${emailDigests.aiSummary},
-  (select string_agg(concat_ws(' ', paper->>'title', paper->>'journal', paper->>'doi', paper->>'authors'), ' ')
-    from jsonb_array_elements(${emailDigests.papersData}) paper))`;
+const contains = (word: string) =>
+  sql`strpos(${emailDigests.searched}, lower(regexp_replace(normalize(${word}::text, NFKD), '[\u0300-\u036f]', '', 'g'))) > 0`;
 
 const headColumns = {
   id: emailDigests.id,

@@ -379,6 +379,15 @@ export const emailDigests = pgTable(
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** What a search among digests reads, folded once: topic, subject, summary, and the papers' titles, journals, authors, DOIs. */
+    searched: text('searched').generatedAlwaysAs(
+      sql.raw(
+        `lower(regexp_replace(normalize(coalesce(search_term, '') || ' ' || subject || ' ' || coalesce(ai_summary, '') || ' ' ||
+          jsonb_path_query_array(papers_data, '$[*].title')::text || jsonb_path_query_array(papers_data, '$[*].journal')::text ||
+          jsonb_path_query_array(papers_data, '$[*].doi')::text || jsonb_path_query_array(papers_data, '$[*].authors')::text,
+          NFKD), '[\u0300-\u036f]', '', 'g'))`,
+      ),
+    ),
   },
   (t) => [
     uniqueIndex('email_digests_once').on(t.searchTermId, t.digestType, t.periodStart),

@@ -74,6 +74,12 @@ const atOnce = 500;
 async function copyRows(from: Db, to: Db, table: string): Promise<number> {
   const name = sql.raw(table);
   let copied = 0;
+  // PostgreSQL computes the other columns itself.
+  const { rows: given } = await from.execute<{ column: string }>(sql`
+    select format('%I', attname) as column from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`);
+  const columns = sql.raw(given.map(({ column }) => column).join(', '));
+  const values = sql.raw(given.map(({ column }) => `(parsed.r).${column}`).join(', '));
   await from.transaction(async (tx) => {
     await tx.execute(sql`declare moving no scroll cursor for select t::text as row from ${name} t`);
     for (;;) {
@@ -82,7 +88,7 @@ async function copyRows(from: Db, to: Db, table: string): Promise<number> {
       const lines = JSON.stringify(rows.map(({ row }) => row));
       // `offset 0`: otherwise each row would be read again for each of its columns.
       await to.execute(sql`
-        insert into ${name} overriding system value select (parsed.r).* from
+        insert into ${name} (${columns}) overriding system value select ${values} from
           (select line::${name} as r from json_array_elements_text(${lines}::json) line offset 0) parsed`);
       copied += rows.length;
     }

@@ -110,7 +110,11 @@ CREATE TABLE "email_digests" (
 	"next_attempt_at" timestamp with time zone,
 	"last_error" text,
 	"sent_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"searched" text GENERATED ALWAYS AS (lower(regexp_replace(normalize(coalesce(search_term, '') || ' ' || subject || ' ' || coalesce(ai_summary, '') || ' ' ||
+          jsonb_path_query_array(papers_data, '$[*].title')::text || jsonb_path_query_array(papers_data, '$[*].journal')::text ||
+          jsonb_path_query_array(papers_data, '$[*].doi')::text || jsonb_path_query_array(papers_data, '$[*].authors')::text,
+          NFKD), '[̀-ͯ]', '', 'g'))) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "external_accounts" (
