@@ -1,5 +1,5 @@
-import { services } from '#channels/messages/services.ts';
 import { readVenues, readWorks } from '#enrichment/impact/reply.ts';
+import { services } from '#features/messages/server/services/services.ts';
 import { readWritten } from '#features/zotero/server/client.ts';
 import { readDetails } from '#sources/biorxiv/reply.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';

@@ -2,7 +2,6 @@ import { accounts } from '#accounts/noun.ts';
 import { admin } from '#admin/noun.ts';
 import { ai } from '#ai/noun.ts';
 import { billing } from '#billing/noun.ts';
-import { channels } from '#channels/noun.ts';
 import { citations } from '#citations/noun.ts';
 import { corpus } from '#corpus/noun.ts';
 import { digests } from '#digests/noun.ts';
@@ -25,7 +24,6 @@ export const core: readonly Feature[] = [
   citations,
   digests,
   shelf,
-  channels,
   privacy,
   admin,
 ];

@@ -1,8 +1,11 @@
 import type { Feature } from '#kit/feature.ts';
 import { bounces } from './bounces/feature.ts';
+import { feeds } from './feeds/feature.ts';
+import { mcp } from './mcp/feature.ts';
+import { messages } from './messages/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { zotero } from './zotero/feature.ts';
 
 /** Every feature of the server, in the order in which it is asked and listed. Each is a folder and a line here. */
-export const features: readonly Feature[] = [bounces, passkeys, sharing, zotero];
+export const features: readonly Feature[] = [bounces, feeds, mcp, messages, passkeys, sharing, zotero];

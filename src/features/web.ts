@@ -1,7 +1,9 @@
 import type { Shown } from '#kit/web.tsx';
+import { feeds } from './feeds/web.ts';
+import { messages } from './messages/web.ts';
 import { passkeys } from './passkeys/web.ts';
 import { sharing } from './sharing/web.ts';
 import { zotero } from './zotero/web.ts';
 
 /** Every feature that the browser shows, in the order in which slots draw them. */
-export const shownFeatures: readonly Shown[] = [passkeys, sharing, zotero];
+export const shownFeatures: readonly Shown[] = [feeds, messages, passkeys, sharing, zotero];

@@ -51,6 +51,8 @@ export interface Feature {
   needs?: readonly Feature[];
   /** Its contracts, as the API page lists them. */
   contract?: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
+  /** Events that it posts to addresses of readers, for the API page. */
+  webhooks?: Readonly<Record<string, z.ZodType>>;
   /** Its tables, which it alone writes. */
   tables?: readonly PgTable[];
   settings?: Settings;
@@ -83,6 +85,8 @@ export interface Feature {
     list: (app: App, userId: string) => Promise<string[]>;
     /** Ends what was set up until then. In a transaction; returns how much. */
     end: (app: App, userId: string, until: Date) => Promise<number>;
+    /** Whether a new password by a mailed link ends it too, without asking. */
+    endsAtReset?: boolean;
   };
   /** What it stores about a reader, for the download of all data: its fields there. */
   exported?: Readonly<

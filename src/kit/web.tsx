@@ -9,6 +9,8 @@ interface Slots {
   signInSettings: object;
   /** In the dialog that asks again who is there: `ways` names those that the server accepts from this reader. */
   proofWays: { ways: string[]; onProven: () => void; onError: (error: Error) => void };
+  /** Beside the API tokens: other ways for programs to read. */
+  dataAccess: { me: Me };
   /** Under a digest. */
   digestActions: { digestId: string };
   /** Above the papers of the shelf; `tag` is the one that narrows it, if any. */
@@ -36,6 +38,10 @@ export const shown = (made: Shown): Shown => made;
 
 /** What is shown, in the order of the list; set once around all pages. */
 export const ShownFeatures = createContext<readonly Shown[]>([]);
+
+/** Whether any feature fills a slot, for what stands around it. */
+export const useIsFilled = (name: keyof Slots): boolean =>
+  use(ShownFeatures).some((feature) => feature[name]);
 
 /** Draws the parts of all features that fill a slot, in the order of the list; nothing if there are none. */
 export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Slots[S]) =>

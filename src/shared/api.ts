@@ -8,10 +8,8 @@ import { preferencesApi } from './accounts/preferences.ts';
 import { proofApi } from './accounts/proof.ts';
 import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
-import { channelApi } from './channels/channel.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
-import { feedApi } from './digests/feed.ts';
 import { markdownApi } from './digests/markdown.ts';
 import { mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
@@ -53,9 +51,7 @@ export const api = {
   proposal: proposalApi,
   references: citationsApi,
   apiToken: apiTokenApi,
-  feed: feedApi,
   markdown: markdownApi,
-  channel: channelApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   mailTool: mailToolApi,

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import type { ChannelKind } from '#shared/channels/channel.ts';
+import type { ChannelKind } from '#features/messages/contract.ts';
 import { discordProblem, slackProblem } from './limits.ts';
 
 /** One request to a service, accepted or refused. */

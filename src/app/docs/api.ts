@@ -1,4 +1,5 @@
 import { features } from '#features/index.ts';
+import type { Feature } from '#kit/feature.ts';
 import { api as core } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 
@@ -6,4 +7,10 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 export const api: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = Object.assign(
   { ...core },
   ...features.map(({ contract }) => contract),
+);
+
+/** Events that are posted to addresses of readers. */
+export const webhooks: NonNullable<Feature['webhooks']> = Object.assign(
+  {},
+  ...features.map(({ webhooks }) => webhooks),
 );

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
 import { type Route, serve } from '#platform/http/route.ts';
 import type { Config } from '#platform/runtime/config.ts';
-import { channelEvents } from '#shared/channels/events.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
 import { descriptionApi } from '#shared/site/site.ts';
-import { api } from './api.ts';
+import { api, webhooks } from './api.ts';
 import { docsPage } from './page.ts';
 import { type Describe, describeIn, type JsonSchema } from './schema.ts';
 
@@ -74,7 +73,7 @@ function describeApi({ baseUrl, edition }: Pick<Config, 'baseUrl' | 'edition'>) 
 /** The events sent to a reader's webhooks, in the Standard Webhooks scheme. */
 const webhookEvents = (describe: Describe) =>
   Object.fromEntries(
-    Object.entries(channelEvents).map(([type, event]) => [
+    Object.entries(webhooks).map(([type, event]) => [
       type,
       {
         post: {

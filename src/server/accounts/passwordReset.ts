@@ -11,7 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { voidAttempts } from './admission/invitations.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
-import { removeFeed, revokeTokens } from './credentials/apiTokens.ts';
+import { revokeTokens } from './credentials/apiTokens.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { requirePassword } from './credentials/proof.ts';
@@ -108,7 +108,7 @@ export async function resetPassword(
     await voidAttempts(app, user.id);
     await endSessions(app, user.id);
     await revokeTokens(app, user.id);
-    await removeFeed(app, user.id);
+    for (const { access } of app.features) if (access?.endsAtReset) await access.end(app, user.id, app.now());
     await recordActivity(app, user.id, 'password-reset', { from });
     await notifyOwner(app, user);
   });

@@ -163,14 +163,6 @@ export const limits = {
     ],
     network: [[600, hour]],
   },
-  /** Calls of a reader's language model, which come in bursts. */
-  mcp: {
-    account: [
-      [120, minute],
-      [2000, day],
-    ],
-    network: [[600, minute]],
-  },
   /** Answers to papers on the desk and the shelf. The limit is wide because a bulk action makes one call per paper. */
   'paper-state': { account: [[2000, hour]] },
   /** New channels and new secrets. */

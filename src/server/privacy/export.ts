@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
-import { feedSince, tokensOf } from '#accounts/credentials/apiTokens.ts';
+import { tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
-import { exportChannels } from '#channels/delivery/manage.ts';
 import type { App } from '#kit/feature.ts';
 import {
   emailDigests,
@@ -79,9 +78,7 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     sessions: await sessionsOf(app, reader),
     externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
     apiTokens: await tokensOf(app, reader.id),
-    channels: await exportChannels(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
-    feedSince: (await feedSince(app, reader.id))?.toISOString() ?? null,
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
     ...(await ofFeatures(app, reader.id)),
   };

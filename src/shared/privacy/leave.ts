@@ -4,7 +4,6 @@ import { apiToken } from '../accounts/apiToken.ts';
 import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
-import { channel, channelDelivery } from '../channels/channel.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
@@ -69,12 +68,8 @@ export const dataExport = z.looseObject({
   /** External accounts that can sign in to this one. */
   externalAccounts: z.array(z.object({ issuer: z.string(), subject: z.string() })),
   apiTokens: z.array(apiToken),
-  /** Channels with their deliveries, without addresses, tokens and secrets. */
-  channels: z.array(channel.extend({ searchTermId: z.uuid(), deliveries: z.array(channelDelivery) })),
   /** Security events of the last year, newest first, at most 100. */
   securityActivity: z.array(activity),
-  /** When the private addresses of the Atom feeds were created; null without any. */
-  feedSince: z.iso.datetime().nullable(),
   payments: z.array(
     z.object({
       subscriptionId: z.string(),

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
+import { channelKinds } from '#features/messages/contract.ts';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { type Db, openDatabase } from '#platform/db/open.ts';
-import { channelDeliveries, channels, searchTerms } from '#platform/db/schema.ts';
+import { searchTerms } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
-import { channelKinds } from '#shared/channels/channel.ts';
 import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
 import { type Chaos, type Outcome, surroundings, wreak } from '../setup/killing.ts';
 import { type LitwatchProcess, spawnLitwatch } from '../setup/process.ts';

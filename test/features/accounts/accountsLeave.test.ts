@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { channels } from '#features/messages/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import {
-  channels,
   emailDigests,
   externalAccounts,
   papers,

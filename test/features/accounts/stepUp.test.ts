@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { feeds } from '#features/feeds/tables.ts';
+import { channels } from '#features/messages/tables.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
-import { apiTokens, channels, feeds, searchTerms, securityActivity } from '#platform/db/schema.ts';
+import { apiTokens, searchTerms, securityActivity } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 
 // Attacks by somebody at an open browser, and what the owner sees of them later.

@@ -3,12 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/api.ts';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
 import {
   apiTokens,
-  channelDeliveries,
-  channels,
   deliveredPapers,
   emailDigests,
   papers,

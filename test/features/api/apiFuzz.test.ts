@@ -1,10 +1,10 @@
 import { getTableName } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { feeds } from '#features/feeds/tables.ts';
 import {
   apiTokens,
   emailDigests,
-  feeds,
   searchTerms,
   sessions,
   subscriptionTracking,

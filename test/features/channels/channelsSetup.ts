@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { deliverToChannel, planDeliveries } from '#channels/delivery/deliver.ts';
-import { channels, emailDigests } from '#platform/db/schema.ts';
-import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
+import type { ChannelDelivery, ChannelKind } from '#features/messages/contract.ts';
+import { deliverToChannel, planDeliveries } from '#features/messages/server/delivery/deliver.ts';
+import { channels } from '#features/messages/tables.ts';
+import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ChannelKind, channelKinds } from '#shared/channels/channel.ts';
+import { type ChannelKind, channelKinds } from '#features/messages/contract.ts';
 import type { Received, Trouble } from '#stand-ins/channels/server.ts';
 import { composeDigest, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
 

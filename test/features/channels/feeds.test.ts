@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FeedEntry } from '#channels/atom/feeds.ts';
-import { writeAtom } from '#channels/atom/feeds.ts';
-import { emailDigests, feeds, users } from '#platform/db/schema.ts';
+import type { FeedEntry } from '#features/feeds/server/feeds.ts';
+import { writeAtom } from '#features/feeds/server/feeds.ts';
+import { feeds } from '#features/feeds/tables.ts';
+import { emailDigests, users } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';
 import { all, one, readAtom } from './atom.ts';

@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseDelivery } from '#channels/delivery/channel.ts';
-import { deliverToChannel, planDeliveries, releaseDeliveries } from '#channels/delivery/deliver.ts';
-import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
-import { digestSent } from '#shared/channels/events.ts';
+import { digestSent } from '#features/messages/contract.ts';
+import { leaseDelivery } from '#features/messages/server/delivery/channel.ts';
+import {
+  deliverToChannel,
+  planDeliveries,
+  releaseDeliveries,
+} from '#features/messages/server/delivery/deliver.ts';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
+import { searchTerms, users } from '#platform/db/schema.ts';
 import type { Received } from '#stand-ins/channels/server.ts';
 import { composeDigest, type Given, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
 

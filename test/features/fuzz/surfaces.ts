@@ -1,6 +1,6 @@
 import { createHmac, createSign, randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import type { ChannelKind } from '#shared/channels/channel.ts';
+import type { ChannelKind } from '#features/messages/contract.ts';
 import { newReader } from '../accounts/accountsSetup.ts';
 import { type Chance, hostile, mutated, mutatedText } from './chance.ts';
 import { json, ownDoors, type Reader, type Surface, signIns, type Target } from './signInSurfaces.ts';

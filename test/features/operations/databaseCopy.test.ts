@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
 import * as schema from '#platform/db/schema.ts';
@@ -101,12 +102,12 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   await db.insert(schema.deskVisits).values({ userId, seenAt: at }).onConflictDoNothing();
   const { id: channelId } = await first(
     db
-      .insert(schema.channels)
+      .insert(channels)
       .values({ userId, searchTermId, kind: 'webhook', place: 'hooks.example.org', sealed, createdAt: at })
       .returning(),
   );
   const delivery = { id: crypto.randomUUID(), channelId, digestId, createdAt: at };
-  await db.insert(schema.channelDeliveries).values(delivery);
+  await db.insert(channelDeliveries).values(delivery);
   const { id: importId } = await first(
     db.insert(schema.shelfImports).values({ userId, format: 'ris', createdAt: at }).returning(),
   );

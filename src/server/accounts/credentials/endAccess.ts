@@ -1,12 +1,12 @@
-import { and, asc, eq, isNull, lte, notLike } from 'drizzle-orm';
+import { and, eq, lte, notLike } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { apiTokens, channels, externalAccounts, feeds, users } from '#platform/db/schema.ts';
+import { apiTokens, externalAccounts, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { type Origin, recordActivity } from './activity.ts';
-import { feedSince, tokensOf } from './apiTokens.ts';
+import { tokensOf } from './apiTokens.ts';
 
 /** How long the link in the mail works. */
 const validMs = 30 * dayMs;
@@ -25,13 +25,9 @@ export interface LivingAccess {
 export async function livingAccess(app: App, userId: string): Promise<LivingAccess> {
   const signIns = await signInsOf(app, userId);
   const tokens = await tokensOf(app, userId);
-  const hasFeeds = (await feedSince(app, userId)) !== null;
-  const places = await placesOf(app, userId);
   const access = [
     ...(signIns.length ? [`sign-in by an account at ${list.format(signIns)}`] : []),
     ...named('API token', tokens),
-    ...(hasFeeds ? ['your feed addresses'] : []),
-    ...(places.length ? [`what is sent to ${list.format(places)}`] : []),
   ];
   for (const feature of app.features) access.push(...((await feature.access?.list(app, userId)) ?? []));
   return { access, endLink: access.length ? endLinkFor(app, userId) : null };
@@ -56,15 +52,6 @@ async function signInsOf({ db }: App, userId: string): Promise<string[]> {
   return rows.map(({ issuer }) => (URL.canParse(issuer) ? new URL(issuer).host : issuer));
 }
 
-async function placesOf({ db }: App, userId: string): Promise<string[]> {
-  const sent = await db
-    .selectDistinct({ place: channels.place })
-    .from(channels)
-    .where(and(eq(channels.userId, userId), isNull(channels.ended)))
-    .orderBy(asc(channels.place));
-  return sent.map(({ place }) => place);
-}
-
 /** It ends the access that existed when the link was made, and nothing that the reader sets up later. */
 function endLinkFor(app: App, userId: string): string {
   const subject = Buffer.alloc(accountBytes + timeBytes);
@@ -74,8 +61,8 @@ function endLinkFor(app: App, userId: string): string {
 }
 
 /**
- * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, feed addresses, other places
- * of digests, and what features give access to. Safe to repeat.
+ * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, and
+ * what features give access to. Safe to repeat.
  * @throws AppError `invalid` for a link that is not ours or too old
  */
 export async function endAccess(app: App, token: string, from: Origin): Promise<void> {
@@ -102,13 +89,11 @@ export async function endAccess(app: App, token: string, from: Origin): Promise<
       .where(and(isOfProvider(user.id), lte(externalAccounts.createdAt, madeAt)))
       .returning({ userId: externalAccounts.userId });
     let ended = disconnected.length;
-    for (const table of [apiTokens, feeds, channels]) {
-      const rows = await app.db
-        .delete(table)
-        .where(and(eq(table.userId, user.id), lte(table.createdAt, madeAt)))
-        .returning({ userId: table.userId });
-      ended += rows.length;
-    }
+    const revoked = await app.db
+      .delete(apiTokens)
+      .where(and(eq(apiTokens.userId, user.id), lte(apiTokens.createdAt, madeAt)))
+      .returning({ userId: apiTokens.userId });
+    ended += revoked.length;
     for (const { access } of app.features) ended += (await access?.end(app, user.id, madeAt)) ?? 0;
     if (ended) await recordActivity(app, user.id, 'access-ended', { from });
   });

@@ -20,7 +20,6 @@ import {
 import { tokenScopes } from '#shared/accounts/apiToken.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
-import type { ChannelDelivery, ChannelKind } from '#shared/channels/channel.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
@@ -214,15 +213,6 @@ export const apiTokens = pgTable(
   },
   (t) => [index('api_tokens_user').on(t.userId)],
 );
-
-/** The secret in the address of a reader's Atom feeds. There is one at a time; a new one replaces it. */
-export const feeds = pgTable('feeds', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  secretHash: text('secret_hash').notNull().unique(),
-  createdAt: moment('created_at').notNull(),
-});
 
 /** Allows one search without a session, within ten minutes of verification; the cookie holds the token. */
 export const searchGrants = pgTable('search_grants', {
@@ -571,61 +561,6 @@ export const deskVisits = pgTable('desk_visits', {
   since: moment('since'),
   seenAt: moment('seen_at').notNull(),
 });
-
-// ── Channels ────────────────────────────────────────────────────────────────
-
-/** Where the digests of a topic go besides mail. */
-export const channels = pgTable(
-  'channels',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    searchTermId: uuid('search_term_id')
-      .notNull()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<ChannelKind>().notNull(),
-    /** The part of the address that the reader is shown. */
-    place: text('place').notNull(),
-    /** Address, token and secrets, encrypted, because anyone who has the address can post there. */
-    sealed: text('sealed').notNull(),
-    formerSecretUntil: moment('former_secret_until'),
-    /** Why nothing is sent there any more, in a sentence; null if it is active. */
-    ended: text('ended'),
-    createdAt: moment('created_at').notNull(),
-  },
-  (t) => [index('channels_user').on(t.userId), index('channels_term').on(t.searchTermId)],
-);
-
-/** The ledger of channels: each digest goes through each channel once. */
-export const channelDeliveries = pgTable(
-  'channel_deliveries',
-  {
-    /** Derived from channel and digest, so that a digest composed again has the same id. */
-    id: uuid('id').primaryKey(),
-    channelId: uuid('channel_id')
-      .notNull()
-      .references(() => channels.id, { onDelete: 'cascade' }),
-    /** Null for a test. */
-    digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'cascade' }),
-    status: text('status').$type<ChannelDelivery['status']>().notNull().default('pending'),
-    attempts: smallint('attempts').notNull().default(0),
-    /** Not tried before this time, and not enqueued by the sweep. */
-    nextAttemptAt: moment('next_attempt_at'),
-    claimedAt: moment('claimed_at'),
-    claimedBy: uuid('claimed_by'),
-    httpStatus: smallint('http_status'),
-    problem: text('problem'),
-    createdAt: moment('created_at').notNull(),
-    sentAt: moment('sent_at'),
-  },
-  (t) => [
-    uniqueIndex('channel_deliveries_once').on(t.channelId, t.digestId),
-    index('channel_deliveries_digest').on(t.digestId),
-    index('channel_deliveries_open').on(t.nextAttemptAt).where(sql`${t.status} in ('pending', 'sending')`),
-  ],
-);
 
 // ── Library ─────────────────────────────────────────────────────────────────
 

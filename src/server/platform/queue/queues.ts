@@ -18,8 +18,6 @@ export interface Payloads {
   'deliver-digest': { digestId: string };
   /** Send a digest again unchanged; `mailId` is the Message-ID of this copy. */
   'resend-digest': { digestId: string; mailId: string };
-  /** Send one digest, or a test, through one channel. Key: the delivery. */
-  'deliver-channel': { deliveryId: string };
   /**
    * Send one mail that is not a digest. Recipient and contents are encrypted: jobs are kept for a day after their work,
    * and must not contain a link that opens an account or the address of a reader who has left.
@@ -77,8 +75,6 @@ export const queues = {
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
   'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 16, batchSize: 8 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
-  // A service that does not respond occupies its place for twenty seconds; an account has two places at most.
-  'deliver-channel': { retryLimit: 2, retryDelay: 30, expireInSeconds: 120, concurrency: 24 },
   // For most of a day, as at the limit of a mail account.
   'send-mail': { retryLimit: 30, retryDelay: 10, retryDelayMax: 1800, expireInSeconds: 120, concurrency: 4 },
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },

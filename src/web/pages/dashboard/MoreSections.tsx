@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Slot } from '#kit/web.tsx';
 import { apiTokenApi } from '#shared/accounts/apiToken.ts';
-import { feedApi } from '#shared/digests/feed.ts';
 import { reading, useMe } from '#web/api/query.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { ApiTokens } from './account/ApiTokens.tsx';
-import { Feeds } from './account/Feeds.tsx';
 import { LibraryLink } from './account/LibraryLink.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
@@ -53,15 +52,14 @@ function FeedsAndTokens() {
   );
 }
 
-/** Atom feeds and API tokens, drawn once both are loaded, so that neither pushes the other down. */
 function FeedsAndApi() {
   const me = useMe();
-  const reads = [useQuery(reading(feedApi.read)), useQuery(reading(apiTokenApi.list))];
-  if (!me || reads.some(({ isPending }) => isPending)) return <Skeleton className="mt-3 h-152" />;
+  const { isPending } = useQuery(reading(apiTokenApi.list));
+  if (!me || isPending) return <Skeleton className="mt-3 h-152" />;
   return (
     <div className="mt-3 space-y-7">
-      <Feeds me={me} />
       <ApiTokens />
+      <Slot name="dataAccess" me={me} />
     </div>
   );
 }

@@ -2,13 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
-import { Slot } from '#kit/web.tsx';
+import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { asPage, reading, usePreferences, useZone } from '#web/api/query.ts';
-import { WhereItGoes } from '#web/channels/WhereItGoes.tsx';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
@@ -50,6 +49,7 @@ function Loaded({ me }: { me: Me }) {
 
 function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
   const preferences = usePreferences(me).data;
+  const hasPlaces = useIsFilled('topicPlaces');
   return (
     <article>
       <TopicHead me={me} topic={topic} preferences={preferences} />
@@ -66,13 +66,14 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
             </Section>
           )}
         </div>
-        <Section title="Also send to">
-          <p className="mb-4 text-sm text-muted">
-            Besides email, each digest of this topic can be sent to other places.
-          </p>
-          <WhereItGoes topicId={topic.id} />
-          <Slot name="topicPlaces" topicId={topic.id} />
-        </Section>
+        {hasPlaces && (
+          <Section title="Also send to">
+            <p className="mb-4 text-sm text-muted">
+              Besides email, each digest of this topic can be sent to other places.
+            </p>
+            <Slot name="topicPlaces" topicId={topic.id} />
+          </Section>
+        )}
       </div>
       <div className="mt-12 border-t border-line pt-10">
         <Section title="Past digests">

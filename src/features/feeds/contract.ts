@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
 
 /** Addresses of a reader's Atom feeds. Anyone who has one can read the feed, so they are shown once and can be replaced. */
 const feedAddresses = z.object({

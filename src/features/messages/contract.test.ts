@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfAddress } from './channel.ts';
+import { kindOfAddress } from './contract.ts';
 
 describe('service of an address', () => {
   it.each([

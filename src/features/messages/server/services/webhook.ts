@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { PresentedDigest } from '#digests/archive/present.ts';
+import { type ChannelEvent, digestSent, webhookTest } from '#features/messages/contract.ts';
 import { waitOf } from '#platform/http/outbound.ts';
-import { type ChannelEvent, digestSent, webhookTest } from '#shared/channels/events.ts';
 import { post, type Service } from './service.ts';
 
 /** By the Standard Webhooks scheme: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */

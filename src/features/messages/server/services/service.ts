@@ -1,7 +1,7 @@
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import type { PresentedDigest } from '#digests/archive/present.ts';
+import type { ChannelEvent } from '#features/messages/contract.ts';
 import { type OutboundAnswer, type OutboundRequest, waitOf } from '#platform/http/outbound.ts';
-import type { ChannelEvent } from '#shared/channels/events.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 
 /** The encrypted part of a channel. */

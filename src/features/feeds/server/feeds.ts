@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, ne } from 'drizzle-orm';
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
-import { renewFeedSecret } from '#accounts/credentials/apiTokens.ts';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
-import type { FeedAddresses } from '#shared/digests/feed.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
+import type { FeedAddresses } from '../contract.ts';
+import { renewFeedSecret } from './secret.ts';
 
 /** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
 const digestsAtMost = 20;

@@ -1,17 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import {
-  type ChannelKind,
-  channelApi,
-  channelKinds,
-  channelLabels,
-  kindOfAddress,
-} from '#shared/channels/channel.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { Form, Select, TextField } from '../ui/Form.tsx';
+import { type ChannelKind, channelApi, channelKinds, channelLabels, kindOfAddress } from '../contract.ts';
 
 /** A form that adds a channel; a webhook's secret is shown below it once. */
 export function AddChannel({ topicId }: { topicId: string }) {

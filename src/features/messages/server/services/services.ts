@@ -1,4 +1,4 @@
-import type { ChannelKind } from '#shared/channels/channel.ts';
+import type { ChannelKind } from '#features/messages/contract.ts';
 import { discord } from './discord.ts';
 import { matrix } from './matrix.ts';
 import { ntfy } from './ntfy.ts';

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, lte } from 'drizzle-orm';
+import {
+  type ChannelDelivery,
+  type channelApi,
+  channelsPerTopic,
+  kindOfAddress,
+} from '#features/messages/contract.ts';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
-import { channelDeliveries, channels, searchTerms } from '#platform/db/schema.ts';
+import { searchTerms } from '#platform/db/schema.ts';
 import { isPrivateHost } from '#platform/http/outbound.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
-import {
-  type ChannelDelivery,
-  type channelApi,
-  channelsPerTopic,
-  kindOfAddress,
-} from '#shared/channels/channel.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { Place } from '../messages/service.ts';
-import { refusalOf } from '../messages/services.ts';
+import type { Place } from '../services/service.ts';
+import { refusalOf } from '../services/services.ts';
 import { channelOf, newSigningSecret, placeOf, presentChannel, sealPlace, shownPlace } from './channel.ts';
 
 /** How long the previous secret also signs, so that a receiver has time to install the new one. */
@@ -214,3 +215,23 @@ const presentDelivery = (row: typeof channelDeliveries.$inferSelect): ChannelDel
   httpStatus: row.httpStatus,
   problem: row.problem,
 });
+
+/** For the mail about a new password: where digests go, without secrets. */
+export async function placesInWords({ db }: Pick<App, 'db'>, userId: string): Promise<string[]> {
+  const sent = await db
+    .selectDistinct({ place: channels.place })
+    .from(channels)
+    .where(and(eq(channels.userId, userId), isNull(channels.ended)))
+    .orderBy(asc(channels.place));
+  const places = new Intl.ListFormat('en').format(sent.map(({ place }) => place));
+  return places ? [`what is sent to ${places}`] : [];
+}
+
+/** Ends the channels that were added by then; returns how many. */
+export const endChannels = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
+  (
+    await db
+      .delete(channels)
+      .where(and(eq(channels.userId, userId), lte(channels.createdAt, until)))
+      .returning({ id: channels.id })
+  ).length;

@@ -1,8 +1,9 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import { readDigest } from '#digests/archive/present.ts';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
-import { channelDeliveries, channels, searchTerms, users } from '#platform/db/schema.ts';
+import { searchTerms, users } from '#platform/db/schema.ts';
 import { PrivateAddress, sendOut } from '#platform/http/outbound.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
 import { released } from '#platform/lease.ts';
@@ -11,10 +12,10 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { mostAttempts, pauseBefore } from '#platform/retries.ts';
 import { withSendPriority } from '#platform/sendPriority.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { Outcome, Outgoing } from '../messages/service.ts';
-import { announce, announceTest } from '../messages/service.ts';
-import { services } from '../messages/services.ts';
-import { eventOf, testEvent } from '../messages/webhook.ts';
+import type { Outcome, Outgoing } from '../services/service.ts';
+import { announce, announceTest } from '../services/service.ts';
+import { services } from '../services/services.ts';
+import { eventOf, testEvent } from '../services/webhook.ts';
 import { type ChannelRow, type Delivery, deliveryLeases, leaseDelivery, placeOf } from './channel.ts';
 
 /**

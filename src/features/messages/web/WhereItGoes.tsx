@@ -1,12 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type Channel,
-  type ChannelDelivery,
-  channelApi,
-  channelLabels,
-  channelsPerTopic,
-} from '#shared/channels/channel.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
@@ -16,6 +9,13 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import {
+  type Channel,
+  type ChannelDelivery,
+  channelApi,
+  channelLabels,
+  channelsPerTopic,
+} from '../contract.ts';
 import { AddChannel } from './AddChannel.tsx';
 
 /** Where a topic's digests go besides mail: its channels, and a form to add one. */

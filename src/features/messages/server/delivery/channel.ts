@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, not, or, sql } from 'drizzle-orm';
+import type { Channel } from '#features/messages/contract.ts';
+import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
-import { channelDeliveries, channels, users } from '#platform/db/schema.ts';
+import { users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { seal, unseal } from '#platform/seal.ts';
-import type { Channel } from '#shared/channels/channel.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs } from '#shared/values/time.ts';
-import type { Place } from '../messages/service.ts';
+import type { Place } from '../services/service.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
-import { type FeedAddresses, feedApi } from '#shared/digests/feed.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useTopics } from '../desk/queries.ts';
+import { type FeedAddresses, feedApi } from '../contract.ts';
 
 /** Creates the private addresses of the reader's Atom feeds, shows them once, renews and revokes them. */
 export function Feeds({ me }: { me: Me }) {

@@ -1,0 +1,7 @@
+import { lazy } from 'react';
+import { shown } from '#kit/web.tsx';
+
+export const feeds = shown({
+  name: 'feeds',
+  dataAccess: lazy(async () => ({ default: (await import('./web/Feeds.tsx')).Feeds })),
+});

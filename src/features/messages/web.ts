@@ -1,0 +1,7 @@
+import { lazy } from 'react';
+import { shown } from '#kit/web.tsx';
+
+export const messages = shown({
+  name: 'messages',
+  topicPlaces: lazy(async () => ({ default: (await import('./web/WhereItGoes.tsx')).WhereItGoes })),
+});
