@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { type CreatedDatabase, createTestDatabase } from './createDatabase.ts';
@@ -18,6 +19,12 @@ export async function openFreshDatabase(): Promise<Database> {
       await server.drop();
     },
   };
+}
+
+/** Empties every table, which takes a seventh of the time that another database would: for the next test of a file. */
+export async function emptyDatabase({ db }: Pick<Database, 'db'>): Promise<void> {
+  await db.execute(sql`do $$ begin execute (select 'truncate ' || string_agg(format('%I', tablename), ',')
+    || ' restart identity cascade' from pg_tables where schemaname = 'public'); end $$`);
 }
 
 /**

@@ -9,10 +9,11 @@ import type { App } from '#kit/feature.ts';
 import { openMail } from '#mail/enqueueMail.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { isMailName, renderMail } from '#mail/mails.ts';
+import type { Database } from '#platform/db/open.ts';
 import type { Payloads, QueueName } from '#platform/queue/queues.ts';
 import type { Limits } from '#platform/rateLimits.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { openFreshDatabase } from '#test/freshDatabase.ts';
+import { emptyDatabase, openFreshDatabase } from '#test/freshDatabase.ts';
 import { inlineIndex } from '#test/inlineIndex.ts';
 import { password, signupForm, Visitor } from '#test/visitor.ts';
 
@@ -27,14 +28,17 @@ export async function openDoor({
   limited = noLimits,
   index = inlineIndex(),
   configure,
+  database: given,
 }: {
   environment?: Record<string, string>;
   limited?: App['limits'];
   index?: App['index'];
   /** The configuration without any variable set. */
   configure?: (config: App['config']) => void;
+  /** One that doors of a file share, one after the other; it is emptied, and stays open. */
+  database?: Database;
 } = {}) {
-  const database = await openFreshDatabase();
+  const database = given ?? (await openFreshDatabase());
   const config = readConfig({
     NODE_ENV: 'test',
     BASE_URL: 'http://litwatch.test',
@@ -43,7 +47,8 @@ export async function openDoor({
     ...environment,
   });
   configure?.(config);
-  await database.db.execute(sql`create table asked (id serial, queue text, payload jsonb)`);
+  await database.db.execute(sql`create table if not exists asked (id serial, queue text, payload jsonb)`);
+  if (given) await emptyDatabase(given);
   const clock = { now: new Date('2026-03-02T09:00:00Z') };
   const app: App = {
     features,
@@ -105,7 +110,7 @@ export async function openDoor({
         'x-forwarded-for': network,
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       }),
-    close: () => database.close(),
+    close: async () => given || database.close(),
   };
 }
 

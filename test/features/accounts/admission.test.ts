@@ -1,16 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/admission/setup.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
+import type { Database } from '#platform/db/open.ts';
 import { auditLog, emailDigests, invitations, users } from '#platform/db/schema.ts';
+import { openFreshDatabase } from '#test/freshDatabase.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let door: Door;
 const open = async (environment: Record<string, string>) => {
-  door = await openDoor({ environment });
+  door = await openDoor({ database, environment });
   return door;
 };
-afterEach(() => door.close());
+let database: Database;
+beforeAll(async () => {
+  database = await openFreshDatabase();
+});
+afterAll(() => database.close());
 
 const withoutMail = {
   NODE_ENV: 'production',

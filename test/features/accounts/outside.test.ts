@@ -1,22 +1,26 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
+import type { Database } from '#platform/db/open.ts';
 import { externalAccounts, users } from '#platform/db/schema.ts';
 import { type OidcFault, type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
+import { openFreshDatabase } from '#test/freshDatabase.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let oidc: OidcStandIn;
 let door: Door;
+let database: Database;
+beforeAll(async () => {
+  database = await openFreshDatabase();
+});
+afterAll(() => database.close());
 beforeEach(async () => {
   oidc = await startOidc();
 });
-afterEach(async () => {
-  await door.close();
-  await oidc.close();
-});
+afterEach(() => oidc.close());
 
 const open = async (more: Record<string, string> = {}) => {
-  door = await openDoor({ environment: { ...oidc.environment, ...more } });
+  door = await openDoor({ database, environment: { ...oidc.environment, ...more } });
 };
 
 type Visitor = ReturnType<Door['visitor']>;

@@ -123,7 +123,7 @@ describe('import', () => {
     const reader = await newReader(world, 'unknown-number@example.org');
     const ended = await done(reader, await begin(reader, { text: '999999998' }));
     expect(ended.notFound).toEqual([
-      { place: 1, label: 'PMID 999999998', reason: 'PubMed has no paper of this identifier.' },
+      { place: 1, label: 'PMID 999999998', reason: 'PubMed has no paper with this identifier.' },
     ]);
   });
 
