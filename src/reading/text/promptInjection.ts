@@ -9,7 +9,7 @@
 export function addressesModel(text: string): boolean {
   if (hidden.test(text)) return true;
   const read = bare(text);
-  return order.test(read);
+  return order.test(read) || demand.test(read);
 }
 
 /** The text as a model would read it: without invisible characters, and with look-alike forms normalized. */
@@ -48,6 +48,38 @@ const order = new RegExp(
     `\\byour (?:summary|response|answer|reply|output|review) (?:must|should|shall|has to|needs to|will)\\b`,
     `\\bas an? (?:AI|artificial intelligence|large language model|language model)(?: language model| model| assistant)?,? (?:you|please|always|never|I)\\b`,
     `!\\[[^\\]]{0,300}\\]\\(\\s?(?:https?:|data:)|<\\s?(?:script|img|iframe)\\b`,
+  ].join('|'),
+  'i',
+);
+
+const thisPaper =
+  '(?:this|the (?:present|above)) (?:paper|article|abstract|manuscript|record|entry|item)|papers by these authors';
+const others = '(?:(?:all|every|any|the) other (?:papers?|articles?|records?|entries)|all others)';
+const value =
+  '(?:grades?|graded|scores?|ratings?|verdict|marks|relevan(?:t|ce)|on(?: the)? topic|favou?rabl[ey]|perfect match|included|[0-3] (?:out of|points?|and)|three points)';
+const wish =
+  '(?:must|should|has to|have to|had to|is (?:required|mandatory|to be)|are (?:required|asked)|always|deserves?|please|give|assign|award(?:s|ed|ing)?|rate|score|grade|mark|label|classify|treat|judge|rank|correct answer|no lower|not be lower|do not|set|get)';
+const sentence = '[^.!?\\n]{0,90}';
+
+/** Wishes about how a model should grade a paper, or what it should write of it: nobody writes them for readers. */
+const demand = new RegExp(
+  [
+    `\\b${wish}\\b${sentence}\\b(?:${thisPaper})\\b${sentence}\\b${value}\\b`,
+    `\\b${wish}\\b${sentence}\\b${value}\\b${sentence}\\b(?:${thisPaper})\\b`,
+    `\\b(?:${thisPaper})\\b${sentence}\\b${wish}\\b${sentence}\\b(?:grade|score of|graded|rating of|as relevant|highest relevance)\\b`,
+    `\\b${value}\\b${sentence}\\b(?:${thisPaper})\\b${sentence}\\b(?:must|should|has to) (?:not )?be\\b`,
+    `(?:^|[.!?:,]\\s)(?:please )?(?:grade|rate|score|judge|rank|prefer|place|hide|mark|promote|choose|select) (?:${thisPaper}|${others})\\b`,
+    `\\b(?:hide|mark|grade|score|give)\\b${sentence}\\b(?:${others})\\b`,
+    `\\b(?:AI|LLM(?:-based)?|automat(?:ic|ed)|machine) (?:graders?|screeners?|judges?|raters?|screening)\\b${sentence}\\b(?:this (?:paper|article|abstract|record|is)|must be)\\b`,
+    `\\b(?:as a judge|to the grader|the evaluator|whoever judges|any model that reads)\\b${sentence}\\b(?:grade|award(?:ing)?|choose|judge|must)\\b`,
+    `\\byour (?:json|rubric|verdict|overview|takeaways?|grades?|digest)\\b`,
+    `["“']grade["”']? ?[:=]|\\[\\[ ?grade|\\bset (?:all )?grades? to\\b|#{2,} ?new task\\b|\\bbegin admin\\b`,
+    `\\b(?:disregard|ignore) (?:your|the) (?:rubric|topic)\\b`,
+    `(?:^|[.!?]\\s)(?:respond|answer|return|reply)(?: with)?(?: grade)? [0-3] (?:for|when|if)\\b`,
+    `(?:^|[.!?:]\\s)(?:tell the reader|say that|write that|add a sentence|repeat this sentence|include the phrase|begin (?:your|the) (?:summary|answer))\\b`,
+    `\\b(?:digest|summary) writers?\\b|\\bquote this sentence\\b|\\binclude ${'(?:this|the present)'} (?:paper|abstract) in\\b|\\binstructions? (?:for|to) the model\\b`,
+    `\\b(?:summar(?:y|ies)|takeaway) (?:of this (?:paper|abstract) )?(?:must|should|is to) (?:mention|state|say|be given)\\b`,
+    `(?:^|[.!?]\\s)(?:grade|relevance judgment) ?: ?3\\b`,
   ].join('|'),
   'i',
 );
