@@ -26,11 +26,20 @@ export async function signInByPassword(
   http.set('account', hashed(app.secret, credentials.email));
   const device = knownDevice(app, http, credentials.email);
   const user = await verifyCredentials(app, credentials, { network, device });
-  rememberDevice(app, http, user.email);
-  await openSession(app, http, user.id, { network });
-  await recordActivity(app, user.id, 'signed-in', { from: originOf(caller) });
-  app.log.info({ user: user.id }, 'signed in');
+  await enter(app, caller, user);
   return user;
+}
+
+/** Signs an account in at this browser, and records it in the reader's activity. */
+export async function enter(
+  app: App,
+  caller: Parameters<typeof originOf>[0],
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  rememberDevice(app, caller.http, email);
+  await openSession(app, caller.http, id, caller);
+  await recordActivity(app, id, 'signed-in', { from: originOf(caller) });
+  app.log.info({ user: id }, 'signed in');
 }
 
 /**

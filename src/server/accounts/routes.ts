@@ -28,10 +28,12 @@ import {
   endSessions,
   openSession,
   readerFrom,
+  rememberAttempt,
   sessionsOf,
   shownMe,
+  takeAttempt,
 } from './credentials/session.ts';
-import { signInByPassword } from './login.ts';
+import { enter, signInByPassword } from './login.ts';
 import { beginConnection, beginSignIn, finishSignIn, signOutUrl } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf, setLibraryLink } from './preferences.ts';
@@ -59,12 +61,12 @@ const signedUp = ({ config }: App) => ({
 export const accountRoutes: Route<App>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);
-    await signUp(app, call.body, signupOrigin(call));
+    rememberAttempt(app, call.http, await signUp(app, call.body, signupOrigin(call)));
     return signedUp(app);
   }),
   serve(accountApi.olderSignup, async (app, call) => {
     requirePasswords(app);
-    await signUp(app, call.body, signupOrigin(call));
+    rememberAttempt(app, call.http, await signUp(app, call.body, signupOrigin(call)));
     return signedUp(app);
   }),
   serve(accountApi.cancelSignup, async (app, { body, network }) => {
@@ -74,9 +76,11 @@ export const accountRoutes: Route<App>[] = [
   }),
   serve(accountApi.verifyEmail, async (app, { query, network, http }) => {
     await limit(app, 'verification', { network });
-    const { userId, email, pendingSearch, mayAsk } = await verifyEmail(app, query.token);
-    if (mayAsk) await issueSearchToken(app, http, userId);
-    return { success: true, user: { email }, pendingSearch };
+    const { attemptId, userId, email, pendingSearch, mayAsk } = await verifyEmail(app, query.token);
+    const signedIn = takeAttempt(app, http, attemptId);
+    if (signedIn) await enter(app, { http, network }, { id: userId, email });
+    else if (mayAsk) await issueSearchToken(app, http, userId);
+    return { success: true, user: { email }, pendingSearch, signedIn };
   }),
   serve(accountApi.login, async (app, { body, network, http }) => {
     requirePasswords(app);

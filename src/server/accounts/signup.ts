@@ -38,9 +38,10 @@ interface Origin {
  * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
  * the same for an address that has an account already; its owner gets a mail that says so.
  * Without mail there is no link to open, so the account of an invited person is opened immediately.
+ * @returns the attempt's id
  * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not sign up, `limited`
  */
-export async function signUp(app: App, form: SignupForm, from: Origin): Promise<void> {
+export async function signUp(app: App, form: SignupForm, from: Origin): Promise<string> {
   requireKinds(app.config, form.password);
   await limit(app, 'signup', { account: form.email, network: from.network });
   const invitationId = await admit(app, form.email, form.invitation ?? null);
@@ -48,13 +49,14 @@ export async function signUp(app: App, form: SignupForm, from: Origin): Promise<
   const passwordHash = await hashPassword(form.password);
   const token = newToken();
   const secrets = { passwordHash, tokenHash: hashToken(token) };
-  await transaction(app, async (app) => {
+  return transaction(app, async (app) => {
     const user = await claimAddress(app, form, secrets, from);
     const attempt = await recordAttempt(app, user, form, { ...secrets, ...from, invitationId });
     if (app.config.mail.isOff) {
       if (!user.isEmailVerified) await openAccount(app, attempt, { isAddressProven: false });
     } else if (user.isEmailVerified) await remindOwner(app, form.email);
     else await mailLink(app, form, token, from);
+    return attempt.id;
   });
 }
 
@@ -151,8 +153,8 @@ const zoneOf = ({ timeZone }: SignupForm): string | null =>
 /**
  * Confirms the address that the link was mailed to, with the password of that sign-up, and voids the other sign-ups for
  * it. Until the link expires every call gives the same result, so a mail scanner that opens the link first does no
- * harm. It grants no session.
- * @returns `mayAsk` is true while the search stored with the sign-up has not been run.
+ * harm. It signs nobody in by itself.
+ * @returns the sign-up's id; `mayAsk` is true while the search stored with it has not been run
  * @throws AppError `invalid` or `conflict`, as `attemptOf`.
  */
 export const verifyEmail = (app: App, token: string) =>
@@ -164,6 +166,7 @@ export const verifyEmail = (app: App, token: string) =>
     }
     const mayAsk = !(await searchTokenWasUsed(app, user.id));
     return {
+      attemptId: attempt.id,
       userId: user.id,
       email: user.email,
       pendingSearch: mayAsk ? attempt.pendingSearch : null,

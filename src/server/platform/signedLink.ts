@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Purposes of links. The purpose is part of the signature, so a token for one is invalid for every other. */
-type Purpose = 'device' | 'end-access' | 'feedback' | 'references' | 'reset' | 'unsubscribe';
+type Purpose = 'attempt' | 'device' | 'end-access' | 'feedback' | 'references' | 'reset' | 'unsubscribe';
 
 /** 128 bits of HMAC-SHA-256. */
 const signatureBytes = 16;

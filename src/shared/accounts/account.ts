@@ -141,6 +141,8 @@ export const accountApi = {
       user: z.object({ email: z.string() }),
       /** The topic stored with the sign-up, if it has not been searched yet. */
       pendingSearch: z.string().nullable(),
+      /** Whether this browser made the sign-up, and is signed in now. */
+      signedIn: z.boolean(),
     }),
   }),
   forgotPassword: endpoint({

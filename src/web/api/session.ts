@@ -5,6 +5,7 @@ import { local, visit } from './storage.ts';
 const pendingKey = 'pendingSearch';
 const returnKey = 'returnTo';
 const endedKey = 'sessionEnded';
+const mailedKey = 'digestMailed';
 const hintKey = 'signedIn';
 
 /** The topic typed before sign-in. */
@@ -12,6 +13,12 @@ export const pendingSearch = {
   get: (): string | null => visit.getItem(pendingKey)?.trim() || null,
   set: (topic: string): void => visit.setItem(pendingKey, topic.trim()),
   clear: (): void => visit.removeItem(pendingKey),
+};
+
+/** Whether this tab has asked for a digest without a session, so that it is in the mail. */
+export const mailedDigest = {
+  get: (): boolean => visit.getItem(mailedKey) !== null,
+  set: (): void => visit.setItem(mailedKey, 'true'),
 };
 
 /**
@@ -82,6 +89,7 @@ export function forgetVisit(): void {
 }
 
 function forgetWay(): void {
+  visit.removeItem(mailedKey);
   visit.removeItem(returnKey);
   visit.removeItem(endedKey);
 }

@@ -33,9 +33,15 @@ test('a reader signs up, confirms, signs in, and signs out', async () => {
   const mail = await door.readMail('ada@example.org');
   for (const part of ['Firefox on Linux', '198.51.100.0/24', '/cancel-signup?token='])
     expect(mail.text).toContain(part);
-  const verified = await verify(await tokenMailed(door, 'ada@example.org'), visitor);
-  expect(verified.body).toEqual({ success: true, user: { email: 'ada@example.org' }, pendingSearch: null });
-  expect((await visitor.get('/api/auth/me')).status, 'verification grants no session').toBe(401);
+  const token = await tokenMailed(door, 'ada@example.org');
+  const answer = { success: true, user: { email: 'ada@example.org' }, pendingSearch: null };
+  const elsewhere = door.visitor();
+  expect((await verify(token, elsewhere)).body).toEqual({ ...answer, signedIn: false });
+  expect((await elsewhere.get('/api/auth/me')).status, 'no session in another browser').toBe(401);
+  expect((await verify(token, visitor)).body).toEqual({ ...answer, signedIn: true });
+  expect((await visitor.get('/api/auth/me')).status, 'a session where the sign-up was made').toBe(200);
+  expect((await visitor.post('/api/auth/logout')).status).toBe(200);
+  expect((await verify(token, visitor)).body, 'once').toEqual({ ...answer, signedIn: false });
   expect((await door.mails('ada@example.org')).map(({ mail }) => mail)).toEqual(['verify', 'welcome']);
 
   const { status, body } = await visitor.post('/api/auth/login', { email: 'ADA@example.org', password });

@@ -314,7 +314,7 @@ const expected: Record<string, Expected> = {
   'bounces.postmark': { gives: always(503) },
   'bounces.mailgun': { gives: always(503) },
   'bounces.generic': { gives: always(503) },
-  'bounces.clear': { gives: caller },
+  'preferences.clearMailBlock': { gives: caller },
   'mailTool.testEmail': {
     body: () => ({ email: 'admin@example.org', type: 'welcome' }),
     // No mail server runs here, and the admin is told so.

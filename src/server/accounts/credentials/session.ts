@@ -254,5 +254,19 @@ export function knownDevice({ config, secret }: App, http: Context, email: strin
   return subject.subarray(0, accountBytes).equals(accountOf(email)) ? subject.toString('hex') : null;
 }
 
+/** Marks the browser that signed up, which the mailed link then signs in. The same for an address with an account. */
+export function rememberAttempt({ config, secret }: App, http: Context, attemptId: string): void {
+  const token = signToken({ secret }, 'attempt', Buffer.from(attemptId));
+  setCookie(http, cookieNameOf(config, 'attempt'), token, { ...cookieRules(config), maxAge: 24 * 3600 });
+}
+
+/** Whether this browser made the sign-up. True once: a later opening of the link signs nobody in. */
+export function takeAttempt({ config, secret }: App, http: Context, attemptId: string): boolean {
+  const name = cookieNameOf(config, 'attempt');
+  const made = readToken({ secret }, 'attempt', getCookie(http, name) ?? '')?.toString() === attemptId;
+  if (made) deleteCookie(http, name, cookieRules(config));
+  return made;
+}
+
 const accountOf = (email: string): Buffer =>
   createHash('sha256').update(email).digest().subarray(0, accountBytes);

@@ -13,6 +13,7 @@ import { queryClient, reading, useAction, useSite } from '#web/api/query.ts';
 import {
   addressBefore,
   hasSessionEnded,
+  mailedDigest,
   pendingSearch,
   returnToPlan,
   wasSentAway,
@@ -69,7 +70,11 @@ export function AuthPage() {
         </Notice>
       )}
       {tab === 'login' && !pending && hasSessionEnded() && (
-        <Notice className="mt-5">Please sign in to continue. You will return to the page you were on.</Notice>
+        <Notice className="mt-5">
+          {mailedDigest.get()
+            ? 'Your digest is in your mail. Sign in to read it here.'
+            : 'Please sign in to continue. You will return to the page you were on.'}
+        </Notice>
       )}
       <PageTitle className="mt-7 font-serif text-3xl leading-tight font-semibold">{titles[tab]}</PageTitle>
       {others && tab !== 'forgot-password' && <OtherSignIn signIn={others} problem={problem} />}

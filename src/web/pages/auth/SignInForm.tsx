@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 import { accountApi } from '#shared/accounts/account.ts';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
-import { sentenceOf } from '#web/api/api.ts';
+import { call, sentenceOf } from '#web/api/api.ts';
 import { keyOf, queryClient, useAction } from '#web/api/query.ts';
 import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
@@ -45,6 +45,12 @@ export function SignInForm({
 }: SignInFormProps) {
   const form = useZodForm(rules, { email, password: '' });
   const { errors } = form.formState;
+  useSignedInAlready();
+  const { setFocus } = form;
+  // What is left to type.
+  useEffect(() => {
+    if (email) setFocus('password');
+  }, [email, setFocus]);
   const enter = (user: Me) => {
     toast({ tone: 'good', ...welcome });
     navigate(signedIn(user));
@@ -83,6 +89,17 @@ export function SignInForm({
       )}
     </>
   );
+}
+
+/** Leads somebody who is signed in to the dashboard. */
+function useSignedInAlready(): void {
+  useEffect(() => {
+    if (signedInHint.get())
+      void call(visitApi.me).then(
+        () => navigate('/dashboard', { replace: true }),
+        () => signedInHint.clear(),
+      );
+  }, []);
 }
 
 /** Clears what an earlier reader left in the cache. Returns the path to go to. */

@@ -7,7 +7,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { call, sentenceOf } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
-import { pendingSearch } from '#web/api/session.ts';
+import { mailedDigest, pendingSearch } from '#web/api/session.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { track } from '#web/consent/consent.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
@@ -59,7 +59,7 @@ const Failed = ({ error }: { error: Error | null }) => (
 const invalid = 'The verification link is invalid or has expired.';
 
 /** The address is confirmed. Searches the topic stored in this tab, or else the one stored with the sign-up. */
-function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.verifyEmail>) {
+function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof accountApi.verifyEmail>) {
   const [topic] = useState(() => pendingSearch.get() ?? kept);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
@@ -67,6 +67,7 @@ function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.ve
   const search = useImmediateSearch(topic, user.email, {
     onComplete: () => {
       pendingSearch.clear();
+      if (!signedIn) mailedDigest.set();
       track('search_added');
       toast({
         tone: 'good',
@@ -105,7 +106,11 @@ function Verified({ user, pendingSearch: kept }: ResponseOf<typeof accountApi.ve
         </>
       ) : (
         <Actions>
-          <ButtonLink to="/login">Continue to Sign In</ButtonLink>
+          {signedIn ? (
+            <ButtonLink to="/dashboard">Go to dashboard</ButtonLink>
+          ) : (
+            <ButtonLink to="/login">Continue to Sign In</ButtonLink>
+          )}
         </Actions>
       )}
       {search.progress && topic && (
