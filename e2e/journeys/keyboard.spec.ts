@@ -32,10 +32,6 @@ test.describe('keyboard-only use', () => {
     await page.goto(linkIn(await newestMail(request, email, /verif|confirm/i), '/verify-email'));
     await tabTo(page, page.getByRole('button', { name: 'Process Search & Continue' }));
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/auth');
-    await tabTo(page, page.getByLabel('Password', { exact: true }));
-    await page.keyboard.type(password);
-    await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
     const opener = page.getByRole('button', { name: /CRISPR base editing" Research Digest/ });

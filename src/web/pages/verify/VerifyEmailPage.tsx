@@ -7,7 +7,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { call, sentenceOf } from '#web/api/api.ts';
 import { reading } from '#web/api/query.ts';
-import { mailedDigest, pendingSearch } from '#web/api/session.ts';
+import { mailedDigest, pendingSearch, signedInHint } from '#web/api/session.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { track } from '#web/consent/consent.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
@@ -63,6 +63,9 @@ function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof acc
   const [topic] = useState(() => pendingSearch.get() ?? kept);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
+  useEffect(() => {
+    if (signedIn) signedInHint.set();
+  }, [signedIn]);
 
   const search = useImmediateSearch(topic, user.email, {
     onComplete: () => {
@@ -106,11 +109,8 @@ function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof acc
         </>
       ) : (
         <Actions>
-          {signedIn ? (
-            <ButtonLink to="/dashboard">Go to dashboard</ButtonLink>
-          ) : (
-            <ButtonLink to="/login">Continue to Sign In</ButtonLink>
-          )}
+          {/* Leads who is signed in already on to the dashboard. */}
+          <ButtonLink to="/login">Continue to Sign In</ButtonLink>
         </Actions>
       )}
       {search.progress && topic && (
