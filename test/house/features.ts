@@ -17,6 +17,28 @@ export const features: Rule = {
       ),
 };
 
+/** SQL names a table without an import, so the rule above does not see it. */
+export const featureTables: Rule = {
+  name: 'SQL names a feature’s tables only in its folder',
+  find: ({ code }) => {
+    const owners = code.flatMap(({ path, text }) =>
+      /^src\/features\/\w+\/tables\.ts$/.test(path)
+        ? [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => ({ table, owner: featureOf(path) }))
+        : [],
+    );
+    return code
+      .filter(({ path }) => path.startsWith('src/') && !isTest(path))
+      .flatMap(({ path, text }) =>
+        owners
+          .filter(({ table, owner }) => {
+            if (featureOf(path) === owner) return false;
+            return new RegExp(`sql\`[^\`]*\\b(?:from|join|into|update) ${table}\\b`).test(text);
+          })
+          .map(({ table, owner }) => ({ path, says: `${table} belongs to ${owner}` })),
+      );
+  },
+};
+
 function offense(file: Code, target: string, house: House): string | undefined {
   const [own, other] = [featureOf(file.path), featureOf(target)];
   if (isOfBrowser.test(file.path) && isOfServer.test(target)) return 'a browser cannot load this';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { circles } from './circles.ts';
-import { features } from './features.ts';
+import { features, featureTables } from './features.ts';
 import { layers, order } from './layers.ts';
 import { findIn, lines } from './planted.ts';
 import { size } from './size.ts';
@@ -157,6 +157,18 @@ describe('features', () => {
       'src/features/feeds/feature.ts:1 feeds does not say that it needs shelf (../shelf/feature.ts)',
       'src/features/shelf/web/Page.tsx:1 a browser cannot load this (../tables.ts)',
     ]);
+  });
+});
+
+describe('tables of a feature', () => {
+  it('are reported in the SQL of another room, and not in their own', () => {
+    const query = 'sql`update shares set tag = null`';
+    const tables = {
+      'src/features/sharing/tables.ts': `export const shares = pgTable('shares', {});`,
+      'src/features/sharing/server/page.ts': query,
+      'src/server/corpus/merge.ts': query,
+    };
+    expect(findIn(featureTables, tables)).toEqual(['src/server/corpus/merge.ts shares belongs to sharing']);
   });
 });
 
