@@ -184,9 +184,9 @@ const rescoreDepth = 400;
 /** Share of the relevance that depends on how much of a topic of several ideas a paper covers. */
 const byCoverage = 0.5;
 
-/** What a paper's relevance is multiplied with: 1 if it has every idea. */
+/** What a paper's relevance is multiplied with: 1 if it has every idea, and every word of a name. */
 function coveredIn({ query, covers }: ReturnType<typeof scoreCandidates>, docId: number): number {
-  return query.ideas.length > 1 ? 1 - byCoverage + byCoverage * covers.share(docId) ** 2 : 1;
+  return query.aspects.length > 1 ? 1 - byCoverage + byCoverage * covers.share(docId) ** 2 : 1;
 }
 
 function calibrated(

@@ -24,9 +24,9 @@ export interface Coverage {
 /** Minimum share for a paper to count as having every idea. */
 const complete = 0.95;
 
-/** Whether a paper has every idea of the topic. A requested kind of document is a condition, which all papers meet. */
-export const hasAllIdeas = ({ ideas, asksForKind }: Query, covers: Coverage, docId: number): boolean =>
-  ideas.length < 2 || asksForKind || covers.share(docId) >= complete;
+/** Whether a paper has every idea of the topic. */
+export const hasAllIdeas = ({ aspects }: Query, covers: Coverage, docId: number): boolean =>
+  aspects.length < 2 || covers.share(docId) >= complete;
 
 /** Whether a scored term (an index into `query.scored`) is held. */
 export type IsHeld = (scored: number) => boolean;
@@ -56,8 +56,11 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
     };
   };
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
-  const shareOf = byHeld(shareHeldBy(query));
-  const share = (docId: number) => shareOf(docId) ?? 0;
+  const shareBy = shareHeldBy(query);
+  // A kind of document is a condition, so all ideas together may be less than the whole topic.
+  const all = shareBy(() => true) || 1;
+  const shareOf = byHeld(shareBy);
+  const share = (docId: number) => (shareOf(docId) ?? 0) / all;
   return {
     share,
     sufficiency: (docId) => Math.min(1, share(docId) / needed),
