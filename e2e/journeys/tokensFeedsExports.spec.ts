@@ -155,7 +155,9 @@ test.describe('local mailbox', () => {
     await request.post(`${stage}/api/test-email`, { data: { email, type: 'digest' } });
     await page.goto('/mailbox');
     await page.getByRole('link').filter({ hasText: email }).click();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(/\d+ new: soil microbiome and drought/);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(
+      /\d+ new papers: soil microbiome and drought/,
+    );
     const mail = page.frameLocator('iframe');
     await expect(mail.getByRole('heading', { name: 'soil microbiome and drought' })).toBeVisible();
     await expect(mail.getByRole('link', { name: 'Unsubscribe from this topic' })).toBeVisible();

@@ -132,7 +132,7 @@ describe('mail tool', () => {
     expect((await tool({ email: 'ada@example.org', type: 'digest' })).status).toBe(200);
     const [digest, welcome] = await mails();
     expect(welcome.subject).toBe('Welcome to Litwatch');
-    expect(digest.subject).toBe('2 new: soil microbiome and drought');
+    expect(digest.subject).toBe('2 new papers: soil microbiome and drought');
     const { headers, text } = await (await get(`/api/mails/${digest.id}`)).json();
     expect(headers).toContainEqual({ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' });
     expect(text).toContain('These papers are invented samples');

@@ -33,11 +33,11 @@ describe('every digest', () => {
 
 describe('digest mail', () => {
   test('names the topic and the number of papers in its subject', async () => {
-    expect((await renderDigest(sample)).subject).toBe('2 new: soil microbiome and drought');
+    expect((await renderDigest(sample)).subject).toBe('2 new papers: soil microbiome and drought');
     const one = { ...sample, papers: sample.papers.slice(0, 1) };
-    expect((await renderDigest(one)).subject).toBe('1 new: soil microbiome and drought');
+    expect((await renderDigest(one)).subject).toBe('1 new paper: soil microbiome and drought');
     const long = await renderDigest({ ...sample, term: 'a very long topic '.repeat(12) });
-    expect(long.subject).toMatch(/^2 new: a very long topic a very .*…$/);
+    expect(long.subject).toMatch(/^2 new papers: a very long topic a very .*…$/);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('digest mail', () => {
         'By contrast, inoculated plots (IP) retained 18% more biomass (p < 0.01), suggesting that fungi help.',
       ),
     ).toBe('Inoculated plots retained 18% more biomass · soil microbiome and drought');
-    const usual = '2 new: soil microbiome and drought';
+    const usual = '2 new papers: soil microbiome and drought';
     expect(await subjectWith('These plots retained 18% more biomass under drought.')).toBe(usual);
     expect(await subjectWith('These results suggest that inoculated plots retain more biomass.')).toBe(usual);
     expect(await subjectWith('Inoculated plots were watered every Monday.')).toBe(usual);

@@ -97,8 +97,8 @@ const details: Detail[] = [
 ];
 
 /**
- * `8 new: CRISPR base editing`, so that a phone that cuts it keeps the number; or the finding if one is short enough: `Narrow editors corrected the sickle allele
- * in 61% of cells · CRISPR…`. Never cuts the number and the finding, only the topic.
+ * `8 new papers: CRISPR base editing`, so that a phone that cuts it keeps the number; or the finding if one is short
+ * enough: `Narrow editors corrected the sickle allele in 61% of cells · CRISPR…`. Cuts the topic alone.
  */
 export function subjectOf({
   term,
@@ -110,7 +110,8 @@ export function subjectOf({
   if (finding)
     return subjectLine(`${finding} · ${shortenCharacters(plain(term), subjectLength - finding.length - 3)}`);
   const fresh = newPapers(papers).length;
-  const said = fresh ? `${withCommas(fresh)} ${digestType === 'daily' ? 'today' : 'new'}: ` : 'News: ';
+  const papersOf = `${fresh === 1 ? 'paper' : 'papers'}${digestType === 'daily' ? ' today' : ''}`;
+  const said = fresh ? `${withCommas(fresh)} new ${papersOf}: ` : 'News: ';
   return subjectLine(`${said}${shortenCharacters(plain(term), subjectLength - said.length)}`);
 }
 
