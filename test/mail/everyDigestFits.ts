@@ -55,7 +55,7 @@ function checkEnvelope(email: Email, raw: Buffer, { papers }: DigestMail): void 
   const { subject = '', to, headers, attachments } = email;
   assert.ok(subject.length <= 78 && !/\p{Cc}/u.test(subject), `subject ${JSON.stringify(subject)}`);
   const fresh = papers.filter(({ note }) => note === 'new' || note === 'late').length;
-  assert.match(subject, fresh ? new RegExp(`^${fresh} (?:new|today):`) : /^News:/);
+  assert.match(subject, fresh ? new RegExp(`^${fresh} new papers?(?: today)?:`) : /^News:/);
   assert.deepEqual(to, [{ name: '', address: 'reader@example.org' }]);
   assert.deepEqual(
     headers.filter(({ key }) => /^(cc|bcc|disposition-notification-to|return-receipt-to)$/.test(key)),
