@@ -291,11 +291,12 @@ describe('order and repetition of one history', () => {
 
 /** Records that often share identifiers, each with one content per version, and the same in another order, some repeated. */
 function history() {
+  // All of moss: among records that contradict an identifier they share, order decides (`areTwoWorks`).
   const title = fc.constantFrom(
     'Slow moss on a warm roof: a field study',
     'Slow Moss on a Warm Roof: A Field Study.',
     'Fast moss on a cold roof: a field study',
-    'Short',
+    'Moss',
   );
   const shared = fc.subarray(
     [

@@ -54,21 +54,24 @@ export function group<T extends Groupable>(
     return node;
   };
   const { rootOf, unite } = disjointSets();
-  const holders = new Map<string, number[]>();
+  // The works that hold an identifier, each as the places of its records.
+  const holders = new Map<string, number[][]>();
   for (const [at, { record, identifiers, known }] of arrivals.entries()) {
     if (known) unite(at, nodeOf(known.paperId));
     for (const key of identifiers.map(identifierKey)) {
       const owner = owners.get(key);
       const namesake = owner !== undefined && owner !== known?.paperId && namesakes.get(owner);
-      if (owner !== undefined && !(namesake && areTwoWorks(record, namesake))) unite(at, nodeOf(owner));
-      const others = holders.get(key) ?? [];
-      const kin = others.find((other) => {
-        const { record: there } = arrivals[other]!;
-        return !areTwoWorks(record, { ...there, records: [there] });
+      const stored = namesake ? namesake.records.map((named) => ({ ...namesake, ...named })) : [];
+      if (owner !== undefined && !areTwoWorks(record, stored)) unite(at, nodeOf(owner));
+      const works = holders.get(key) ?? [];
+      const kin = works.find((places) => {
+        const records = places.map((place) => arrivals[place]!.record);
+        return !areTwoWorks(record, records);
       });
-      if (kin !== undefined) unite(at, kin);
-      // One of each work is enough, and few works claim one DOI.
-      else if (others.length < namesakesAtMost) holders.set(key, [...others, at]);
+      if (kin) unite(at, kin[0]!);
+      // Few works claim one DOI, and few records of a batch are of one work.
+      if (kin && kin.length < namesakesAtMost) kin.push(at);
+      else if (!kin && works.length < namesakesAtMost) holders.set(key, [...works, [at]]);
     }
   }
   const neighbors = neighborIndex([
@@ -97,11 +100,17 @@ export function group<T extends Groupable>(
 
 const namesakesAtMost = 20;
 
-/** Whether two records of one source, each with its own identifier, have nothing in common but the DOI that both claim. */
-const areTwoWorks = (record: Named & Described, work: Namesake): boolean =>
-  work.records.some(({ source, sourceId }) => source === record.source && sourceId !== record.sourceId) &&
-  !work.records.some(({ source, sourceId }) => source === record.source && sourceId === record.sourceId) &&
-  shareNothing(record, work);
+/**
+ * Whether a record has nothing in common with those of a work but the DOI that both claim: each of its source has an
+ * identifier of its own there, and contradicts it. Which of two such works a third record joins depends on which came first.
+ */
+function areTwoWorks(record: Named & Described, work: (Named & Described)[]): boolean {
+  const namesakes = work.filter(({ source }) => source === record.source);
+  return (
+    namesakes.length > 0 &&
+    namesakes.every((other) => other.sourceId !== record.sourceId && shareNothing(record, other))
+  );
+}
 
 /** A signature of an arrival, by its place, or of a stored work. */
 type Signed = { signature: Signature } & ({ arrival: number } | { work: number });

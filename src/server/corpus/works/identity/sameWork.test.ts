@@ -156,8 +156,14 @@ describe('contradiction of an identifier', () => {
     expect(merged(letter, article({ sourceId: '2', doi, title: 'Flechten', authors: ['Nils Rowe'] }))).toBe(
       true,
     );
-    expect(merged(letter, preprint({ doi, title: 'Moss therapy for dry roofs', authors: ['Dunn C'] }))).toBe(
-      true,
-    );
+    const there = preprint({ doi, title: 'Moss therapy for dry roofs', authors: ['Dunn C'] });
+    expect(merged(letter, there)).toBe(true);
+    const third = preprint({ doi, title: 'Ferns of a dry valley', authors: ['Elm P'] });
+    for (const order of [
+      [third, letter, other],
+      [letter, other, third],
+      [letter, third, other],
+    ])
+      expect(group(order, { owners: new Map(), namesakes: new Map(), signed: [] })).toHaveLength(2);
   });
 });
