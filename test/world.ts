@@ -92,7 +92,8 @@ export async function newReader(
     (mail) => mail.to.includes(email) && /verify-email\?token=/.test(mail.text),
   );
   const token = /verify-email\?token=([\w.~-]+)/.exec(mail.text)![1]!;
-  await visitor.get(`/api/verify-email?token=${token}`);
+  // In another browser, which the link does not sign in.
+  await world.browser().get(`/api/verify-email?token=${token}`);
   const { body } = await visitor.post('/api/auth/login', { email, password });
   return Object.assign(visitor, { id: body.user.id as string });
 }

@@ -9,7 +9,25 @@
 export function addressesModel(text: string): boolean {
   if (hidden.test(text)) return true;
   const read = bare(text);
-  return order.test(read) || demand.test(read);
+  return order.test(read) || demand.test(read) || wishesForThisPaper(read);
+}
+
+/**
+ * Whether the sentence around a mention of this paper wishes for a value of it: `must … this paper … relevant`. Looked for
+ * from the mention, since one pattern with two gaps takes the square of their length at every word.
+ */
+function wishesForThisPaper(text: string): boolean {
+  for (const { index, 0: mention } of text.matchAll(mentions)) {
+    const before = /[^.!?\n]*$/.exec(text.slice(Math.max(0, index - reach), index))![0];
+    const after = /^[^.!?\n]*/.exec(text.slice(index + mention.length, index + mention.length + reach))![0];
+    const wished = wishes.exec(before);
+    if (wished && (values.test(after) || values.test(before.slice(wished.index + wished[0].length))))
+      return true;
+    const asked = wishes.exec(after);
+    if (asked && grades.test(after.slice(asked.index + asked[0].length))) return true;
+    if (values.test(before) && /\b(?:must|should|has to) (?:not )?be\b/i.test(after)) return true;
+  }
+  return false;
 }
 
 /** The text as a model would read it: without invisible characters, and with look-alike forms normalized. */
@@ -61,13 +79,16 @@ const wish =
   '(?:must|should|has to|have to|had to|is (?:required|mandatory|to be)|are (?:required|asked)|always|deserves?|please|give|assign|award(?:s|ed|ing)?|rate|score|grade|mark|label|classify|treat|judge|rank|correct answer|no lower|not be lower|do not|set|get)';
 const sentence = '[^.!?\\n]{0,90}';
 
+const mentions = new RegExp(`\\b(?:${thisPaper})\\b`, 'gi');
+const wishes = new RegExp(`\\b${wish}\\b`, 'i');
+const values = new RegExp(`\\b${value}\\b`, 'i');
+const grades = /\b(?:grade|score of|graded|rating of|as relevant|highest relevance)\b/i;
+/** Characters of a sentence before and behind a mention that are read. */
+const reach = 180;
+
 /** Wishes about how a model should grade a paper, or what it should write of it: nobody writes them for readers. */
 const demand = new RegExp(
   [
-    `\\b${wish}\\b${sentence}\\b(?:${thisPaper})\\b${sentence}\\b${value}\\b`,
-    `\\b${wish}\\b${sentence}\\b${value}\\b${sentence}\\b(?:${thisPaper})\\b`,
-    `\\b(?:${thisPaper})\\b${sentence}\\b${wish}\\b${sentence}\\b(?:grade|score of|graded|rating of|as relevant|highest relevance)\\b`,
-    `\\b${value}\\b${sentence}\\b(?:${thisPaper})\\b${sentence}\\b(?:must|should|has to) (?:not )?be\\b`,
     `(?:^|[.!?:,]\\s)(?:please )?(?:grade|rate|score|judge|rank|prefer|place|hide|mark|promote|choose|select) (?:${thisPaper}|${others})\\b`,
     `\\b(?:hide|mark|grade|score|give)\\b${sentence}\\b(?:${others})\\b`,
     `\\b(?:AI|LLM(?:-based)?|automat(?:ic|ed)|machine) (?:graders?|screeners?|judges?|raters?|screening)\\b${sentence}\\b(?:this (?:paper|article|abstract|record|is)|must be)\\b`,

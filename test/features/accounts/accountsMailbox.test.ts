@@ -103,6 +103,7 @@ test('the topic of a sign-up can be searched once, from any browser, within ten 
       success: true,
       user: { email: 'topic@example.org' },
       pendingSearch: 'soil microbiome',
+      signedIn: false,
     });
   }
   expect(await redeem(phone)).toMatchObject({ email: 'topic@example.org' });

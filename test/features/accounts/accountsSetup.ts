@@ -129,6 +129,8 @@ export async function tokenMailed(door: Door, to: string, mail = 'verify'): Prom
 export async function newReader(door: Door, email: string) {
   const visitor = door.visitor();
   await visitor.post('/api/signup', signupForm(email));
+  // As in another browser, which the link does not sign in.
+  visitor.cookies.clear();
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, email)}`);
   visitor.cookies.clear();
   const { body } = await visitor.post('/api/auth/login', { email, password });

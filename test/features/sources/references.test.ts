@@ -47,7 +47,7 @@ describe('bibliographic data from sources', () => {
   it('have arXiv’s own DOI, and TeX only in BibTeX', async () => {
     const doi = '10.48550/arxiv.9903.10702';
     const all = (await references('json')) as { DOI?: string }[];
-    const title = 'Heart failure beyond α₂ in heart failure: a cohort';
+    const title = 'Heart failure beyond α2 in heart failure: a cohort';
     expect(all.find(({ DOI }) => DOI === doi)).toMatchObject({ title, publisher: 'arXiv' });
     const bibtex = String(await references('bib'));
     expect(bibtex).toContain('title = {Heart failure beyond $\\alpha_2$ in heart failure: a cohort}');
