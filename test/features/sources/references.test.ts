@@ -50,7 +50,7 @@ describe('bibliographic data from sources', () => {
     const title = 'Heart failure beyond α2 in heart failure: a cohort';
     expect(all.find(({ DOI }) => DOI === doi)).toMatchObject({ title, publisher: 'arXiv' });
     const bibtex = String(await references('bib'));
-    expect(bibtex).toContain('title = {Heart failure beyond $\\alpha_2$ in heart failure: a cohort}');
+    expect(bibtex).toContain('title = {{Heart failure beyond $\\alpha_2$ in heart failure: a cohort}}');
     expect(bibtex).toContain(`doi = {${doi}}`);
     expect(String(await references('ris'))).toContain(title);
   });
