@@ -21,6 +21,12 @@ test.describe('page', () => {
     await expect(page).toHaveURL(/\/auth/);
   });
 
+  test('says before the sign-in that the browser blocks cookies', async ({ page, context }) => {
+    await context.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
+    await page.goto('/auth?tab=login');
+    await expect(page.getByText(/^This browser blocks cookies/)).toBeVisible();
+  });
+
   test('goes on in a translated page: a failed sign-in, unsubscribing and its undoing', async ({ page }) => {
     await page.goto('/auth?tab=login');
     await translate(page);

@@ -69,6 +69,11 @@ export function AuthPage() {
           )}
         </Notice>
       )}
+      {!navigator.cookieEnabled && (
+        <Notice tone="warn" className="mt-5">
+          This browser blocks cookies, so it cannot keep you signed in. Please allow them for this site.
+        </Notice>
+      )}
       {tab === 'login' && !pending && hasSessionEnded() && (
         <Notice className="mt-5">
           {mailedDigest.get()
