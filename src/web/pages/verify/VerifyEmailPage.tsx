@@ -63,9 +63,6 @@ function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof acc
   const [topic] = useState(() => pendingSearch.get() ?? kept);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
-  useEffect(() => {
-    if (signedIn) signedInHint.set();
-  }, [signedIn]);
 
   const search = useImmediateSearch(topic, user.email, {
     onComplete: () => {
@@ -109,8 +106,10 @@ function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof acc
         </>
       ) : (
         <Actions>
-          {/* Leads who is signed in already on to the dashboard. */}
-          <ButtonLink to="/login">Continue to Sign In</ButtonLink>
+          {/* The sign-in page leads who is signed in already on to the dashboard. */}
+          <ButtonLink to="/login" onClick={() => signedIn && signedInHint.set()}>
+            Continue to Sign In
+          </ButtonLink>
         </Actions>
       )}
       {search.progress && topic && (
