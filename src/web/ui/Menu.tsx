@@ -13,14 +13,18 @@ interface MenuProps {
 /** A button that opens a list. Escape, a press elsewhere, and a choice close it; Escape and a choice return the focus. */
 export function Menu({ label, button, variant = 'quiet', children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState(false);
+  // The element's own state, since it opens before React hears of it.
   const close = () => {
-    setOpen(false);
-    menu.current?.querySelector('summary')?.focus();
+    menu.current!.open = false;
+    menu.current!.querySelector('summary')!.focus();
   };
   useEffect(() => {
     if (!open) return;
-    const elsewhere = ({ target }: Event) => menu.current?.contains(target as Node) || setOpen(false);
+    const elsewhere = ({ target }: Event) => {
+      if (menu.current && !menu.current.contains(target as Node)) menu.current.open = false;
+    };
     document.addEventListener('pointerdown', elsewhere);
     document.addEventListener('focusin', elsewhere);
     return () => {
@@ -31,10 +35,10 @@ export function Menu({ label, button, variant = 'quiet', children }: MenuProps) 
   return (
     <details
       ref={menu}
-      open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onClick={({ target }) => list.current?.contains(target as Node) && close()}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
+        if (event.key !== 'Escape' || !menu.current?.open) return;
         event.stopPropagation();
         close();
       }}
@@ -47,8 +51,7 @@ export function Menu({ label, button, variant = 'quiet', children }: MenuProps) 
         {button}
       </summary>
       <ul
-        onClick={close}
-        onKeyDown={undefined}
+        ref={list}
         className="absolute right-0 z-10 mt-1 w-44 rounded-md border border-line bg-sheet py-1.5 shadow-sheet max-sm:right-auto max-sm:left-0"
       >
         {children}
