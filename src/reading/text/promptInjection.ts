@@ -18,8 +18,12 @@ export function addressesModel(text: string): boolean {
  */
 function wishesForThisPaper(text: string): boolean {
   for (const { index, 0: mention } of text.matchAll(mentions)) {
-    const before = /[^.!?\n]*$/.exec(text.slice(Math.max(0, index - reach), index))![0];
-    const after = /^[^.!?\n]*/.exec(text.slice(index + mention.length, index + mention.length + reach))![0];
+    const behind = index + mention.length;
+    const before = text
+      .slice(Math.max(0, index - reach), index)
+      .split(stop)
+      .at(-1)!;
+    const after = text.slice(behind, behind + reach).split(stop, 1)[0]!;
     const wished = wishes.exec(before);
     if (wished && (values.test(after) || values.test(before.slice(wished.index + wished[0].length))))
       return true;
@@ -83,6 +87,7 @@ const mentions = new RegExp(`\\b(?:${thisPaper})\\b`, 'gi');
 const wishes = new RegExp(`\\b${wish}\\b`, 'i');
 const values = new RegExp(`\\b${value}\\b`, 'i');
 const grades = /\b(?:grade|score of|graded|rating of|as relevant|highest relevance)\b/i;
+const stop = /[.!?\n]/;
 /** Characters of a sentence before and behind a mention that are read. */
 const reach = 180;
 
