@@ -99,7 +99,7 @@ const demand = new RegExp(
     `\\b(?:AI|LLM(?:-based)?|automat(?:ic|ed)|machine) (?:graders?|screeners?|judges?|raters?|screening)\\b${sentence}\\b(?:this (?:paper|article|abstract|record|is)|must be)\\b`,
     `\\b(?:as a judge|to the grader|the evaluator|whoever judges|any model that reads)\\b${sentence}\\b(?:grade|award(?:ing)?|choose|judge|must)\\b`,
     `\\byour (?:json|rubric|verdict|overview|takeaways?|grades?|digest)\\b`,
-    `["“']grade["”']? ?[:=]|\\[\\[ ?grade|\\bset (?:all )?grades? to\\b|#{2,} ?new task\\b|\\bbegin admin\\b`,
+    `["“']grade["”']? ?[:=]|\\[\\[ ?grade|\\bset (?:all )?grades? to\\b|## ?new task\\b|\\bbegin admin\\b`,
     `\\b(?:disregard|ignore) (?:your|the) (?:rubric|topic)\\b`,
     `(?:^|[.!?]\\s)(?:respond|answer|return|reply)(?: with)?(?: grade)? [0-3] (?:for|when|if)\\b`,
     `(?:^|[.!?:]\\s)(?:tell the reader|say that|write that|add a sentence|repeat this sentence|include the phrase|begin (?:your|the) (?:summary|answer))\\b`,
