@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { signInProblems } from '#shared/accounts/outside.ts';
 import { laboratory, laboratoryControl } from '../servers/addresses.ts';
 import { confirmation, field, fillSignup, newAddress, password, signIn } from '../support/accountForms.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
@@ -212,12 +213,13 @@ test.describe('single sign-on', () => {
     await expect(page.getByText(/names no confirmed email address/)).toBeVisible();
   });
 
-  test('signs in an invited reader with a verified address', async ({ page, request, browser }) => {
+  test('joins no account that has a password by its address alone', async ({ page, request, browser }) => {
     await openAsBoss(page);
     const reader = await visitor(browser);
     await joinByInvitation(reader, request, await invite(page, 'Ada'), 'ada@example.org');
+    await reader.context().clearCookies();
     await signInAs(reader, 'Ada Reader');
-    await expect(reader).toHaveURL('/dashboard');
-    await expect(reader.getByText('ada@example.org').first()).toBeVisible();
+    await expect(reader).toHaveURL(/problem=known/);
+    await expect(reader.getByText(signInProblems.known)).toBeVisible();
   });
 });
