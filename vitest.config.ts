@@ -25,8 +25,9 @@ const onServer = [
   'fuzz/*.test.ts',
 ].map((name) => `test/features/${name}`);
 
-/** How files of both projects are run. */
+/** How files of all projects are run. */
 const asTheServer = {
+  globals: true,
   // Files share a process and its modules: loading those took a quarter of the time. A file leaves nothing behind: what it
   // starts it closes, and it changes no global.
   isolate: false,

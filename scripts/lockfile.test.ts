@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
 
 interface Package {
   optionalDependencies?: Record<string, string>;

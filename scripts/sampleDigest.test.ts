@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
 
 const textIn = (file: string): string =>
   /^```text\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8').split('## A digest').at(-1)!)![1]!;

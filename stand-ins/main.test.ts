@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
 
 const start = (...args: string[]) =>
   spawn(process.execPath, ['--import', 'tsx', 'stand-ins/main.ts', ...args], {

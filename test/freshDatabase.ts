@@ -4,6 +4,8 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { type CreatedDatabase, createTestDatabase } from './createDatabase.ts';
 
+export { opened } from './opened.ts';
+
 /**
  * An empty, migrated database for one test file: embedded (a copy of the image that the run made, if it made one),
  * or a copy of a migrated one on the server of DATABASE_URL. `close` leaves nothing behind.

@@ -7,6 +7,7 @@ import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
 import type { CorpusRecord } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
 
+export { opened } from './opened.ts';
 export type Weeks = Awaited<ReturnType<typeof startWeeks>>;
 export type Follower = Visitor & { id: string; email: string; termId: string };
 

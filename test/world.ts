@@ -10,6 +10,7 @@ import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sou
 import { createMigratedDatabase, databaseImage } from './freshDatabase.ts';
 import { password, signupForm, Visitor } from './visitor.ts';
 
+export { opened } from './opened.ts';
 export { password, Visitor };
 
 export type World = Awaited<ReturnType<typeof startWorld>>;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { errorOf, expectedByChance, tenths } from './calibrationError.ts';
 
 const said = (predicted: number, relevant: boolean) => ({ predicted, relevant });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { learnLogistic, probabilityOf } from './logistic.ts';
 
 const sample = (x: number, relevant: boolean, weight = 1) => ({ features: [1, x], relevant, weight });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { collectionsIn } from '../data/collections.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { mean, meanOf } from './measures.ts';

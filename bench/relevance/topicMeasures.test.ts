@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { averageOf, scoreTopic } from './topicMeasures.ts';
 
 const topic = { id: 't', kind: 'single' };

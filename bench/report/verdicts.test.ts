@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { Figure } from './figures.ts';
 import { compare, median } from './verdicts.ts';
 
@@ -17,20 +16,18 @@ describe('a comparison of two commits', () => {
     ['ranges that overlap', rate, [1000, 800, 1100], [700, 850, 790], 'within noise'],
     ['a difference too small to tell', rate, [1000, 1001, 1002], [980, 981, 982], 'within noise'],
     ['a figure that only one has', rate, [], [980], 'only in one'],
-  ])('judges %s', (_name, figure, base, head, verdict) => {
-    expect(compare(rounds(figure, base), rounds(figure, head))[0]?.verdict).toBe(verdict);
-  });
+  ])('judges %s', (_name, figure, base, head, verdict) =>
+    expect(compare(rounds(figure, base), rounds(figure, head))[0]?.verdict).toBe(verdict),
+  );
 
   it('gives a ratio above 1 to what got better, in either direction', () => {
     expect(compare(rounds(rate, [100]), rounds(rate, [200]))[0]?.better).toBe(2);
     expect(compare(rounds(wait, [2]), rounds(wait, [1]))[0]?.better).toBe(2);
   });
 
-  it('leaves out a round that could not be measured', () => {
-    expect(compare(rounds(rate, [100, Number.NaN]), rounds(rate, [100]))[0]?.base).toEqual([100]);
-  });
+  it('leaves out a round that could not be measured', () =>
+    expect(compare(rounds(rate, [100, Number.NaN]), rounds(rate, [100]))[0]?.base).toEqual([100]));
 
-  it('takes the mean of the two in the middle of an even number', () => {
-    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
-  });
+  it('takes the mean of the two in the middle of an even number', () =>
+    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]));
 });

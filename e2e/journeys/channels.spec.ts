@@ -51,7 +51,7 @@ test.describe('channel list of a topic', () => {
   });
 });
 
-test.describe('Zotero', () => {
+test.describe('Zotero', () =>
   test('connects with a key, receives every paper of a topic in a collection, and disconnects', async ({
     page,
   }) => {
@@ -69,10 +69,9 @@ test.describe('Zotero', () => {
     await expect(page.getByRole('switch', { name: 'Every paper of this topic' })).toBeChecked();
     await page.getByRole('button', { name: 'Disconnect Zotero' }).click();
     await expect(page.getByLabel('Zotero key')).toBeVisible();
-  });
-});
+  }));
 
-test.describe('a kept paper', () => {
+test.describe('a kept paper', () =>
   test('arrives in Zotero', async ({ page, request }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     await page.getByRole('link', { name: 'soil microbiome and drought' }).first().click();
@@ -88,10 +87,9 @@ test.describe('a kept paper', () => {
       const sent = (await (await request.get(`${stageControl}/zotero`)).json()) as { title?: string }[];
       expect(sent.map((one) => one.title)).toContain(title);
     }).toPass({ timeout: 60_000 });
-  });
-});
+  }));
 
-test.describe('sharing', () => {
+test.describe('sharing', () =>
   test('creates a page that anyone can read until sharing ends', async ({ page, browser }) => {
     await openAs(page, { digests: ['whole'] }, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
@@ -107,5 +105,4 @@ test.describe('sharing', () => {
     await stranger.goto(`${address}?again`);
     await expect(stranger.getByText('This page is not shared')).toBeVisible();
     await stranger.context().close();
-  });
-});
+  }));

@@ -38,7 +38,7 @@ test.describe('list of close matches', () => {
   });
 });
 
-test.describe('missing paper', () => {
+test.describe('missing paper', () =>
   test('is found by its title, with the reason why it is missing', async ({ page }) => {
     await openAs(page, crowded, '/digests');
     await page
@@ -49,10 +49,9 @@ test.describe('missing paper', () => {
     await page.getByLabel('DOI, PMID, preprint number, or title').fill('10.5555/never.was');
     await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('status').getByText('We know no such paper.')).toBeVisible();
-  });
-});
+  }));
 
-test.describe('digest without papers', () => {
+test.describe('digest without papers', () =>
   test('names the paper that came closest', async ({ page }) => {
     await openAs(page, { terms: [{ term }], digests: ['empty'] }, '/digests');
     await page
@@ -61,5 +60,4 @@ test.describe('digest without papers', () => {
       .click();
     await expect(page.getByText('The closest was')).toBeVisible();
     await expect(page.getByText('digests for this topic start at 5%')).toBeVisible();
-  });
-});
+  }));

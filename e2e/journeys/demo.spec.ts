@@ -3,7 +3,7 @@ import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 
 const password = 'Correct-horse-9-battery';
 
-test.describe('demo edition', () => {
+test.describe('demo edition', () =>
   test('turns a topic into a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {
     const email = `journey-${Date.now()}@example.org`;
 
@@ -59,5 +59,4 @@ test.describe('demo edition', () => {
       .first()
       .click();
     await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
-  });
-});
+  }));

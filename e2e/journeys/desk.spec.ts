@@ -204,7 +204,7 @@ test.describe('shelf', () => {
   });
 });
 
-test.describe('preferences and account on a phone', () => {
+test.describe('preferences and account on a phone', () =>
   test('show one sentence each, and open with a press', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openAs(page, reader);
@@ -224,5 +224,4 @@ test.describe('preferences and account on a phone', () => {
     await page.setViewportSize({ width: 1280, height: 740 });
     await expect(page.getByLabel('Delivery Day')).toBeVisible();
     await expect(preferences).toBeHidden();
-  });
-});
+  }));

@@ -110,7 +110,7 @@ test.describe('Keep in a mail', () => {
   });
 });
 
-test.describe('older and newer digests', () => {
+test.describe('older and newer digests', () =>
   test('open with one press, up to either end', async ({ page }) => {
     await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
     await page
@@ -135,10 +135,9 @@ test.describe('older and newer digests', () => {
     await expect(page).toHaveURL(newest);
     await page.goBack();
     await expect(page).toHaveURL(middle);
-  });
-});
+  }));
 
-test.describe('order of a digest’s papers', () => {
+test.describe('order of a digest’s papers', () =>
   test('follows evidence or date, also for keys, while each paper keeps its number', async ({ page }) => {
     await openAs(page, reader, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
@@ -157,10 +156,9 @@ test.describe('order of a digest’s papers', () => {
     await expect(page.locator('#paper-1')).toBeFocused();
     await page.getByRole('button', { name: 'Best match' }).click();
     await expect.poll(numbers).toBe('1 2 3');
-  });
-});
+  }));
 
-test.describe('topic of a digest', () => {
+test.describe('topic of a digest', () =>
   test('shows the aspects stored with its papers, if there are any', async ({ page }) => {
     await openAs(page, { ...reader, digests: ['whole', 'empty'] }, '/digests');
     const digests = page.getByRole('link', { name: /Research Digest$/ });
@@ -172,8 +170,7 @@ test.describe('topic of a digest', () => {
     await digests.last().click();
     await expect(asked).toBeVisible();
     await expect(asked.getByRole('term')).toHaveCount(0);
-  });
-});
+  }));
 
 test.describe('keyboard of a digest', () => {
   const answers = (page: Page, name: string) =>

@@ -63,7 +63,7 @@ async function joinByInvitation(page: Page, request: APIRequestContext, link: st
   await confirm(page, request, email);
 }
 
-test.describe('first visitor of a new server', () => {
+test.describe('first visitor of a new server', () =>
   test('becomes its administrator with the code that the server printed, once', async ({ page }) => {
     const { code } = (await (await page.request.get(`${laboratoryControl}/setup-code`)).json()) as {
       code: string;
@@ -85,8 +85,7 @@ test.describe('first visitor of a new server', () => {
 
     await page.goto('/setup');
     await expect(page.getByRole('heading', { name: 'Setup is complete' })).toBeVisible();
-  });
-});
+  }));
 
 test.describe('invitation', () => {
   test('admits one person to a server that refuses others', async ({ page, request, browser }) => {

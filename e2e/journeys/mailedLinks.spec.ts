@@ -101,15 +101,14 @@ test.describe('password reset', () => {
   });
 });
 
-test.describe('password reset API', () => {
+test.describe('password reset API', () =>
   test('rejects a reset without a token', async ({ request }) => {
     const answer = await request.post('/api/reset-password', {
       data: { password, confirmPassword: password },
     });
     expect(answer.status()).toBe(400);
     expect(await answer.text()).toContain('Reset token is required');
-  });
-});
+  }));
 
 test.describe('verification link', () => {
   test('rejects a link without a token', async ({ page }) => {

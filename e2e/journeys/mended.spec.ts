@@ -79,7 +79,7 @@ test.describe('way in', () => {
   });
 });
 
-test.describe('way back', () => {
+test.describe('way back', () =>
   test('sells a plan after ten abandoned checkouts, and skips the payment page', {
     tag: '@plans',
   }, async ({ page }) => {
@@ -96,8 +96,7 @@ test.describe('way back', () => {
     await page.goBack();
     await expect(page).toHaveURL('/subscribe');
     await expect(page.getByText('Your current plan: Research Pro')).toBeVisible();
-  });
-});
+  }));
 
 test.describe('notification', () => {
   test('leaves every button of an open dialog free', async ({ page }) => {
@@ -173,7 +172,7 @@ test.describe('dates', () => {
   });
 });
 
-test.describe('preferences', () => {
+test.describe('preferences', () =>
   test('have a switch for daily highlights', async ({ page }) => {
     await openAs(page, {});
     const highlights = page.getByRole('switch', { name: 'Daily Highlights' });
@@ -182,5 +181,4 @@ test.describe('preferences', () => {
     await expectToast(page, 'Preferences Updated');
     await page.reload();
     await expect(highlights).toBeChecked();
-  });
-});
+  }));

@@ -3,7 +3,7 @@ import { openAs, setDatabase } from '../support/readers.ts';
 
 test.afterEach(() => setDatabase({ readOnly: false }));
 
-test.describe('outage of the database', () => {
+test.describe('outage of the database', () =>
   test('keeps what was typed, says that we are back in a moment, and goes on by itself', async ({ page }) => {
     const reader = await openAs(page, { terms: [{ term: 'sleep and memory' }], tier: 'pro' });
     await expect(page.getByRole('heading', { name: 'sleep and memory' })).toBeVisible();
@@ -25,5 +25,4 @@ test.describe('outage of the database', () => {
     await expect(page.getByRole('heading', { name: 'soil and drought' })).toBeVisible();
     await expect(notice).toBeHidden();
     await expect(topic).toHaveValue('');
-  });
-});
+  }));

@@ -10,7 +10,7 @@ async function openSection(page: Page, name: string) {
   return page.getByRole('dialog', { name });
 }
 
-test.describe('passkey', () => {
+test.describe('passkey', () =>
   test('is added, renamed, signs in without a password, and is removed', async ({ page }) => {
     const devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');
@@ -43,8 +43,7 @@ test.describe('passkey', () => {
     await page.goto('/auth?tab=login');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect(page.getByRole('alert')).toHaveText(/This passkey is not known here/);
-  });
-});
+  }));
 
 test.describe('sensitive action', () => {
   test('asks for a new proof of identity, then continues', async ({ page }) => {

@@ -67,7 +67,7 @@ test.describe('every page', () => {
   });
 });
 
-test.describe('public page', () => {
+test.describe('public page', () =>
   test('describes itself to search engines, home screens and link previews', async ({ page, request }) => {
     for (const path of ['/', '/terms', '/privacy']) {
       await page.goto(path);
@@ -93,5 +93,4 @@ test.describe('public page', () => {
     }
     const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
     expect((await request.get(touch!)).status()).toBe(200);
-  });
-});
+  }));

@@ -100,7 +100,7 @@ test.describe('paper on the shelf', () => {
   });
 });
 
-test.describe('reader’s library', () => {
+test.describe('reader’s library', () =>
   test('opens papers from the shelf and from a digest, until it is removed', async ({ page }) => {
     await openShelf(page);
     await page.goto('/dashboard');
@@ -131,8 +131,7 @@ test.describe('reader’s library', () => {
     await page.goto('/shelf');
     await expect(page.getByRole('heading', { name: networks })).toBeVisible();
     await expect(open).toHaveCount(0);
-  });
-});
+  }));
 
 test.describe('import', () => {
   test('adds papers to an empty shelf and lists references not found', async ({ page }) => {

@@ -40,7 +40,7 @@ test.describe('source that does not answer', () => {
   });
 });
 
-test.describe('page whose script does not arrive', () => {
+test.describe('page whose script does not arrive', () =>
   test('shows an error instead of an empty page, and retries', async ({ page }) => {
     const reader = await newReader();
     await page.context().addCookies([{ ...reader.cookie, url: stage }]);
@@ -51,5 +51,4 @@ test.describe('page whose script does not arrive', () => {
     await page.unroute('**/assets/*.js');
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  });
-});
+  }));

@@ -149,7 +149,7 @@ test.describe('unsubscribe link of a mail', () => {
   });
 });
 
-test.describe('local mailbox', () => {
+test.describe('local mailbox', () =>
   test('shows each part of a mail', async ({ page, request }) => {
     const email = `mailbox-${crypto.randomUUID().slice(0, 8)}@example.org`;
     await request.post(`${stage}/api/test-email`, { data: { email, type: 'digest' } });
@@ -166,7 +166,6 @@ test.describe('local mailbox', () => {
       (await request.get(stage + (await page.getByRole('link', { name }).getAttribute('href')))).text();
     expect(await part('Text')).toContain('IN BRIEF');
     expect(await part('Raw source')).toContain(`To: ${email}`);
-  });
-});
+  }));
 
 const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 const password = 'Correct-horse-9-battery';
 const ofPlans = /\bfree\b|upgrade|pricing|\$\d|\bplans?\b/i;
 
-test.describe('server without billing', () => {
+test.describe('server without billing', () =>
   test('gives a reader every feature and shows no plan on any page', async ({ page, request }) => {
     const email = `unpaid-${Date.now()}@example.org`;
     for (const path of ['/', '/terms', '/privacy', '/signup']) {
@@ -53,10 +53,9 @@ test.describe('server without billing', () => {
       expect((await page.goto(path))?.status(), path).toBe(404);
       await expect(page.getByText('404 Page Not Found')).toBeVisible();
     }
-  });
-});
+  }));
 
-test.describe('password rule of length alone', () => {
+test.describe('password rule of length alone', () =>
   test('is stated in the forms, and accepts a passphrase in lower case', async ({ page }) => {
     await page.goto('/auth?tab=signup');
     const field = page.getByLabel('Password', { exact: true });
@@ -77,5 +76,4 @@ test.describe('password rule of length alone', () => {
     await page.getByLabel('Confirm password', { exact: true }).fill('seven quiet herons wade at dawn');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Account Created!')).toBeVisible();
-  });
-});
+  }));

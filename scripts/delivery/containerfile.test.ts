@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
 
 const root = path.join(import.meta.dirname, '../..');
@@ -10,9 +9,8 @@ const instructions = readFileSync(path.join(root, 'Containerfile'), 'utf8')
   .join('\n');
 
 describe('Containerfile', () => {
-  it('names no architecture, so that it builds on every one', () => {
-    expect(instructions).not.toMatch(/amd64|arm64|aarch64|x86.64|\bx64\b|--platform/i);
-  });
+  it('names no architecture, so that it builds on every one', () =>
+    expect(instructions).not.toMatch(/amd64|arm64|aarch64|x86.64|\bx64\b|--platform/i));
 
   it('uses base images that exist for amd64 and arm64', () => {
     const bases = [...instructions.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
@@ -22,9 +20,8 @@ describe('Containerfile', () => {
     ]);
   });
 
-  it('labels the image with the version of the package', () => {
-    expect(instructions).toContain(`ARG VERSION=${packageJson.version}\n`);
-  });
+  it('labels the image with the version of the package', () =>
+    expect(instructions).toContain(`ARG VERSION=${packageJson.version}\n`));
 
   it('copies only existing files, including tsconfig.json', () => {
     const copied = [...instructions.matchAll(/^COPY (?!--from)(?:--\S+ )*(.+) \S+$/gm)]

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Promises of SECURITY.md: vulnerabilities have a deadline, every package is listed, none is unmaintained.
 
@@ -55,9 +54,8 @@ describe('a known hole in a package', () => {
     });
   });
 
-  it('fails CI until somebody writes down when it was first seen, also in what only the pages hold', () => {
-    expect(audit({ zod: 1, react: 1, pino: 1 })).toEqual({ status: 1, late: ['moderate'] });
-  });
+  it('fails CI until somebody writes down when it was first seen, also in what only the pages hold', () =>
+    expect(audit({ zod: 1, react: 1, pino: 1 })).toEqual({ status: 1, late: ['moderate'] }));
 
   it('is looked for by CI, and its fix is offered by Renovate at any time', () => {
     const ci = readFileSync(path.join(root, '.github/workflows/ci.yml'), 'utf8');
@@ -92,9 +90,8 @@ describe('the packages that are shipped', () => {
     for (const version of Object.values(dependencies!)) expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
 
-  it('hold none that nobody keeps: signatures of Amazon are checked without sns-validator', () => {
-    expect(Object.keys(read('package-lock.json').packages)).not.toContain('node_modules/sns-validator');
-  });
+  it('hold none that nobody keeps: signatures of Amazon are checked without sns-validator', () =>
+    expect(Object.keys(read('package-lock.json').packages)).not.toContain('node_modules/sns-validator'));
 
   it('hold no second XML parser: fast-xml-parser reads the stand-ins’ replies in tests alone', () => {
     const { dev } = read('package-lock.json').packages['node_modules/fast-xml-parser'];

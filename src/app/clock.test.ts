@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { checkClock } from './clock.ts';
 
 const now = () => new Date('2026-03-02T09:00:00Z');

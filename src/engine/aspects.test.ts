@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from './core/types.ts';
@@ -39,13 +38,12 @@ describe('aspects in a paper’s explanation', () => {
     ]);
   });
 
-  it('name the missing words of a name, and accept other names for it', async () => {
+  it('name the missing words of a name, and accept other names for it', async () =>
     expect(await aspectsOf('gut microbiome children asthma', 3)).toEqual([
       { name: 'gut microbiome', words: ['gut in asthma'], missing: 'microbiome' },
       { name: 'children', words: ['pediatric'], missing: null },
       { name: 'asthma', words: ['gut in asthma'], missing: null },
-    ]);
-  });
+    ]));
 
   it('count a group joined by OR and a quoted phrase as one aspect each', async () => {
     expect(await aspectsOf('(ICU OR clinic) asthma', 2)).toEqual([
@@ -58,12 +56,11 @@ describe('aspects in a paper’s explanation', () => {
     ]);
   });
 
-  it('leave out a kind of document, which is a condition', async () => {
+  it('leave out a kind of document, which is a condition', async () =>
     expect(await aspectsOf('case reports of intensive care asthma', 4)).toEqual([
       { name: 'intensive care', words: ['Intensive care of asthma'], missing: null },
       { name: 'asthma', words: ['Intensive care of asthma'], missing: null },
-    ]);
-  });
+    ]));
 
   it('name a word that no paper has as missing, and are empty for a topic of one idea', async () => {
     expect(await aspectsOf('asthma zeolites', 2)).toContainEqual({

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
@@ -74,13 +73,11 @@ const bridging = fields.map((field, i) => ({
 }));
 
 describe('topic of common words', () => {
-  it('finds nothing where four common ideas stand in different sentences', async () => {
-    expect(await shown([...bridging, ...others], 'structural health monitoring of bridges')).toEqual([]);
-  });
+  it('finds nothing where four common ideas stand in different sentences', async () =>
+    expect(await shown([...bridging, ...others], 'structural health monitoring of bridges')).toEqual([]));
 
-  it('finds hardly any paper that has its words in different sentences', async () => {
-    expect((await shown([...scattered, ...others])).length).toBeLessThanOrEqual(1);
-  });
+  it('finds hardly any paper that has its words in different sentences', async () =>
+    expect((await shown([...scattered, ...others])).length).toBeLessThanOrEqual(1));
 
   it('finds first the paper that has its words in one sentence', async () => {
     const found = await shown([...scattered, right, ...others]);

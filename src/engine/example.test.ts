@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { IndexPaper, Source, Topic } from './core/types.ts';
 import { readBackground } from './documents/background.ts';
 import { buildIndex } from './searchIndex.ts';

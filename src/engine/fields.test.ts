@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, SearchIndex } from './core/types.ts';
@@ -45,9 +44,9 @@ describe('rank by fields and kinds', () => {
     ['type:preprint', [5, 3]],
     ['source:medRxiv', [3]],
     ['year:2025', [1]],
-  ])('shows for %s alone the papers %j, the newest first', (text, ids) => {
-    expect(ranked(text, relevanceFloor)).toEqual(ids);
-  });
+  ])('shows for %s alone the papers %j, the newest first', (text, ids) =>
+    expect(ranked(text, relevanceFloor)).toEqual(ids),
+  );
 
   it.each([
     ['sepsis author:Okafor', [1, 6]],
@@ -69,7 +68,5 @@ describe('rank by fields and kinds', () => {
     ['"quality of life"', [6]],
     ['sepsis -"quality of life"', [1, 2, 3, 4, 5]],
     ['sepsis "of the"', [1, 2, 3, 4, 5, 6]],
-  ])('finds for %s the papers %j', (text, ids) => {
-    expect(found(text)).toEqual(ids);
-  });
+  ])('finds for %s the papers %j', (text, ids) => expect(found(text)).toEqual(ids));
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';

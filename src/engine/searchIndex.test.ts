@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from './core/types.ts';
@@ -221,9 +220,8 @@ describe('rank', () => {
     expect(first!.parts.embedding).toBeGreaterThan(0);
   });
 
-  it('returns nothing for an empty corpus', async () => {
-    expect((await buildIndex([])).rank(topic('anything'), everywhere, all)).toEqual([]);
-  });
+  it('returns nothing for an empty corpus', async () =>
+    expect((await buildIndex([])).rank(topic('anything'), everywhere, all)).toEqual([]));
 });
 
 describe('index over generated papers', () => {
@@ -237,7 +235,7 @@ describe('index over generated papers', () => {
     .array(fc.record({ title: text, abstract: fc.option(text) }), { minLength: 1, maxLength: 30 })
     .map((list) => list.map(({ title, abstract }, i) => paper(i + 1, title, abstract)));
 
-  it('gives the same answer twice, with parts that sum and scores in order', async () => {
+  it('gives the same answer twice, with parts that sum and scores in order', async () =>
     await fc.assert(
       fc.asyncProperty(papers, text, async (list, asked) => {
         const one = (await buildIndex(list)).rank(topic(asked), everywhere, all);
@@ -250,10 +248,9 @@ describe('index over generated papers', () => {
         }
       }),
       { numRuns: 15 },
-    );
-  });
+    ));
 
-  it('never returns excluded papers, and returns a quoted phrase only where it stands', async () => {
+  it('never returns excluded papers, and returns a quoted phrase only where it stands', async () =>
     await fc.assert(
       fc.asyncProperty(
         papers,
@@ -269,10 +266,9 @@ describe('index over generated papers', () => {
         },
       ),
       { numRuns: 15 },
-    );
-  });
+    ));
 
-  it('answers the same for papers added at once or segment by segment', async () => {
+  it('answers the same for papers added at once or segment by segment', async () =>
     await fc.assert(
       fc.asyncProperty(papers, papers, text, async (first, second, asked) => {
         const later = second.map((one) => ({ ...one, id: one.id + 100 }));
@@ -287,8 +283,7 @@ describe('index over generated papers', () => {
         expect(merged.rank(topic(asked), everywhere, all)).toEqual(whole.rank(topic(asked), everywhere, all));
       }),
       { numRuns: 10 },
-    );
-  });
+    ));
 
   it('drops replaced and removed papers, while the older index keeps them', async () => {
     const before = await buildIndex(library);

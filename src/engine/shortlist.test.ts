@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { Topic } from './core/types.ts';

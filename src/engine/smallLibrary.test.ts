@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { readCorpus } from '#stand-ins/sources/records/corpus.ts';
 import { sampleLibrary } from '#stand-ins/sources/server.ts';

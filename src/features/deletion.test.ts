@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
 import { needsOf } from '#test/house/features.ts';
 import { isTest, readTree } from '#test/house/tree.ts';
 

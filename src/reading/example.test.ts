@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { extract, findingOf } from './extractive.ts';
 import { ground } from './grounding/ground.ts';
 import { withReading } from './reading.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { extract as extractRead } from './extractive.ts';
 import { withReading } from './reading.ts';
 import { sentencesOf } from './text/sentences.ts';
@@ -51,9 +50,9 @@ describe('sentence boundaries', () => {
       'Growth vs. mTOR loss (cf. p53 in Fig. 2) fell. of course.',
       ['Growth vs. mTOR loss (cf. p53 in Fig. 2) fell. of course.'],
     ],
-  ])('are found before symbols in lower case: %s', (abstract, expected) => {
-    expect(sentencesOf(abstract).map(({ text }) => text)).toEqual(expected);
-  });
+  ])('are found before symbols in lower case: %s', (abstract, expected) =>
+    expect(sentencesOf(abstract).map(({ text }) => text)).toEqual(expected),
+  );
 
   it('are found where a source lost labels, line breaks and spaces', () => {
     const abstract =
@@ -161,9 +160,8 @@ describe('extract', () => {
     expect(takeaways.get(1)?.text).toMatch(/12 roofs/);
   });
 
-  it('returns nothing without an abstract', () => {
-    expect(summaryText(extract([{ ...heart, abstract: null }]).overview)).toBeNull();
-  });
+  it('returns nothing without an abstract', () =>
+    expect(summaryText(extract([{ ...heart, abstract: null }]).overview)).toBeNull());
 
   it('leaves a paper its finding if its other sentence only announces what was made', () => {
     const papers = [1, 2, 3, 4].map((n) => ({

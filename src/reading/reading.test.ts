@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { findingOf } from './extractive.ts';
 import { readPaper } from './reading.ts';
 
@@ -6,22 +5,21 @@ const shown = (abstract: string, title = 'Moss and the heat of roofs') =>
   findingOf(readPaper({ title, abstract, publicationTypes: [] }))?.text ?? null;
 
 describe('sentence shown for a paper', () => {
-  it('keeps a negative result negative', () => {
+  it('keeps a negative result negative', () =>
     expect(
       shown(
         'We searched the genome of moss for loci of heat. No locus reached genome-wide significance in 412 plants. Five loci were nominally associated with heat in moss.',
       ),
-    ).toBe('No locus reached genome-wide significance in 412 plants.');
-  });
+    ).toBe('No locus reached genome-wide significance in 412 plants.'));
 
   it.each([
     'These effects were stronger in the north, where moss lowered heat by 2 degrees.',
     'In such roofs the heat was lower by 2 degrees than under tea.',
     'This effect was larger in summer, with 2 degrees less than in winter.',
     'Extensive experiments show superior performance over existing methods, which proves the effectiveness of the proposed method.',
-  ])('is none that points at another, or that only praises: %s', (sentence) => {
-    expect(shown(`Roofs are hot in summer everywhere. ${sentence}`)).not.toBe(sentence);
-  });
+  ])('is none that points at another, or that only praises: %s', (sentence) =>
+    expect(shown(`Roofs are hot in summer everywhere. ${sentence}`)).not.toBe(sentence),
+  );
 
   it('is none with more than two abbreviations that only the rest of the abstract explains', () => {
     const terms = 'Roof moss carpet (RMC), tea leaf shade (TLS) and wet clay cover (WCC) were compared. ';

@@ -1,6 +1,5 @@
 import OpenAI, { APIConnectionTimeoutError, BadRequestError, RateLimitError } from 'openai';
 import { zodResponseFormat } from 'openai/helpers/zod';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type LlmStandIn, startLlm } from './server.ts';
 

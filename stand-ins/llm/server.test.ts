@@ -1,6 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany, generateText, Output } from 'ai';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LlmStandIn, startLlm } from './server.ts';
 import type { Claim, Judgments, Summary } from './task.ts';
@@ -97,9 +96,9 @@ describe('summaries', () => {
     expect((await ask('obeys-injection')).overview.every(holds)).toBe(true);
   });
 
-  test.each(['malformed-json', 'empty', '429', '500'])('fails with %s', async (kind) => {
-    await expect(ask(kind)).rejects.toThrow();
-  });
+  test.each(['malformed-json', 'empty', '429', '500'])('fails with %s', (kind) =>
+    expect(ask(kind)).rejects.toThrow(),
+  );
 
   test('delays the response when it is slow', async () => {
     llm.misbehave({ kind: 'slow', ms: 60_000 });
@@ -128,9 +127,9 @@ describe('judgments', () => {
     ['all3', [3, 3, 3]],
     ['all0', [0, 0, 0]],
     ['reversed', [0, 3, 3]],
-  ])('%s gives its grades', async (model, grades) => {
-    expect((await judged(model)).map(({ grade }) => grade)).toEqual(grades);
-  });
+  ])('%s gives its grades', async (model, grades) =>
+    expect((await judged(model)).map(({ grade }) => grade)).toEqual(grades),
+  );
 
   test('leaves numbers out, answers for others, and obeys an abstract', async () => {
     expect((await judged('missing')).map(({ n }) => n)).toEqual([3]);

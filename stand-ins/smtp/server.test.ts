@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SmtpStandIn, startSmtp } from './server.ts';
 
 let smtp: SmtpStandIn;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 import { Library } from './library.ts';
 import { readCorpus } from './records/corpus.ts';
 import { readPubmedTerm } from './search/pubmedTerm.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now, startFixture } from './fixture.ts';
 
 const perSource = 73;

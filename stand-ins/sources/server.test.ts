@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Kind } from './faults/env.ts';
 import { startFixture } from './fixture.ts';
 import type { SourceName } from './records/corpus.ts';
@@ -33,9 +32,7 @@ describe.each(names)('misbehaving %s', (source) => {
     expect([told.status, told.headers.get('retry-after')]).toEqual([429, '1']);
   });
 
-  test('answers 503 when told to', async () => {
-    expect((await meet('503')).status).toBe(503);
-  });
+  test('answers 503 when told to', async () => expect((await meet('503')).status).toBe(503));
 
   test('answers an empty 200', async () => {
     const reply = await meet('empty-200');
@@ -69,9 +66,8 @@ describe.each(names)('misbehaving %s', (source) => {
     expect(await (await meet('html-200')).text()).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test('breaks the connection when unreachable', async () => {
-    await expect(meet('unreachable')).rejects.toThrow('fetch failed');
-  });
+  test('breaks the connection when unreachable', () =>
+    expect(meet('unreachable')).rejects.toThrow('fetch failed'));
 
   test('delays the reply when slow', async () => {
     sources.misbehave(source, { kind: 'slow', ms: 60_000 });
@@ -178,9 +174,8 @@ describe('records that change', () => {
     expect(await efetch('990099999')).toContain('<Day>5</Day><Hour>10</Hour><Minute>30</Minute>');
   });
 
-  test('rejects a change to an unknown identifier', () => {
-    expect(() => sources.withhold(['1'])).toThrow('no record 1');
-  });
+  test('rejects a change to an unknown identifier', () =>
+    expect(() => sources.withhold(['1'])).toThrow('no record 1'));
 });
 
 describe('control API', () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFixture } from './fixture.ts';
 
 /** Replies recorded from the real services; they stay outside the project. */
@@ -51,7 +50,7 @@ function compare(mine: Set<string>, real: Set<string>, needed: string[]): void {
 }
 
 describe.skipIf(!recorded)('replies in their recorded shapes', () => {
-  test('serves efetch in the shape of recorded replies', async () => {
+  test('serves efetch in the shape of recorded replies', async () =>
     compare(
       shape(
         await ours(
@@ -83,8 +82,7 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
         '/PubDate/Month',
         '/MedlineTA',
       ],
-    );
-  });
+    ));
 
   test('serves esearch as XML', async () => {
     const mine = shape(

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import Stripe from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StripeStandIn, startStripe } from './server.ts';
 
 let cards: StripeStandIn;

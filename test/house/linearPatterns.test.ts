@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
-import { describe, expect, it } from 'vitest';
 
 /**
  * No pattern of the server may take more than linear time, because one reply of a source, or one request, would block

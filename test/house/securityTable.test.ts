@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const text = readFileSync(path.join(root, 'docs', 'security.md'), 'utf8');

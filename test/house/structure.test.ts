@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { circles } from './circles.ts';
 import { features, featureTables } from './features.ts';
 import { layers, order } from './layers.ts';
@@ -45,17 +44,15 @@ describe('layers', () => {
     ]);
   });
 
-  it('reports a room that the table does not name', () => {
+  it('reports a room that the table does not name', () =>
     expect(findIn(layers, { 'src/server/shop/till.ts': '' })).toEqual([
       'src/server/shop/till.ts the room “shop” is not in layers.json',
-    ]);
-  });
+    ]));
 
-  it('reports a library outside its room', () => {
+  it('reports a library outside its room', () =>
     expect(findIn(layers, { [run]: `import nodemailer from 'nodemailer/lib/x';` })).toEqual([
       `${run}:1 nodemailer belongs to mail (nodemailer/lib/x)`,
-    ]);
-  });
+    ]));
 
   it('reports routes bound outside noun.ts, and a stand-in started outside main.ts', () => {
     const files = {
@@ -127,11 +124,10 @@ describe('order of subfolders', () => {
     ]);
   });
 
-  it('reports a subfolder missing from layers.json', () => {
+  it('reports a subfolder missing from layers.json', () =>
     expect(findIn(order, { 'src/server/digests/attic/a.ts': '' })).toEqual([
       'src/server/digests/attic layers.json does not say where this subfolder stands',
-    ]);
-  });
+    ]));
 });
 
 describe('features', () => {
@@ -142,9 +138,8 @@ describe('features', () => {
     'src/features/index.ts': `import './shelf/feature.ts';`,
   };
 
-  it('import those that they need, and the list imports all', () => {
-    expect(findIn(features, files)).toEqual([]);
-  });
+  it('import those that they need, and the list imports all', () =>
+    expect(findIn(features, files)).toEqual([]));
 
   it('reports an import from elsewhere, of a feature not needed, and of a server by a page', () => {
     const wrong = {

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
 
 // Things that the code does not do, according to docs/security.md. Each exception has a reason.
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { links } from './links.ts';
 import { findIn } from './planted.ts';
 import { titles } from './titles.ts';
@@ -20,13 +19,11 @@ describe('words', () => {
     ]);
   });
 
-  it('allows a word in a file whose protocol uses it', () => {
-    expect(findIn(words, { 'stand-ins/kept.ts': 'const gone = 1;' })).toEqual([]);
-  });
+  it('allows a word in a file whose protocol uses it', () =>
+    expect(findIn(words, { 'stand-ins/kept.ts': 'const gone = 1;' })).toEqual([]));
 
-  it('ignores strings and longer words', () => {
-    expect(findIn(words, { 'src/a.ts': `const begone = 'gone';` })).toEqual([]);
-  });
+  it('ignores strings and longer words', () =>
+    expect(findIn(words, { 'src/a.ts': `const begone = 'gone';` })).toEqual([]));
 });
 
 describe('links', () => {
@@ -64,9 +61,7 @@ describe('test titles', () => {
     `it.each([])('%s stops on SIGTERM', () => {});`,
     `it.each([])('rejects %s', () => {});`,
     `test.describe('on a phone', () => {});`,
-  ])('accepts %s', (text) => {
-    expect(found(text)).toEqual([]);
-  });
+  ])('accepts %s', (text) => expect(found(text)).toEqual([]));
 
   it.each([
     [`it('nobody', () => {});`, 'a title of fewer than 3 words'],
@@ -78,7 +73,5 @@ describe('test titles', () => {
       'a describe of more than 7 words',
     ],
     [`describe('opening changes nothing; a press does', () => {});`, 'a describe is a noun, not a sentence'],
-  ])('reports %s', (text, says) => {
-    expect(found(text)[0]).toContain(says);
-  });
+  ])('reports %s', (text, says) => expect(found(text)[0]).toContain(says));
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { group } from '#corpus/works/identity/group.ts';
 import { identifiersOf, publicationStage } from '#corpus/works/identity/identifiers.ts';

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import ris from '@customcommander/ris';
 import { parse as parseBibtex } from 'biblatex-csl-converter';
-import { describe, expect, it } from 'vitest';
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { root } from '#bench/data/folders.ts';
 import { writeBibtex } from '#citations/bibtex.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { topicsFrom } from '#bench/data/corpusOfSize.ts';
 import { corpusPapers } from '#bench/data/corpusPapers.ts';
 import type { IndexPaper, SearchIndex, Why } from '#engine/core/types.ts';
@@ -112,18 +111,21 @@ describe('reasons over invented texts', () => {
   });
   const topics = fc.array(words, { minLength: 1, maxLength: 5 }).map((some) => some.join(' '));
 
-  it('quote whole words with both brackets and quotation marks', { timeout: 120_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(libraries, topics, async (some, topic) => {
-        const library = some.map(
-          (one, id): IndexPaper => ({
-            ...{ ...one, id, source: 'pubmed', journal: null, publicationTypes: [], firstSeenAt: 0 },
-            ...{ availableOn: '2026-03-01', impact: null, vector: null },
-          }),
-        );
-        expect(faultsIn(await buildIndex(library), library, topic)).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
-  });
+  it(
+    'quote whole words with both brackets and quotation marks',
+    { timeout: 120_000 },
+    async () =>
+      await fc.assert(
+        fc.asyncProperty(libraries, topics, async (some, topic) => {
+          const library = some.map(
+            (one, id): IndexPaper => ({
+              ...{ ...one, id, source: 'pubmed', journal: null, publicationTypes: [], firstSeenAt: 0 },
+              ...{ availableOn: '2026-03-01', impact: null, vector: null },
+            }),
+          );
+          expect(faultsIn(await buildIndex(library), library, topic)).toEqual([]);
+        }),
+        { numRuns: 150 },
+      ),
+  );
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readAtom, readOai } from '#sources/arxiv/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
@@ -72,17 +71,15 @@ describe.skipIf(missing)('recorded OAI-PMH of arXiv', () => {
     expect(page.records.filter(({ state }) => state === 'withdrawn')).toHaveLength(3);
   });
 
-  it('reads resumption tokens in the old format', () => {
-    expect(list('oai-ads-multi_20230125.xml')).toMatchObject({ token: '6460044|1001', total: 1090 });
-  });
+  it('reads resumption tokens in the old format', () =>
+    expect(list('oai-ads-multi_20230125.xml')).toMatchObject({ token: '6460044|1001', total: 1090 }));
 
-  it('reads noRecordsMatch as no papers', () => {
+  it('reads noRecordsMatch as no papers', () =>
     expect(list('oai-invenio-sample_empty_response.xml')).toMatchObject({
       records: [],
       total: 0,
       token: null,
-    });
-  });
+    }));
 
   it('reads collaborations as authors, and other notations of namespaces', () => {
     const authors = list('oai-hepcrawl-sample_record.xml').records.flatMap((record) => record.authors);

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readDetails, type Server } from '#sources/biorxiv/reply.ts';
 import { missing, recorded } from './recorded.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readItems, readPage } from '#sources/crossref/reply.ts';
 import { missing, recorded } from './recorded.ts';
 

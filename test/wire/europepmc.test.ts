@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isWanted, linksOf, readSearch, recordOf } from '#sources/europepmc/reply.ts';
 import { checked } from '#sources/record/record.ts';
 import { missing, recorded } from './recorded.ts';
@@ -42,7 +41,7 @@ describe.skipIf(missing)('recorded /search of Europe PMC', () => {
 
 describe.skipIf(missing)('quoted errors of Europe PMC', () => {
   const quoted = missing ? {} : JSON.parse(recorded('europepmc', 'quoted-errors.json'));
-  it.each(['empty_query', 'page_size'])('rejects %s with status 200', (name) => {
-    expect(() => readSearch(JSON.stringify(quoted[name].body), '*')).toThrow(/refused/);
-  });
+  it.each(['empty_query', 'page_size'])('rejects %s with status 200', (name) =>
+    expect(() => readSearch(JSON.stringify(quoted[name].body), '*')).toThrow(/refused/),
+  );
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { impactFrom, readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
@@ -32,7 +31,7 @@ describe.skipIf(missing)('recorded works of OpenAlex', () => {
       expect(worksOf(`prereview-work-${name}.json`)[0]).toMatchObject({ pdfUrl: null });
   });
 
-  it('finds every figure of full records', () => {
+  it('finds every figure of full records', () =>
     expect(worksOf('works-search-fastpaper.json')[0]).toEqual({
       doi: '10.1016/j.neucom.2021.03.091',
       percentile: 0.99990276,
@@ -42,8 +41,7 @@ describe.skipIf(missing)('recorded works of OpenAlex', () => {
       journal: 'S45693802',
       pdfUrl: null,
       license: null,
-    });
-  });
+    }));
 
   it('does not read a repository as a journal, nor a missing value as a figure', () => {
     const [preprint] = worksOf('paperqa-11-200.json');

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readArticles, readSearch } from '#sources/pubmed/replies.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
@@ -60,9 +59,8 @@ describe.skipIf(missing)('recorded efetch of PubMed', () => {
       expect(`${title} ${abstract}`).not.toMatch(/<\/?\w+>|&(?:amp|lt|gt);/);
   });
 
-  it('recognizes a retraction', () => {
-    expect(article('baseline-sample-pubmed21n1005.xml.gz', '31541003')?.state).toBe('retracted');
-  });
+  it('recognizes a retraction', () =>
+    expect(article('baseline-sample-pubmed21n1005.xml.gz', '31541003')?.state).toBe('retracted'));
 
   it('counts book chapters separately', () => {
     expect(articles('eutilsjson-efetch.pubmedexample.xml')).toMatchObject({ books: 1, malformed: 0 });
@@ -93,9 +91,8 @@ describe.skipIf(missing)('recorded efetch of PubMed', () => {
     expect(articles('sulpub-efetch-longer-than-64kb-1.xml').records[0]?.authors.length).toBeGreaterThan(100);
   });
 
-  it('finds a DOI that is only in ELocationID', () => {
-    expect(articles('sulpub-efetch-doi-in-elocationid-1.xml').records[0]?.doi).toMatch(/^10\./);
-  });
+  it('finds a DOI that is only in ELocationID', () =>
+    expect(articles('sulpub-efetch-doi-in-elocationid-1.xml').records[0]?.doi).toMatch(/^10\./));
 
   it('reads very old and very new records', () => {
     expect(articles('sulpub-efetch-pmids-211-589-591-960-1.xml').records).toHaveLength(4);

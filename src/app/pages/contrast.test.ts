@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(path.join(import.meta.dirname, 'styles.css'), 'utf8');
 const [light, inDark] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => tokensOf(body!));
@@ -30,9 +29,9 @@ describe.each(Object.entries(themes))('contrast of the %s theme', (_, tokens) =>
     expect(wcag(color, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(grounds)('keeps the edge of a control visible on %s: 3:1', (ground) => {
-    expect(wcag(tokens.get('edge')!, tokens.get(ground)!)).toBeGreaterThanOrEqual(3);
-  });
+  it.each(grounds)('keeps the edge of a control visible on %s: 3:1', (ground) =>
+    expect(wcag(tokens.get('edge')!, tokens.get(ground)!)).toBeGreaterThanOrEqual(3),
+  );
 });
 
 describe('APCA formula', () => {

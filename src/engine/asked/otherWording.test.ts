@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper, SeedPaper } from '../core/types.ts';
 import type { UpdatableIndex } from '../searchIndex.ts';

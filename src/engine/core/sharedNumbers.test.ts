@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { GrowingNumbers } from './sharedNumbers.ts';
 
 describe('GrowingNumbers', () => {
@@ -13,7 +12,6 @@ describe('GrowingNumbers', () => {
     expect(written.buffer.byteLength).toBeLessThan(written.byteLength + 2 ** 20);
   });
 
-  it('throws when it would exceed its limit', () => {
-    expect(() => new GrowingNumbers(Uint8Array<SharedArrayBuffer>).makeRoom(2 ** 32)).toThrow(RangeError);
-  });
+  it('throws when it would exceed its limit', () =>
+    expect(() => new GrowingNumbers(Uint8Array<SharedArrayBuffer>).makeRoom(2 ** 32)).toThrow(RangeError));
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { authorKey } from './columns.ts';
 
 describe('authorKey', () => {
@@ -8,9 +7,7 @@ describe('authorKey', () => {
     ['Whelan RP', 'Robert P. Whelan'],
     ['Müller, Jörg', 'Jorg Muller'],
     ['van der Berg A', 'van der Berg, Ana'],
-  ])('is the same for %s and %s', (one, other) => {
-    expect(authorKey(one)).toBe(authorKey(other));
-  });
+  ])('is the same for %s and %s', (one, other) => expect(authorKey(one)).toBe(authorKey(other)));
 
   it('differs between people, and between an author and no author', () => {
     expect(authorKey('Whelan, R.')).not.toBe(authorKey('Whelan, A.'));
@@ -19,11 +16,10 @@ describe('authorKey', () => {
     expect(authorKey('  ')).toBe(0);
   });
 
-  it('fits its column for any name', () => {
+  it('fits its column for any name', () =>
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(Uint32Array.of(authorKey(name))[0]).toBe(authorKey(name));
       }),
-    );
-  });
+    ));
 });

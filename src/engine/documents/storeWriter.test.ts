@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { indexedSources } from '#shared/papers/sources.ts';
 import type { IndexPaper } from '../core/types.ts';
 import { newYielder } from '../core/yieldToEventLoop.ts';

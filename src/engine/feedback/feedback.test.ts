@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
@@ -162,7 +161,7 @@ function judgedBy(said: { at: number; verdict: string }[]) {
 }
 
 describe('arbitrary feedback', () => {
-  it('keeps scores within 0 and 1, parts that add up, and the same list for the same judgments', () => {
+  it('keeps scores within 0 and 1, parts that add up, and the same list for the same judgments', () =>
     fc.assert(
       fc.property(verdicts, (said) => {
         const judged = judgedBy(said);
@@ -176,8 +175,7 @@ describe('arbitrary feedback', () => {
         expect(rank(judged)).toEqual(order);
       }),
       { numRuns: 60 },
-    );
-  });
+    ));
 
   it('keeps the topic first if all judgments are the same', () => {
     for (const count of [5, 20, 45])

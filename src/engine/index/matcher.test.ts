@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isWrittenAt } from './matcher.ts';
 
 const text = 'Quality of life, and the quality and life of cells in vitro; in-vitro work; long-term care.';
@@ -13,7 +12,7 @@ describe('isWrittenAt', () => {
     ['the vitro', text.indexOf('vitro'), false],
     ['long term care', text.indexOf('long'), true],
     ['of the', text.indexOf('of'), false],
-  ])('returns for “%s” at offset %i: %s', (phrase, offset, expected) => {
-    expect(isWrittenAt(text, offset, phrase)).toBe(expected);
-  });
+  ])('returns for “%s” at offset %i: %s', (phrase, offset, expected) =>
+    expect(isWrittenAt(text, offset, phrase)).toBe(expected),
+  );
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { foreignTerms } from './foreignTerms.ts';
 
 const others = [
@@ -21,18 +20,16 @@ const adults: [string, string] = [
 const stroke: [string, string] = ['Accident vasculaire et drépanocytose', '[Stroke in sickle cell disease].'];
 
 describe('terms of other languages', () => {
-  it('are translated by the longest phrase that all their titles have in English', async () => {
-    expect(await learned(adults, stroke)).toEqual({ drepanocytose: 'sickle cell disease' });
-  });
+  it('are translated by the longest phrase that all their titles have in English', async () =>
+    expect(await learned(adults, stroke)).toEqual({ drepanocytose: 'sickle cell disease' }));
 
-  it('are pairs of words if neither word occurs alone', async () => {
+  it('are pairs of words if neither word occurs alone', async () =>
     expect(
       await learned(
         ['Anémie falciforme et grossesse', 'Sickle cell disease and pregnancy'],
         ['Une anémie falciforme rare', 'A rare sickle cell disease'],
       ),
-    ).toEqual({ 'anemie falciforme': 'sickle cell disease' });
-  });
+    ).toEqual({ 'anemie falciforme': 'sickle cell disease' }));
 
   it.each<[string, [string, string][]]>([
     ['by one title', [adults]],

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { NarrowerNames } from './narrowerNames.ts';
 
 /** So many papers on these substances, named with these classes. */
@@ -65,9 +64,9 @@ describe('NarrowerNames', () => {
       ],
       { 'CGRP Receptor Antagonists': ['erenumab', 'rimegepant'] },
     ],
-  ])('returns the members of a class, which %s', async (_, papers, expected) => {
-    expect(await membersOf(...papers)).toEqual(expected);
-  });
+  ])('returns the members of a class, which %s', async (_, papers, expected) =>
+    expect(await membersOf(...papers)).toEqual(expected),
+  );
 
   it('returns at most twelve members', async () => {
     const many = Array.from({ length: 30 }, (_, i): Papers => [3, [`drug ${i}`], antagonists]);

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { findMatches } from '../index/matcher.ts';
@@ -33,7 +32,7 @@ function plainly(reader: IndexReader, { aspects, scored }: Query, aspect: number
 }
 
 describe('coverage', () => {
-  it('equals a lookup of every list, in one segment and in several', async () => {
+  it('equals a lookup of every list, in one segment and in several', async () =>
     await fc.assert(
       fc.asyncProperty(
         fc.array(texts, { minLength: 1, maxLength: 40 }),
@@ -55,6 +54,5 @@ describe('coverage', () => {
         },
       ),
       { numRuns: 60 },
-    );
-  });
+    ));
 });

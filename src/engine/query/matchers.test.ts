@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { type ArticleType, articleTypes } from '../core/types.ts';
 import { isOfTypes } from './matchers.ts';
 
@@ -28,11 +27,11 @@ describe('isOfTypes', () => {
     [[], 'archive', ['preprint']],
     [[], 'index', []],
   ];
-  it.each(table)('classifies %j of %s', (types, from, kinds) => {
+  it.each(table)('classifies %j of %s', (types, from, kinds) =>
     expect(
       articleTypes.filter((type) => isOfTypes([type], types, { isPreprint: from === 'archive' })),
-    ).toEqual(kinds);
-  });
+    ).toEqual(kinds),
+  );
 
   it('accepts a work of any of the wanted types', () => {
     expect(isOfTypes(['trial', 'review'], ['Review'], { isPreprint: false })).toBe(true);

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
 import { neighborSupport, PairwiseSimilarity, vectorAt } from './neighbors.ts';

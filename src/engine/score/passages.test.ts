@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 import { coverage } from '../query/coverage.ts';
@@ -36,9 +35,9 @@ describe('passageCoverage', () => {
     ],
     ['(ICU OR ward) sedation', 'Nights', 'Sedation in intensive care, and on the ward.'],
     ['asthma neuroinf*', 'Asthma', 'Neuroinflammation persists.'],
-  ])('is complete for %s', async (topic, title, abstract) => {
-    expect(await shareIn(topic, title, abstract)).toBeCloseTo(1, 9);
-  });
+  ])('is complete for %s', async (topic, title, abstract) =>
+    expect(await shareIn(topic, title, abstract)).toBeCloseTo(1, 9),
+  );
 
   it.each([
     [
@@ -48,7 +47,7 @@ describe('passageCoverage', () => {
     ],
     ['quantum error correction', 'Quantum dots', `${filler} ${filler} Measurement error needed correction.`],
     ['gender bias in peer review', 'Gender and pain', `${filler} The peer review had a risk of bias.`],
-  ])('is partial for %s if its words stand apart', async (topic, title, abstract) => {
-    expect(await shareIn(topic, title, abstract)).toBeLessThan(0.9);
-  });
+  ])('is partial for %s if its words stand apart', async (topic, title, abstract) =>
+    expect(await shareIn(topic, title, abstract)).toBeLessThan(0.9),
+  );
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
@@ -27,22 +26,22 @@ describe('rank', () => {
     ['Correction: Sepsis screening in children', abstract],
     ['WITHDRAWN: Sepsis screening', abstract],
     ['Sepsis screening in children', 'This manuscript has been withdrawn by its authors. Sepsis.'],
-  ])('returns no notice such as “%s: %s”', async (title, text) => {
+  ])('returns no notice such as “%s: %s”', async (title, text) =>
     expect(
       await ask(
         [paper(1, title, text), paper(2, 'Sepsis screening in adults', abstract)],
         'sepsis screening',
       ),
-    ).toEqual([2]);
-  });
+    ).toEqual([2]),
+  );
 
   it.each([
     ['Correction of anemia in sepsis screening', abstract],
     ['Withdrawal symptoms after sepsis screening', abstract],
     ['Retracted trials of sepsis screening', `We noted whether the article was retracted. ${abstract}`],
-  ])('returns a paper that merely sounds like a notice, “%s: %s”', async (title, text) => {
-    expect(await ask([paper(1, title, text)], 'sepsis screening')).toEqual([1]);
-  });
+  ])('returns a paper that merely sounds like a notice, “%s: %s”', async (title, text) =>
+    expect(await ask([paper(1, title, text)], 'sepsis screening')).toEqual([1]),
+  );
 
   it('ranks a comment and a bare title below equally relevant papers', async () => {
     const title = 'Sepsis screening in children';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
@@ -38,7 +37,7 @@ const papersOf = (list: string[]): IndexPaper[] =>
 const liked = (title: string) => [{ id: -1, title, abstract: null }];
 
 describe('topK', () => {
-  it('finds the papers that comparing every paper in full finds, in one segment and in several', async () => {
+  it('finds the papers that comparing every paper in full finds, in one segment and in several', async () =>
     await fc.assert(
       fc.asyncProperty(
         fc.array(texts, { minLength: 2, maxLength: 60 }),
@@ -75,8 +74,7 @@ describe('topK', () => {
         },
       ),
       { numRuns: 60 },
-    );
-  });
+    ));
 
   it('finds them whatever directions the vectors have', async () => {
     const random = noise();

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { Runs } from './runs.ts';
 import { tokenForms } from './tokenForms.ts';
 

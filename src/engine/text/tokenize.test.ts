@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { tokenize } from './tokenize.ts';
 
 const stems = (text: string) =>
@@ -56,9 +55,7 @@ describe('tokenize', () => {
     // Stop words produce no tokens.
     ['e.g. the', ''],
     ['', ''],
-  ])('returns for %j the tokens %j', (text, expected) => {
-    expect(stems(text)).toBe(expected);
-  });
+  ])('returns for %j the tokens %j', (text, expected) => expect(stems(text)).toBe(expected));
 
   it.each([
     ['tumour', 'tumor'],
@@ -78,15 +75,11 @@ describe('tokenize', () => {
     ['analysed', 'analyzed'],
     ['fibre', 'fiber'],
     ['sulphate', 'sulfate'],
-  ])('treats %s and %s as one word', (british, american) => {
-    expect(stems(british)).toBe(stems(american));
-  });
+  ])('treats %s and %s as one word', (british, american) => expect(stems(british)).toBe(stems(american)));
 
   it.each(['exercise', 'disease', 'four', 'falling', 'precise', 'noise', 'source', 'promising'])(
     'keeps %s as a word of its own',
-    (word) => {
-      expect(stems(word)).not.toMatch(/z|^for$|^fal$|^sorc$/);
-    },
+    (word) => expect(stems(word)).not.toMatch(/z|^for$|^fal$|^sorc$/),
   );
 
   it('returns the position of each token in the text', () => {
@@ -100,7 +93,7 @@ describe('tokenize', () => {
     ]);
   });
 
-  it('accepts any text, stays inside it, and counts positions up', () => {
+  it('accepts any text, stays inside it, and counts positions up', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         let position = -1;
@@ -112,6 +105,5 @@ describe('tokenize', () => {
           position = token.position;
         }
       }),
-    );
-  });
+    ));
 });

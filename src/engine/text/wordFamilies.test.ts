@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { tokenize } from './tokenize.ts';
 
 const stemOf = (word: string) => tokenize(word).map(({ stem }) => stem);
@@ -74,7 +73,5 @@ describe('familyOf', () => {
     ['polite', 'policy'],
     ['county', 'count'],
     ['sodium', 'soda'],
-  ])('keeps %s and %s apart', (word, other) => {
-    expect(stemOf(word)).not.toEqual(stemOf(other));
-  });
+  ])('keeps %s and %s apart', (word, other) => expect(stemOf(word)).not.toEqual(stemOf(other)));
 });

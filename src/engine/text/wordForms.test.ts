@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { formOf, newFormReader } from './wordForms.ts';
 
 const formIn = (text: string, word: string) => newFormReader()(text, text.indexOf(word));
@@ -11,18 +10,18 @@ describe('word form', () => {
     ['mice, once folded', 'folded', 'folded'],
     ['naïve cells', 'naïve', 'naïve'],
     ['long-term care', 'term', 'term'],
-  ])('is the same in “%s” for %s as for %s alone', (text, word, alone) => {
-    expect(formIn(text, word)).toBe(formOf(alone));
-  });
+  ])('is the same in “%s” for %s as for %s alone', (text, word, alone) =>
+    expect(formIn(text, word)).toBe(formOf(alone)),
+  );
 
   it.each([
     ['exhaustion of T cells', 'exhaustion', 'exhaustive'],
     ['an 18-fold increase', 'fold', 'fold'],
     ['an 18‑fold increase', 'fold', 'fold'],
     ['naïve cells', 'naïve', 'na'],
-  ])('differs in “%s” for %s from %s alone', (text, word, alone) => {
-    expect(formIn(text, word)).not.toBe(formOf(alone));
-  });
+  ])('differs in “%s” for %s from %s alone', (text, word, alone) =>
+    expect(formIn(text, word)).not.toBe(formOf(alone)),
+  );
 
   it('stays the same when read again, at the end of a text, and after a word that was cut', () => {
     const readForm = newFormReader();

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { relevanceFloor } from '../score/calibrate.ts';
@@ -38,9 +37,7 @@ describe('compound', () => {
 
   it.each(['honey bees', 'honeybees', 'honey-bees', 'Honeybee'])(
     'written %s matches every spelling',
-    (text) => {
-      expect(found(text)).toEqual(expect.arrayContaining(onHoneyBees));
-    },
+    (text) => expect(found(text)).toEqual(expect.arrayContaining(onHoneyBees)),
   );
 
   it('is not a synonym for two words that mostly occur apart', () => {

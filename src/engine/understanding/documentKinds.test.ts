@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { askedKind } from './documentKinds.ts';
 
 const asked = (topic: string) => {
@@ -19,7 +18,5 @@ describe('askedKind', () => {
     ['review of systems', null],
     ['articles on sepsis', null],
     ['', null],
-  ])('finds for “%s” the kind %s', (topic, kind) => {
-    expect(asked(topic)).toBe(kind);
-  });
+  ])('finds for “%s” the kind %s', (topic, kind) => expect(asked(topic)).toBe(kind));
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { alternativesFor } from './alternatives.ts';
@@ -39,9 +38,8 @@ describe('names of an aspect', () => {
     expect(namesOf('AI safety')).toEqual(['AI alignment']);
   });
 
-  it('are also given from outside for the whole topic, and checked alike', () => {
+  it('are also given from outside for the whole topic, and checked alike', () =>
     expect(namesOf('chat models', ['human values', 'sequence alignment', 'nowhere'])).toEqual([
       'human values',
-    ]);
-  });
+    ]));
 });

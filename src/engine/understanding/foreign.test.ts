@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { translationOf } from './foreign.ts';
 import { otherNames } from './otherNames.ts';

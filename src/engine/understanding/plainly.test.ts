@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
 import { indexedSources } from '#shared/papers/sources.ts';
 import { type Node, parseSyntax } from './syntax.ts';
 

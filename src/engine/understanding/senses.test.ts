@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 
@@ -48,13 +47,8 @@ describe('word form', () => {
     expect(papersWith('exhaustive')).toBe(30);
   });
 
-  it('does not match a multiple (`18-fold`)', () => {
-    expect(papersWith('folding')).toBe(30);
-  });
-
-  it('matches its plural and forms with the same context', () => {
-    expect(papersWith('infants')).toBe(30);
-  });
+  it('does not match a multiple (`18-fold`)', () => expect(papersWith('folding')).toBe(30));
+  it('matches its plural and forms with the same context', () => expect(papersWith('infants')).toBe(30));
 
   it('keeps its meaning for papers added later, until all are read again', async () => {
     const added = await index.changed([

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { indexedSources } from '#shared/papers/sources.ts';
 import { type Node, parseSyntax } from './syntax.ts';
 
@@ -62,9 +61,9 @@ describe('parseSyntax', () => {
     ['TS=(soil carbon)', 'soil carbon'],
     ['sepsis.tw. adj3 children/', 'sepsis children'],
     ['ti:graphene cat:cs.LG au:Novoselov', '[title:graphene author:Novoselov]'],
-  ])('reads %s as %s', (text, expected) => {
-    expect(shown(parseSyntax(text, indexedSources).root)).toBe(expected);
-  });
+  ])('reads %s as %s', (text, expected) =>
+    expect(shown(parseSyntax(text, indexedSources).root)).toBe(expected),
+  );
 
   it.each([
     ['heart AND', 'heart', /AND joins nothing/],
@@ -114,7 +113,7 @@ describe('parseSyntax', () => {
     fc.array(pieces, { maxLength: 20 }).map((some) => some.join('')),
   );
 
-  it('never throws, and keeps every span inside the text', () => {
+  it('never throws, and keeps every span inside the text', () =>
     fc.assert(
       fc.property(topics, (text) => {
         const { root, notes } = parseSyntax(text, indexedSources);
@@ -129,10 +128,9 @@ describe('parseSyntax', () => {
         for (const note of notes) expect(note.to).toBeLessThanOrEqual(text.length);
       }),
       { numRuns: 2000 },
-    );
-  });
+    ));
 
-  it('drops nothing silently: every letter is in a node or under a note', () => {
+  it('drops nothing silently: every letter is in a node or under a note', () =>
     fc.assert(
       fc.property(topics, (text) => {
         const { root, notes } = parseSyntax(text, indexedSources);
@@ -148,6 +146,5 @@ describe('parseSyntax', () => {
         for (const { index } of text.matchAll(/[\p{L}\p{N}]/gu)) expect(covered.has(index)).toBe(true);
       }),
       { numRuns: 2000 },
-    );
-  });
+    ));
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { kindOfAddress } from './contract.ts';
 
 describe('service of an address', () => {
@@ -14,7 +13,5 @@ describe('service of an address', () => {
     ['https://hooks.slack.com.evil.example/services/x', 'webhook'],
     ['https://notdiscord.com/api/webhooks/1/x', 'webhook'],
     ['nonsense', 'webhook'],
-  ])('takes %s for %s', (address, kind) => {
-    expect(kindOfAddress(address)).toBe(kind);
-  });
+  ])('takes %s for %s', (address, kind) => expect(kindOfAddress(address)).toBe(kind));
 });

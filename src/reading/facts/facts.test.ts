@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { designOf } from './design.ts';
 import { namedDesignOf } from './designNames.ts';
 import { factsOf } from './facts.ts';
@@ -7,7 +6,7 @@ const read = (abstract: string, title = 'Moss and the heart', publicationTypes: 
   factsOf({ title, abstract, publicationTypes });
 
 describe('factsOf', () => {
-  it('names a design and a number with the words that state them', () => {
+  it('names a design and a number with the words that state them', () =>
     expect(
       read('We asked whether moss helps. We randomly assigned 412 adults to moss or placebo (NCT02149199).'),
     ).toEqual({
@@ -21,20 +20,18 @@ describe('factsOf', () => {
         quote: 'We randomly assigned 412 adults to moss or placebo (NCT02149199).',
       },
       registration: 'NCT02149199',
-    });
-  });
+    }));
 
   it('takes the number of people from a title that counts them', () => {
     const { n } = read('Of 9 volunteers, most ate moss.', 'Genome-wide study of moss in 82,707 individuals');
     expect(n).toEqual({ value: 82_707, unit: 'individuals', quote: '82,707 individuals' });
   });
 
-  it('takes the design from the publication type of a record that names one', () => {
+  it('takes the design from the publication type of a record that names one', () =>
     expect(read('Moss grew in mice.', 'Moss', ['Journal Article', 'Review']).design).toEqual({
       name: 'review',
       quote: 'Review',
-    });
-  });
+    }));
 
   it.each([
     ['A trial of moss in 12 mice.', 'Moss slowed the heart.', 'animal study'],
@@ -98,9 +95,8 @@ describe('factsOf', () => {
     expect(read(abstract, title).design?.name).not.toBe('animal study');
   });
 
-  it('leaves out what the text does not state', () => {
-    expect(read('Moss is green. It grew well in the year 2019.')).toEqual({});
-  });
+  it('leaves out what the text does not state', () =>
+    expect(read('Moss is green. It grew well in the year 2019.')).toEqual({}));
 
   it('quotes only the title, the abstract or the record', () => {
     const abstract = 'Moss is old. In this cohort of 1,040 women, moss eaters slept longer.';
@@ -122,15 +118,13 @@ describe('factsOf', () => {
     expect(read('Moss grew.').funding).toBeUndefined();
   });
 
-  it('names no people as the population of an animal study', () => {
+  it('names no people as the population of an animal study', () =>
     expect(read('Moss slowed the heart of mice.', 'Moss in mice helps patients with a slow heart')).toEqual({
       design: { name: 'animal study', quote: 'Moss in mice helps patients with a slow heart' },
-    });
-  });
+    }));
 
-  it('leaves out the population if people and animals are both studied', () => {
-    expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined();
-  });
+  it('leaves out the population if people and animals are both studied', () =>
+    expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined());
 });
 
 describe('name of an inherited property', () => {

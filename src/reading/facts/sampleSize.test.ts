@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { sampleSizeOf } from './sampleSize.ts';
 
 const sizeIn = (abstract: string) => sampleSizeOf(abstract)?.value ?? null;
@@ -72,13 +71,12 @@ describe('sample size', () => {
     );
   });
 
-  it('quotes only the text, for any text', () => {
+  it('quotes only the text, for any text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(9999), (text, n) => {
         const abstract = `${text} We enrolled ${n} patients. ${text}`;
         const size = sampleSizeOf(abstract);
         if (size) expect(abstract).toContain(size.quote);
       }),
-    );
-  });
+    ));
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { findQuote } from './text.ts';
 
 describe('quotes', () => {
@@ -15,7 +14,7 @@ describe('quotes', () => {
     expect(findQuote(abstract, 'bases - gave 106 cells')).toBeNull();
   });
 
-  it('are found in any text from which they were cut', () => {
+  it('are found in any text from which they were cut', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 30, maxLength: 200 }),
@@ -25,6 +24,5 @@ describe('quotes', () => {
           if (place) expect(text.slice(place.from, place.to).length).toBeGreaterThan(0);
         },
       ),
-    );
-  });
+    ));
 });

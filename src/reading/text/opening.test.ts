@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { aboutOf, capitalized, shortened, withoutOpening, withoutSecondThat } from './wording.ts';
 
 describe('opening of a sentence', () => {
@@ -16,9 +15,9 @@ describe('opening of a sentence', () => {
     ['Overall, our results show that moss lowered the heat.', 'moss lowered the heat.'],
     ['This study demonstrates that moss lowers the heat.', 'moss lowers the heat.'],
     ['The present findings clearly confirm that moss lowers the heat.', 'moss lowers the heat.'],
-  ])('is left out if it only connects or announces: %s', (sentence, rest) => {
-    expect(withoutOpening(sentence)).toBe(rest);
-  });
+  ])('is left out if it only connects or announces: %s', (sentence, rest) =>
+    expect(withoutOpening(sentence)).toBe(rest),
+  );
 
   it.each([
     'These results suggest that moss lowers the heat.',
@@ -28,9 +27,9 @@ describe('opening of a sentence', () => {
     'We show that our method lowered the heat.',
     'We found no effect of moss.',
     'Moss lowered the heat, and we found that it grew.',
-  ])('stays if it says more, or if the rest needs it: %s', (sentence) => {
-    expect(withoutOpening(sentence)).toBe(sentence);
-  });
+  ])('stays if it says more, or if the rest needs it: %s', (sentence) =>
+    expect(withoutOpening(sentence)).toBe(sentence),
+  );
 
   it.each([
     ['moss lowered the heat', 'Moss lowered the heat'],
@@ -43,9 +42,7 @@ describe('opening of a sentence', () => {
     ['iPSC of moss', 'iPSC of moss'],
     ['gp120 of moss', 'gp120 of moss'],
     ['12 roofs', '12 roofs'],
-  ])('gets a capital if it is an ordinary word: %s', (text, whole) => {
-    expect(capitalized(text)).toBe(whole);
-  });
+  ])('gets a capital if it is an ordinary word: %s', (text, whole) => expect(capitalized(text)).toBe(whole));
 });
 
 it.each([
@@ -53,9 +50,9 @@ it.each([
   ['moss of 3 kinds grew, and that roofs cooled.', 'moss of 3 kinds grew, and roofs cooled.'],
   ['moss grew and the heat fell.', 'moss grew and the heat fell.'],
   ['moss grew; and that was all.', 'moss grew; and that was all.'],
-])('takes the second “that” with the opening: %s', (rest, whole) => {
-  expect(withoutSecondThat(rest)).toBe(whole);
-});
+])('takes the second “that” with the opening: %s', (rest, whole) =>
+  expect(withoutSecondThat(rest)).toBe(whole),
+);
 
 describe('long sentence', () => {
   const many = 'on the roofs of old houses in the north of the town '.repeat(4).trim();
@@ -85,9 +82,9 @@ it.each([
   'We aimed to learn whether moss cools the roofs of cities.',
   'The aim of this study was to learn whether moss cools roofs.',
   'To cool the roofs of cities, we propose a carpet of moss.',
-])('names the subject of the work: %s', (sentence) => {
-  expect(aboutOf(`${background} ${sentence} It is a plant of the north.`)).toBe(sentence);
-});
+])('names the subject of the work: %s', (sentence) =>
+  expect(aboutOf(`${background} ${sentence} It is a plant of the north.`)).toBe(sentence),
+);
 
 it('names no subject if it says only what is known, or what was found', () => {
   expect(aboutOf(background)).toBeNull();

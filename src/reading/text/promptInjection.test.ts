@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { addressesModel } from './promptInjection.ts';
 
 describe('addressesModel', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { announces, answers, isReadable, tellsProcedure } from './readable.ts';
 
 describe('isReadable', () => {
@@ -7,9 +6,7 @@ describe('isReadable', () => {
     '12 of 40 patients had a complete response within six months.',
     'mRNA vaccines halved the risk of infection among older adults.',
     'Moss (a plant) did three things: it 1) cooled roofs, 2) held water and 3) grew.',
-  ])('accepts a sentence about the subject: %s', (sentence) => {
-    expect(isReadable(sentence)).toBe(true);
-  });
+  ])('accepts a sentence about the subject: %s', (sentence) => expect(isReadable(sentence)).toBe(true));
 
   it.each([
     ['the end of a broken reference', '1] Assay data were of the same quality in all four batches.'],
@@ -21,9 +18,7 @@ describe('isReadable', () => {
     ],
     ['an announcement of what follows', 'The following outcomes were seen in all of the groups:'],
     ['a heading glued to its text', 'ResultsThe risk of infection was halved among older adults.'],
-  ])('rejects %s', (_, sentence) => {
-    expect(isReadable(sentence)).toBe(false);
-  });
+  ])('rejects %s', (_, sentence) => expect(isReadable(sentence)).toBe(false));
 });
 
 describe('announces', () => {
@@ -38,17 +33,15 @@ describe('announces', () => {
     'By treating roofs as gardens, MossNet establishes a new paradigm for cool cities.',
     'Green roofs also offer opportunities for cities of the north.',
     'Trials are under way to determine whether moss helps the very old.',
-  ])('detects a sentence without a finding: %s', (sentence) => {
-    expect(announces(sentence)).toBe(true);
-  });
+  ])('detects a sentence without a finding: %s', (sentence) => expect(announces(sentence)).toBe(true));
 
   it.each([
     'Moss halved readmission, highlighting the importance of early treatment.',
     'Adherence was higher with moss, providing new insights into habits.',
     'Kinesin is essential for the cohesion of chromosomes.',
-  ])('accepts a sentence that also states a finding: %s', (sentence) => {
-    expect(announces(sentence)).toBe(false);
-  });
+  ])('accepts a sentence that also states a finding: %s', (sentence) =>
+    expect(announces(sentence)).toBe(false),
+  );
 });
 
 describe('answers', () => {
@@ -60,9 +53,9 @@ describe('answers', () => {
     'Of these, twelve were green after a year.',
     'A tear was reported by six such cases (5 men, 1 woman).',
     'The remaining roofs were as hot as before.',
-  ])('detects a sentence that depends on the previous one: %s', (sentence) => {
-    expect(answers(sentence)).toBe(true);
-  });
+  ])('detects a sentence that depends on the previous one: %s', (sentence) =>
+    expect(answers(sentence)).toBe(true),
+  );
 
   it.each([
     'These findings suggest that moss lowers blood pressure.',
@@ -70,9 +63,7 @@ describe('answers', () => {
     'This study shows that moss lowers blood pressure.',
     'In cities of the north, this study found no effect of moss.',
     'Moss lowered the heat of such roofs as were flat.',
-  ])('accepts a conclusion: %s', (sentence) => {
-    expect(answers(sentence)).toBe(false);
-  });
+  ])('accepts a conclusion: %s', (sentence) => expect(answers(sentence)).toBe(false));
 });
 
 describe('tellsProcedure', () => {
@@ -85,9 +76,7 @@ describe('tellsProcedure', () => {
     'The primary outcome was the indoor temperature at noon.',
     'MossNet leverages a two-stage search to place carpets on roofs.',
     'The proposed framework integrates three modules for sight, force and moss.',
-  ])('detects a sentence about what was done: %s', (sentence) => {
-    expect(tellsProcedure(sentence)).toBe(true);
-  });
+  ])('detects a sentence about what was done: %s', (sentence) => expect(tellsProcedure(sentence)).toBe(true));
 
   it.each([
     'Patients who were randomized to moss had fewer falls than those given tea.',
@@ -97,7 +86,5 @@ describe('tellsProcedure', () => {
     'Readmission was lower among adults assigned to walking (18.2% vs. 27.5%).',
     'When moss was given for 12 weeks, indoor temperature fell by 2 degrees.',
     'Moss carpets cool roofs in the hottest week of the year.',
-  ])('accepts a sentence with an outcome: %s', (sentence) => {
-    expect(tellsProcedure(sentence)).toBe(false);
-  });
+  ])('accepts a sentence with an outcome: %s', (sentence) => expect(tellsProcedure(sentence)).toBe(false));
 });

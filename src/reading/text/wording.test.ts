@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { abbreviationsIn, spelledOut } from './wording.ts';
 
 const said = (sentence: string, abstract: string) =>
@@ -67,9 +66,9 @@ describe('abbreviation in a sentence', () => {
       'The heat raised BDMP twofold.',
       'The heat raised bryodimethyl phosphate (BDMP) twofold.',
     ],
-  ])('is spelled out %s', (_, abstract, sentence, whole) => {
-    expect(said(sentence, `${abstract} ${sentence}`)).toBe(whole);
-  });
+  ])('is spelled out %s', (_, abstract, sentence, whole) =>
+    expect(said(sentence, `${abstract} ${sentence}`)).toBe(whole),
+  );
 
   it.each([
     ['that the abstract never explains', 'We grew moss.', 'Levels of MDP2 doubled in a week.'],
@@ -116,9 +115,9 @@ describe('abbreviation in a sentence', () => {
       'Of the roofs, three (RMC).',
       'Heat fell in every RMC of the town.',
     ],
-  ])('stays unchanged: one %s', (_, abstract, sentence) => {
-    expect(said(sentence, `${abstract} ${sentence}`)).toBe(sentence);
-  });
+  ])('stays unchanged: one %s', (_, abstract, sentence) =>
+    expect(said(sentence, `${abstract} ${sentence}`)).toBe(sentence),
+  );
 
   it('is spelled out at most three times, and never makes a sentence too long', () => {
     const abstract =

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { learnedOf, wordsOf } from './words.ts';
 
 describe('words of a text', () => {
@@ -7,10 +6,9 @@ describe('words of a text', () => {
     expect(wordsOf('In 1,040 Women (p < .05): IL-6 rose 2.5%')).toEqual(expected);
   });
 
-  it('have learned weights of their own only', () => {
+  it('have learned weights of their own only', () =>
     expect([learnedOf({ women: 1 }, 'women'), learnedOf({ women: 1 }, 'constructor')]).toEqual([
       1,
       undefined,
-    ]);
-  });
+    ]));
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '#app/settings.ts';
 import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
@@ -131,11 +130,10 @@ describe('a chat model', () => {
     }
   });
 
-  it('is unreachable when nobody listens', async () => {
+  it('is unreachable when nobody listens', async () =>
     expect((await (await open({ AI_BASE_URL: 'http://127.0.0.1:9/v1' })).ask(question())).failure).toBe(
       'unavailable',
-    );
-  });
+    ));
 
   it('rejects calls beyond its concurrency and its queue as busy', async () => {
     llm.misbehave({ kind: 'slow', ms: 150 });

@@ -1,7 +1,6 @@
 import ris from '@customcommander/ris';
 import { type BibDB, parse as parseBibtex, parseCSL } from 'biblatex-csl-converter';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { writeBibtex } from './bibtex.ts';
 import { type CitedPaper, citationsOf, issued, nameOf } from './citation.ts';
@@ -281,9 +280,7 @@ test.each([
   ['ALICE Collaboration', { literal: 'ALICE Collaboration' }],
   ['COVID-19 Response Investigators', { literal: 'COVID-19 Response Investigators' }],
   ['de Souza', { literal: 'de Souza' }],
-])('reads the name %s', (text, name) => {
-  expect(nameOf(text)).toEqual(name);
-});
+])('reads the name %s', (text, name) => expect(nameOf(text)).toEqual(name));
 
 test.each([
   ['2026-08-03', { year: 2026, month: 8, day: 3 }],
@@ -299,9 +296,7 @@ test.each([
   ['2026', { year: 2026 }],
   ['soon', null],
   [null, null],
-])('reads the date %s', (words, date) => {
-  expect(issued(words)).toEqual(date);
-});
+])('reads the date %s', (words, date) => expect(issued(words)).toEqual(date));
 
 test.each([
   ['Moss on walls.', 'Moss on walls'],
@@ -312,9 +307,9 @@ test.each([
   ['Growth of Bryum spp.', 'Growth of Bryum spp.'],
   ['To grow or not ...', 'To grow or not ...'],
   ['Why moss?', 'Why moss?'],
-])('writes the title %s without what an index adds', (title, expected) => {
-  expect(citationsOf([{ paper: { ...article, title }, work: undefined }])[0]!.title).toBe(expected);
-});
+])('writes the title %s without what an index adds', (title, expected) =>
+  expect(citationsOf([{ paper: { ...article, title }, work: undefined }])[0]!.title).toBe(expected),
+);
 
 test.each([
   ['S1-12', ['S1', 'S12']],

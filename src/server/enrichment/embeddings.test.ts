@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { topicText } from './embeddings.ts';
 
 const widened = (phrase: string, weight: number) => ({
@@ -17,6 +16,4 @@ it.each([
     'heart failure; cardiac failure',
   ],
   ['-mice', [widened('rats', 0.5)], ''],
-])('embeds what %s means', (term, expansion, text) => {
-  expect(topicText({ term, expansion })).toBe(text);
-});
+])('embeds what %s means', (term, expansion, text) => expect(topicText({ term, expansion })).toBe(text));

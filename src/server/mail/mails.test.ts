@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { everyMail, samples, site } from '#test/mail/samples.ts';
 import { colors } from './layout/look.ts';
 import { renderMail } from './mails.ts';
@@ -57,9 +56,9 @@ describe('contrast', () => {
   const pairs = (['light', 'dark'] as const).flatMap((half) =>
     (['ink', 'soft', 'accent', 'warn'] as const).map((name) => [half, name] as const),
   );
-  test.each(pairs)('meets 4.5:1 for %s %s on paper (WCAG 1.4.3)', (half, name) => {
-    expect(contrast(colors[half][name], colors[half].paper)).toBeGreaterThanOrEqual(4.5);
-  });
+  test.each(pairs)('meets 4.5:1 for %s %s on paper (WCAG 1.4.3)', (half, name) =>
+    expect(contrast(colors[half][name], colors[half].paper)).toBeGreaterThanOrEqual(4.5),
+  );
   test('meets 4.5:1 for the text of a button', () => {
     expect(contrast('#ffffff', colors.light.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors.dark.paper, colors.dark.accent)).toBeGreaterThanOrEqual(4.5);

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { seal, unseal } from './seal.ts';
 
 const secret = 'a secret of thirty-two characters';
 
 describe('sealed text', () => {
-  it('opens to the original, and looks different every time', () => {
+  it('opens to the original, and looks different every time', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (data) => {
         const text = JSON.parse(JSON.stringify(data));
@@ -13,8 +12,7 @@ describe('sealed text', () => {
         expect(seal(secret, 'mail', text)).not.toBe(seal(secret, 'mail', text));
       }),
       { numRuns: 50 },
-    );
-  });
+    ));
 
   it('opens with no other secret, and not after a bit was changed', () => {
     const sealed = seal(secret, 'mail', { to: 'ada@example.org' });

@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest';
 import { readToken, signToken } from './signedLink.ts';
 
 const app = { secret: 'a secret of thirty-two characters!' };
 const subject = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 
 describe('a signed link', () => {
-  it('gives its subject back', () => {
-    expect(readToken(app, 'references', signToken(app, 'references', subject))).toEqual(subject);
-  });
+  it('gives its subject back', () =>
+    expect(readToken(app, 'references', signToken(app, 'references', subject))).toEqual(subject));
 
   it('keeps the format of tokens that stand in mails already sent', () => {
     expect(signToken(app, 'unsubscribe', subject)).toBe('ABEiM0RVZneImaq7zN3u_1rSYWkn2hOP9ZBEmZfJO4c');
@@ -23,7 +21,5 @@ describe('a signed link', () => {
     ['spelled with characters that decoding ignores', `${signToken(app, 'references', subject)}==`],
     ['without a subject', signToken(app, 'references', Buffer.alloc(0))],
     ['that is empty', ''],
-  ])('refuses a token %s', (_, token) => {
-    expect(readToken(app, 'references', token)).toBeNull();
-  });
+  ])('refuses a token %s', (_, token) => expect(readToken(app, 'references', token)).toBeNull());
 });

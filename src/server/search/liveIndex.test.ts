@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
@@ -37,9 +36,7 @@ const open = (more: Partial<Parameters<typeof openLiveIndex>[0]> = {}) => {
   opened.push(window);
   return window;
 };
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((window) => window.close()));
-});
+afterEach(() => Promise.all(opened.splice(0).map((window) => window.close())));
 
 const found = async (window: LiveIndex, text: string) =>
   (

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';

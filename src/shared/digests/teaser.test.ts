@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { digestTeaser, truncate } from './teaser.ts';
 
 describe('digestTeaser', () => {
@@ -15,7 +14,7 @@ describe('truncate', () => {
     expect(truncate('alpha beta gamma delta', 18)).toBe('alpha beta gamma…');
   });
 
-  it('never exceeds the limit and never cuts through a character', () => {
+  it('never exceeds the limit and never cuts through a character', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -26,6 +25,5 @@ describe('truncate', () => {
           expect(cut.isWellFormed()).toBe(true);
         },
       ),
-    );
-  });
+    ));
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { Why } from '../papers/paper.ts';
 import { uncoveredInWords } from './uncovered.ts';
 

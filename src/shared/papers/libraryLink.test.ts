@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { libraryLink, throughLibrary, withLibrary } from './libraryLink.ts';
 
 const article = {
@@ -17,9 +16,7 @@ describe('library link', () => {
     'https://resolver.example.edu/sfx',
     'http://resolver.example.edu:8080/openurl?institution=01',
     'https://login.proxy.example.edu/login?url=',
-  ])('is %s', (link) => {
-    expect(libraryLink.parse(`  ${link} `)).toBe(link);
-  });
+  ])('is %s', (link) => expect(libraryLink.parse(`  ${link} `)).toBe(link));
 
   it.each([
     ['', 'https://'],
@@ -32,14 +29,14 @@ describe('library link', () => {
     ['https://me@example.edu/?', 'password'],
     ['https://example.edu/#find', '#'],
     [`https://example.edu/${'x'.repeat(300)}`, '300 characters'],
-  ])('is not %j', (link, said) => {
+  ])('is not %j', (link, said) =>
     expect(
       libraryLink
         .safeParse(link)
         .error?.issues.map(({ message }) => message)
         .join(),
-    ).toContain(said);
-  });
+    ).toContain(said),
+  );
 
   it('opens a paper as an OpenURL with its identifiers and known fields', () => {
     const { origin, searchParams } = found('https://resolver.example.edu/sfx?institution=01');
@@ -83,7 +80,5 @@ describe('library link', () => {
     expect(throughLibrary('https://proxy.example.edu/login?url=', nowhere)).toBeNull();
   });
 
-  it('leaves papers unchanged without a library', () => {
-    expect(withLibrary(null, article)).toBe(article);
-  });
+  it('leaves papers unchanged without a library', () => expect(withLibrary(null, article)).toBe(article));
 });

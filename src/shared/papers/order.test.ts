@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { placesIn } from './order.ts';
 import type { PaperFacts } from './paper.ts';
 
@@ -8,9 +7,8 @@ const of = (design: NonNullable<PaperFacts['design']>['name'] | null, publishedO
 });
 
 describe('order of papers', () => {
-  it('keeps the best match first', () => {
-    expect(placesIn([of('review'), of('randomized trial')], 'match')).toEqual([0, 1]);
-  });
+  it('keeps the best match first', () =>
+    expect(placesIn([of('review'), of('randomized trial')], 'match')).toEqual([0, 1]));
 
   it('puts the strongest evidence first, and papers without a design last', () => {
     const papers = [

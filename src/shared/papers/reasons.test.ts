@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { aspectsAsked, matchInWords } from './match.ts';
 import type { Why } from './paper.ts';
 import { reasonsOf } from './reasons.ts';
@@ -21,11 +20,10 @@ const why: Why = {
 };
 
 describe('reasonsOf', () => {
-  it('names the aspect behind a differently worded phrase, and the missing aspects', () => {
+  it('names the aspect behind a differently worded phrase, and the missing aspects', () =>
     expect(reasonsOf(why, setting)).toBe(
       'mentions “HF” for “heart failure”, “editors”; nothing on “base”, “children”',
-    );
-  });
+    ));
 
   it('reads older reasons without aspects', () => {
     const { aspects: _, ...before } = { ...why, because: 'A liked paper' };
@@ -54,13 +52,11 @@ describe('aspectsAsked', () => {
   const asks = ['heart failure', 'base editing', 'children'];
   const earlier = { ...why, aspects: why.aspects!.slice(1) };
 
-  it('names the aspects stored with the papers, whether or not each paper meets them', () => {
-    expect(aspectsAsked([{ why }, {}, { why: { ...why, aspects: why.aspects } }])).toEqual(asks);
-  });
+  it('names the aspects stored with the papers, whether or not each paper meets them', () =>
+    expect(aspectsAsked([{ why }, {}, { why: { ...why, aspects: why.aspects } }])).toEqual(asks));
 
-  it('ignores papers that returned with a change', () => {
-    expect(aspectsAsked([{ why: earlier, note: 'revised' }, { why }])).toEqual(asks);
-  });
+  it('ignores papers that returned with a change', () =>
+    expect(aspectsAsked([{ why: earlier, note: 'revised' }, { why }])).toEqual(asks));
 
   it('is empty if papers store no aspects, one, or different ones', () => {
     expect(aspectsAsked([{}, {}])).toEqual([]);

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { fillDocument } from './rendered.ts';
 
 const installation = {
@@ -8,7 +7,7 @@ const installation = {
   postalAddress: '1 Main Street, $& Town',
 };
 
-test('every placeholder is filled in, wherever it is', () => {
+test('every placeholder is filled in, wherever it is', () =>
   expect(
     fillDocument(
       '<link href="%BASE_URL%/terms"><a href="mailto:%SUPPORT_EMAIL%">%SUPPORT_EMAIL%</a>',
@@ -16,11 +15,9 @@ test('every placeholder is filled in, wherever it is', () => {
     ),
   ).toBe(
     '<link href="https://litwatch.example/terms"><a href="mailto:help@litwatch.example">help@litwatch.example</a>',
-  );
-});
+  ));
 
-test('a name with HTML characters is escaped', () => {
+test('a name with HTML characters is escaped', () =>
   expect(fillDocument('%OPERATOR_NAME%, %POSTAL_ADDRESS%', installation)).toBe(
     'Smith &amp; &quot;Sons&quot; &lt;LLC&gt;, 1 Main Street, $&amp; Town',
-  );
-});
+  ));

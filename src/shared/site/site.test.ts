@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { supportMail } from './site.ts';
 
 it.each([

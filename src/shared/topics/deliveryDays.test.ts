@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { weekdays } from '../values/fields.ts';
 import { comesOn, daysApartAtMost } from './deliveryDays.ts';
 import { type Schedule, schedule } from './schedule.ts';
@@ -62,9 +61,9 @@ describe('comesOn', () => {
       ['2027-01-29', '2027-02-28', '2027-03-29'],
     ],
   ];
-  it.each(table)('is true on exactly the days of %s', (_, schedule, from, to, expected) => {
-    expect(days(schedule, from, to)).toEqual(expected);
-  });
+  it.each(table)('is true on exactly the days of %s', (_, schedule, from, to, expected) =>
+    expect(days(schedule, from, to)).toEqual(expected),
+  );
 
   it('recurs within the longest gap; fortnights always have fourteen days', () => {
     const any = fc.record({

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { type Schedule, schedule } from './schedule.ts';
 import { type Filters, noFilters } from './searchTerm.ts';
 import { filtersInWords, scheduleInWords } from './settingsInWords.ts';
@@ -24,16 +23,16 @@ describe('filtersInWords', () => {
     ],
     [{ excluded: ['قلب'] }, 'Only papers without “\u2068قلب\u2069”.'],
   ];
-  it.each(table)('puts %j into words', (given, words) => {
-    expect(filtersInWords({ ...noFilters, ...given })).toBe(words);
-  });
+  it.each(table)('puts %j into words', (given, words) =>
+    expect(filtersInWords({ ...noFilters, ...given })).toBe(words),
+  );
   const each: Filters = {
     ...{ required: ['liver'], excluded: ['mouse'], articleTypes: ['trial'] },
     ...{ minimumRelevance: 0.4, sources: ['arxiv'] },
   };
-  it.each(Object.entries(each))('has a sentence for %s: %j', (name, value) => {
-    expect(filtersInWords({ ...noFilters, [name]: value })).not.toBeNull();
-  });
+  it.each(Object.entries(each))('has a sentence for %s: %j', (name, value) =>
+    expect(filtersInWords({ ...noFilters, [name]: value })).not.toBeNull(),
+  );
   it('returns null without filters', () => expect(filtersInWords(null)).toBeNull());
 });
 
@@ -56,7 +55,7 @@ describe('scheduleInWords', () => {
     ],
     [of({ cadence: 'monthly', dayOfMonth: 31 }), 'On the last day of the month at 8:00\u00a0AM'],
   ];
-  it.each(table)('describes %j as %s', (given, words) => {
-    expect(scheduleInWords(given, 'sunday')).toBe(words);
-  });
+  it.each(table)('describes %j as %s', (given, words) =>
+    expect(scheduleInWords(given, 'sunday')).toBe(words),
+  );
 });

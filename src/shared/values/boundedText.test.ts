@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { boundedText } from './boundedText.ts';
 import { email, topic } from './fields.ts';
 import { splitTrimmed, trim, trimEnd } from './trim.ts';

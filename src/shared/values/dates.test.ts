@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { dateInWords, daysInWords, hourInWords, timeInWords } from './dates.ts';
 
 const moment = new Date('2026-11-20T12:05:00Z');
@@ -11,9 +10,7 @@ describe('dateInWords', () => {
     [{ zone: 'UTC', year: false }, '20 Nov'],
     [{ zone: 'America/New_York', weekday: true, year: false, time: true }, 'Fri 20 Nov, 7:05\u00a0AM'],
     [{ zone: 'Pacific/Kiritimati' }, '21 Nov 2026'],
-  ])('writes %o', (style, words) => {
-    expect(dateInWords(moment, style)).toBe(words);
-  });
+  ])('writes %o', (style, words) => expect(dateInWords(moment, style)).toBe(words));
 });
 
 describe('timeInWords', () => {
@@ -22,13 +19,9 @@ describe('timeInWords', () => {
     [7, '7:00\u00a0AM'],
     [12, '12:00\u00a0PM'],
     [23, '11:00\u00a0PM'],
-  ])('writes hour %i', (hour, words) => {
-    expect(hourInWords(hour)).toBe(words);
-  });
+  ])('writes hour %i', (hour, words) => expect(hourInWords(hour)).toBe(words));
 
-  it('uses the given time zone', () => {
-    expect(timeInWords(moment, 'Asia/Kolkata')).toBe('5:35\u00a0PM');
-  });
+  it('uses the given time zone', () => expect(timeInWords(moment, 'Asia/Kolkata')).toBe('5:35\u00a0PM'));
 });
 
 describe('daysInWords', () => {
@@ -37,7 +30,5 @@ describe('daysInWords', () => {
     ['2026-04-28', '2026-05-03', 'Tue 28 Apr to Sun 3 May 2026'],
     ['2025-12-28', '2026-01-03', 'Sun 28 Dec 2025 to Sat 3 Jan 2026'],
     ['2026-03-22', '2026-03-22', 'Sun 22 Mar 2026'],
-  ])('writes %s to %s', (from, to, words) => {
-    expect(daysInWords(day(from), day(to))).toBe(words);
-  });
+  ])('writes %s to %s', (from, to, words) => expect(daysInWords(day(from), day(to))).toBe(words));
 });

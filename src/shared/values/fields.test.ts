@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { email, topic } from './fields.ts';
 
 it.each([

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { textOf } from './textOf.ts';
 
 const text = 'TI  - Moose auf Dächern';
@@ -19,7 +18,6 @@ describe('text of a file', () => {
     ['nothing', Buffer.from('')],
   ])('is read from %s', (name, bytes) => expect(textOf(bytes)).toBe(name === 'nothing' ? '' : text));
 
-  it('reads the dashes and quotes of Windows-1252', () => {
-    expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é');
-  });
+  it('reads the dashes and quotes of Windows-1252', () =>
+    expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é'));
 });

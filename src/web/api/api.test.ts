@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
 import { AppError, statusOf } from '#shared/contract/errors.ts';
@@ -27,9 +26,9 @@ test.each([
   [418, 'invalid'],
   [500, 'unavailable'],
   [502, 'unavailable'],
-] as const)('a status outside the list, %i, keeps its number', (status, code) => {
-  expect(errorFrom(status, '')).toMatchObject({ status, code });
-});
+] as const)('a status outside the list, %i, keeps its number', (status, code) =>
+  expect(errorFrom(status, '')).toMatchObject({ status, code }),
+);
 
 test('a plain-text body becomes the message, an HTML error page does not', () => {
   expect(errorFrom(503, 'Back at noon.').message).toBe('Back at noon.');
@@ -52,15 +51,14 @@ test('the time to wait comes from Retry-After when the body does not name it', (
   expect(errorFrom(429, '{"message":"Slower.","retryAfter":5}', '30').details.retryAfter).toBe(5);
 });
 
-test('any response body becomes an error with a readable sentence', () => {
+test('any response body becomes an error with a readable sentence', () =>
   fc.assert(
     fc.property(fc.integer({ min: 400, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, text) => {
       const error = errorFrom(status, text);
       expect(error.message.length).toBeGreaterThan(0);
       expect(error.status).toBe(status);
     }),
-  );
-});
+  ));
 
 const greet = endpoint({
   method: 'POST',

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { isOwnPage } from './session.ts';
 
 test.each(['/digests/1', '/subscribe?tier=pro', '/digests?q=//x', '/'])('%s is a page to return to', (to) =>

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { deleteAnalyticsCookies, isAnalyticsCookie } from './consent.ts';
 
 test.each(['_ga', '_ga_ABC123', '_gid', '_gat_UA-1', '_pk_id.1.abcd', '_pk_ses.1', '_fbp', '_fbc'])(
@@ -10,13 +9,12 @@ test.each(['session', '__Host-session', 'x_ga', '_fbpx', '_fb', ''])('keeps the 
   expect(isAnalyticsCookie(name)).toBe(false),
 );
 
-test('declining deletes a cookie on the host itself and on every parent domain', () => {
+test('declining deletes a cookie on the host itself and on every parent domain', () =>
   expect(written('session=1; _ga=GA1.2.3; theme=_ga', 'www.litwatch.example')).toEqual([
     '_ga=; Max-Age=0; Path=/',
     '_ga=; Max-Age=0; Path=/; Domain=.www.litwatch.example',
     '_ga=; Max-Age=0; Path=/; Domain=.litwatch.example',
-  ]);
-});
+  ]));
 
 test('deletes nothing on a first visit', () => {
   expect(written('', 'localhost')).toEqual([]);

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { summaryParagraphs } from './DigestSummary.tsx';
 
 describe('summaryParagraphs', () => {
-  test('makes one paragraph a line and leaves out empty lines', () => {
+  test('makes one paragraph a line and leaves out empty lines', () =>
     expect(summaryParagraphs('First.\n\r\n  Second.  \n', 3)).toEqual([
       [{ from: 0, text: 'First.' }],
       [{ from: 11, text: 'Second.' }],
-    ]);
-  });
+    ]));
 
   test.each([
     ['Edits rose [2].', 3, [[2]]],
@@ -23,7 +21,7 @@ describe('summaryParagraphs', () => {
     expect(pieces.flatMap((piece) => (piece.papers ? [piece.papers] : []))).toEqual(expected);
   });
 
-  test('keeps every character of a line, and links only papers of the digest', () => {
+  test('keeps every character of a line, and links only papers of the digest', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -46,6 +44,5 @@ describe('summaryParagraphs', () => {
           }
         },
       ),
-    );
-  });
+    ));
 });

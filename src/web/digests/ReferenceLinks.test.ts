@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { paper } from '#shared/papers/paper.ts';
 import { coinsOf } from './ReferenceLinks.tsx';
 

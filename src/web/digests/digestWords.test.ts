@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { coverage } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
 import { daysBetween, digestTitle, papersPerSource, receiptOf } from './digestWords.tsx';
@@ -11,12 +10,11 @@ test('titles a digest by its topic', () => {
 const invented = (title: string, source: 'pubmed' | 'arxiv' = 'arxiv') =>
   paper.parse({ title, source, relevanceScore: 0.5 });
 
-test('counts papers per source, sources in the usual order', () => {
+test('counts papers per source, sources in the usual order', () =>
   expect(papersPerSource([invented('A'), invented('B', 'pubmed'), invented('C')])).toEqual([
     { source: 'pubmed', label: 'PubMed', papers: 1 },
     { source: 'arxiv', label: 'arXiv', papers: 2 },
-  ]);
-});
+  ]));
 
 describe('receiptOf', () => {
   const receipt = (fields: object) =>

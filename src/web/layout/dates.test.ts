@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { relative } from './dates.tsx';
 
 const now = new Date('2026-11-26T17:52:00Z');

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { markQuotes } from './PaperAbstract.tsx';
 
 describe('markQuotes', () => {
-  test('marks exact quotes only', () => {
+  test('marks exact quotes only', () =>
     expect(markQuotes('We tried. It worked. We left.', ['It worked.', 'It worked very well.'])).toEqual([
       { from: 0, text: 'We tried. ', quoted: false },
       { from: 10, text: 'It worked.', quoted: true },
       { from: 20, text: ' We left.', quoted: false },
-    ]);
-  });
+    ]));
 
-  test('keeps every character, however the quotes overlap', () => {
+  test('keeps every character, however the quotes overlap', () =>
     fc.assert(
       fc.property(fc.string(), fc.array(fc.tuple(fc.nat(40), fc.nat(40))), (abstract, spans) => {
         const quotes = spans.map(([from, length]) => abstract.slice(from, from + length));
@@ -21,6 +19,5 @@ describe('markQuotes', () => {
             .join(''),
         ).toBe(abstract);
       }),
-    );
-  });
+    ));
 });

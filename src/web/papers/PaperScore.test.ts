@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { matchWord } from '#shared/papers/match.ts';
 import { relevancePercent, sharesOf } from './PaperScore.tsx';
 
@@ -67,6 +66,4 @@ test.each([
   [0.59, 'Good match'],
   [0.4, 'Good match'],
   [0.39, 'Possible match'],
-])('calls a relevance of %f a %s', (score, word) => {
-  expect(matchWord(score)).toBe(word);
-});
+])('calls a relevance of %f a %s', (score, word) => expect(matchWord(score)).toBe(word));

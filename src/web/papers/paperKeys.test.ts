@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { isPress, nextPaper } from './paperKeys.ts';
 
 const none = { repeat: false, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };

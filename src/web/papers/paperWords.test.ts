@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { type PaperInput, paper } from '#shared/papers/paper.ts';
 import { notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
 
@@ -24,9 +23,8 @@ describe('shortAuthors', () => {
     expect(shortAuthors(names(40))).toEqual({ shown: names(5), more: 35 });
   });
 
-  test('handles papers without authors', () => {
-    expect(shortAuthors([' ', ''])).toEqual({ shown: [], more: 0 });
-  });
+  test('handles papers without authors', () =>
+    expect(shortAuthors([' ', ''])).toEqual({ shown: [], more: 0 }));
 });
 
 test('a line about a preprint names its server once', () => {

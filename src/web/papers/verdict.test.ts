@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { type Digest, digest } from '#shared/digests/digest.ts';
 import { effectOf, withVerdict } from './verdict.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { excludePart, includePart, quotePart, removePart, replacePart } from './rewrite.ts';
 
 const spanOf = (topic: string, part: string) => {
@@ -18,9 +17,9 @@ describe('rewritten topic', () => {
     ['heart failure in the elderly', 'elderly', 'heart failure'],
     ['sleep and memory', 'sleep', 'memory'],
     ['moss', 'moss', ''],
-  ])('removes from %s the part %s', (topic, part, left) => {
-    expect(removePart(topic, spanOf(topic, part))).toBe(left);
-  });
+  ])('removes from %s the part %s', (topic, part, left) =>
+    expect(removePart(topic, spanOf(topic, part))).toBe(left),
+  );
 
   it('excludes a part, in quotation marks if it has several words', () => {
     expect(excludePart('gut mice', spanOf('gut mice', 'mice'))).toBe('gut NOT mice');
@@ -39,7 +38,6 @@ describe('rewritten topic', () => {
     expect(quotePart('"base editing"', { from: 0, to: 14 })).toBe('"base editing"');
   });
 
-  it('replaces a part by another name', () => {
-    expect(replacePart('heart failure drugs', { from: 0, to: 13 }, 'HF')).toBe('HF drugs');
-  });
+  it('replaces a part by another name', () =>
+    expect(replacePart('heart failure drugs', { from: 0, to: 13 }, 'HF')).toBe('HF drugs'));
 });

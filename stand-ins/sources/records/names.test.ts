@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { commaName, initialsOf, nameOf, plainName } from './names.ts';
 
 test.each([
@@ -18,6 +17,6 @@ test.each([
   expect(commaName(name)).toBe(comma);
 });
 
-test.each(['COAST Study Group', 'Planck Collaboration', 'Plato'])('%s is a collective', (written) => {
-  expect(nameOf(written)).toEqual({ last: written, given: '', collective: true });
-});
+test.each(['COAST Study Group', 'Planck Collaboration', 'Plato'])('%s is a collective', (written) =>
+  expect(nameOf(written)).toEqual({ last: written, given: '', collective: true }),
+);

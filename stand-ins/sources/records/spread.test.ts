@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { sortKey, spread, startOfDay } from './spread.ts';
 
 const now = new Date('2026-03-05T10:30:00Z');
@@ -18,9 +17,7 @@ describe('sortKey', () => {
     ['Winter 2010', 20100000],
     ['soon', null],
     [null, null],
-  ])('sorts %s by its day', (published, key) => {
-    expect(sortKey(published)).toBe(key);
-  });
+  ])('sorts %s by its day', (published, key) => expect(sortKey(published)).toBe(key));
 });
 
 describe('spread', () => {
@@ -34,7 +31,7 @@ describe('spread', () => {
   });
   const records = fc.uniqueArray(record, { selector: ({ id }) => id, minLength: 1, maxLength: 60 });
 
-  test('keeps the order of dates, within the days and never in the future, for any order of lines', () => {
+  test('keeps the order of dates, within the days and never in the future, for any order of lines', () =>
     fc.assert(
       fc.property(records, fc.integer({ min: 1, max: 30 }), (lines, days) => {
         const moments = spread(lines, { days, now });
@@ -49,8 +46,7 @@ describe('spread', () => {
         const turned = spread([...lines].reverse(), { days, now });
         expect([...turned].reverse()).toEqual(moments);
       }),
-    );
-  });
+    ));
 
   test('gives every day the same number of records', () => {
     const lines = Array.from({ length: 140 }, (_, at) => ({

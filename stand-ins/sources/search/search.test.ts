@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { Library } from '../library.ts';
 import { corpusRecord } from '../records/corpus.ts';
 import { readArxivQuery } from './arxivQuery.ts';
@@ -73,9 +72,7 @@ describe('PubMed terms', () => {
     ['"', '(empty)'],
     ['', '(empty)'],
     ['nowhere', ''],
-  ])('finds records for %s', (term, ids) => {
-    expect(byTerm(term)).toBe(ids);
-  });
+  ])('finds records for %s', (term, ids) => expect(byTerm(term)).toBe(ids));
 
   test('are repeated in PubMed’s translation', () => {
     const { expression, fieldsNotFound } = readPubmedTerm(
@@ -101,9 +98,7 @@ describe('arXiv queries', () => {
     ['submittedDate:[202603020000 TO 202603032359]', '23'],
     ['all:heart AND submittedDate:[20260301 TO 20260301]', '1'],
     ['', '(empty)'],
-  ])('finds records for %s', (query, ids) => {
-    expect(byQuery(query)).toBe(ids);
-  });
+  ])('finds records for %s', (query, ids) => expect(byQuery(query)).toBe(ids));
 
   test('are repeated in the feed’s title', () => {
     expect(readArxivQuery('attention mechanism').title).toBe('all:attention OR all:mechanism');
@@ -112,8 +107,6 @@ describe('arXiv queries', () => {
 
   test.each(['(all:a', 'all:a)', 'AND all:a', 'all:a OR', 'xyz:a', 'all:[202601010000 TO 202602010000]'])(
     '%s cannot be read',
-    (query) => {
-      expect(() => readArxivQuery(query)).toThrow(/^malformed query/);
-    },
+    (query) => expect(() => readArxivQuery(query)).toThrow(/^malformed query/),
   );
 });

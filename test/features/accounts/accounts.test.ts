@@ -1,13 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signupAttempts, users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 const userBy = async (email: string) =>
   (await door.app.db.select().from(users).where(eq(users.email, email)))[0];

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { channels } from '#features/messages/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
@@ -20,13 +19,9 @@ import {
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
-import { type Door, newReader, openDoor, password, signupForm } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password, signupForm } from './accountsSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 const defaults = {
   includePubmed: true,

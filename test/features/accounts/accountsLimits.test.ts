@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#platform/db/schema.ts';
 import { limit } from '#platform/rateLimits.ts';
-import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import {
+  type Door,
+  newReader,
+  openDoor,
+  opened,
+  password,
+  signupForm,
+  tokenMailed,
+} from './accountsSetup.ts';
 
-let door: Door;
 type Visiting = ReturnType<Door['visitor']>;
-beforeAll(async () => {
-  door = await openDoor({ limited: {} });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ limited: {} }));
 
 test('sign-in attempts are counted, and the error says how long to wait', async () => {
   const tryFrom = (network: string, email = 'target@example.org') =>

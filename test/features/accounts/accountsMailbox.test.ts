@@ -1,17 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redeemSearchToken } from '#accounts/credentials/searchGrant.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import {
+  type Door,
+  newReader,
+  openDoor,
+  opened,
+  password,
+  signupForm,
+  tokenMailed,
+} from './accountsSetup.ts';
 
 // Who owns the mailbox? What strangers, mail scanners and the owner can each do with an address.
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 const signUp = (email: string, more: object = {}) =>
   door.visitor().post('/api/signup', signupForm(email, more));

@@ -1,14 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessions } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
-let door: Door;
 const begin = new Date('2026-03-02T09:00:00Z');
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 beforeEach(() => {
   door.clock.now = begin;
 });

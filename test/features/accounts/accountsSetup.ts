@@ -17,6 +17,7 @@ import { emptyDatabase, openFreshDatabase } from '#test/freshDatabase.ts';
 import { inlineIndex } from '#test/inlineIndex.ts';
 import { password, signupForm, Visitor } from '#test/visitor.ts';
 
+export { opened } from '#test/opened.ts';
 export { password, signupForm };
 
 /**

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Door, newReader, openDoor, signupForm } from './accountsSetup.ts';
 
 // Response times must not reveal whether an address has an account.

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';

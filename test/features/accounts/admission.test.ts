@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/admission/setup.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
-import type { Database } from '#platform/db/open.ts';
 import { auditLog, emailDigests, invitations, users } from '#platform/db/schema.ts';
-import { openFreshDatabase } from '#test/freshDatabase.ts';
+import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let door: Door;
@@ -12,11 +10,7 @@ const open = async (environment: Record<string, string>) => {
   door = await openDoor({ database, environment });
   return door;
 };
-let database: Database;
-beforeAll(async () => {
-  database = await openFreshDatabase();
-});
-afterAll(() => database.close());
+const database = await opened(openFreshDatabase());
 
 const withoutMail = {
   NODE_ENV: 'production',

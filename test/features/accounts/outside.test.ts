@@ -1,19 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
-import type { Database } from '#platform/db/open.ts';
 import { externalAccounts, users } from '#platform/db/schema.ts';
 import { type OidcFault, type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
-import { openFreshDatabase } from '#test/freshDatabase.ts';
+import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let oidc: OidcStandIn;
 let door: Door;
-let database: Database;
-beforeAll(async () => {
-  database = await openFreshDatabase();
-});
-afterAll(() => database.close());
+const database = await opened(openFreshDatabase());
 beforeEach(async () => {
   oidc = await startOidc();
 });

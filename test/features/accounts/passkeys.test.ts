@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { sessions, users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, opened, password } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 
 // Attacks by a page, a device or a browser that is not the reader's.
 
-let door: Door;
 const origin = 'https://litwatch.test';
 const begin = new Date('2026-03-02T09:00:00Z');
-beforeAll(async () => {
-  door = await openDoor({ environment: { BASE_URL: origin } });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ environment: { BASE_URL: origin } }));
 beforeEach(() => {
   door.clock.now = begin;
 });

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import { offerSetup } from '#accounts/admission/setup.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 

@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invite } from '#accounts/admission/invitations.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, signupForm, tokenMailed } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, opened, signupForm, tokenMailed } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 
 // Calls that grant access, many at the same moment. On PostgreSQL they run concurrently; the embedded engine takes turns.
 
-let door: Door;
 const origin = 'https://litwatch.test';
-beforeAll(async () => {
-  door = await openDoor({ environment: { BASE_URL: origin } });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ environment: { BASE_URL: origin } }));
 
 type Visitor = ReturnType<Door['visitor']>;
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();

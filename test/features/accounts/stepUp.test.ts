@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { feeds } from '#features/feeds/tables.ts';
 import { channels } from '#features/messages/tables.ts';
@@ -8,16 +7,12 @@ import { shares } from '#features/sharing/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
 import { apiTokens, searchTerms, securityActivity } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
 // Attacks by somebody at an open browser, and what the owner sees of them later.
 
-let door: Door;
 const begin = new Date('2026-03-02T09:00:00Z');
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 beforeEach(() => {
   door.clock.now = begin;
 });

@@ -1,6 +1,5 @@
 // Longer than 400 lines because it is one table of who may make each call.
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/api.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
@@ -344,9 +343,8 @@ const calls = new Map<string, Endpoint>(
   ),
 );
 
-test('the table has every call', () => {
-  expect(Object.keys(expected).sort()).toEqual([...calls.keys()].sort());
-});
+test('the table has every call', () =>
+  expect(Object.keys(expected).sort()).toEqual([...calls.keys()].sort()));
 
 describe.each(Object.entries(expected))('%s', (name, { params, query = '', body, gives }) => {
   test.each(roles.map((role, at) => [role, gives[at]!] as const))(
@@ -397,9 +395,8 @@ describe.each(Object.entries(expected))(
     const failed = (answers: string[]) =>
       answers.filter((one) => /^5/.test(one) && !one.startsWith(String(gives[3])));
 
-    test('fails none of five calls', async () => {
-      expect(failed(await five(await addOwner(), async () => {}))).toEqual([]);
-    });
+    test('fails none of five calls', async () =>
+      expect(failed(await five(await addOwner(), async () => {}))).toEqual([]));
 
     test('fails none beside the end of the account', async () => {
       const { app } = door;

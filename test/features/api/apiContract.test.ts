@@ -1,15 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#app/docs/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { type Door, newReader, openDoor, signupForm } from '../accounts/accountsSetup.ts';
-
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor({
-    environment: { ANALYTICS_SCRIPT_URL: 'https://analytics.example/script.js', ...stripe },
-  });
-});
-afterAll(() => door.close());
+import { newReader, openDoor, opened, signupForm } from '../accounts/accountsSetup.ts';
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -18,6 +9,9 @@ const stripe = {
   STRIPE_PRICE_PRO: 'price_1',
   STRIPE_PRICE_TEAM: 'price_2',
 };
+const door = await opened(
+  openDoor({ environment: { ANALYTICS_SCRIPT_URL: 'https://analytics.example/script.js', ...stripe } }),
+);
 const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
 const asked = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
@@ -176,9 +170,7 @@ describe('writes from other sites (CSRF)', () => {
       'another site with a forged origin',
       { 'sec-fetch-site': 'cross-site', origin: 'http://litwatch.test' },
     ],
-  ])('answers %i to %s', async (status, _, headers) => {
-    expect((await signup(headers)).status).toBe(status);
-  });
+  ])('answers %i to %s', async (status, _, headers) => expect((await signup(headers)).status).toBe(status));
 
   test('allows calls that authenticate themselves from anywhere', async () => {
     const oneClick = await door.door.request('/api/unsubscribe/unknown', {

@@ -1,6 +1,5 @@
 import { getTableName } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feeds } from '#features/feeds/tables.ts';
 import {
   apiTokens,
@@ -11,7 +10,7 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { anyRequest, calls, sendRequest } from '../fuzz/anyRequest.ts';
 import { longestTurn } from '../fuzz/longestTurn.ts';
 
@@ -19,11 +18,7 @@ import { longestTurn } from '../fuzz/longestTurn.ts';
 
 const requests = Number(process.env.FUZZ_INPUTS ?? 3000);
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 test('random requests cause no 500, keep nobody waiting, and leave other readers’ rows unchanged', {
   timeout: 4 * 3600_000,

@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#app/docs/api.ts';
 import { apiTokens, users } from '#platform/db/schema.ts';
 import { tokensAtMost } from '#shared/accounts/apiToken.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
-import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password, tokenMailed } from '../accounts/accountsSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 type Reader = Awaited<ReturnType<typeof newReader>>;
 

@@ -1,6 +1,5 @@
 import { parse as parseBibtex } from 'biblatex-csl-converter';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { citationsToken, readCitationsToken } from '#citations/link.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';

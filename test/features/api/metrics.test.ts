@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { spawnLitwatch } from '#test/chaos/setup/process.ts';
 import { startWeeks, type Weeks } from '#test/weeks.ts';

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncAllCustomers } from '#billing/sync.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { eventually, newReader, password } from '#test/world.ts';

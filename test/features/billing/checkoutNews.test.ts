@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptionTracking, users } from '#platform/db/schema.ts';
 import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';

@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { fillPath } from '#shared/contract/endpoint.ts';
 import { resumePausedByPlan } from '#topics/settings.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor({ environment: { BILLING: 'off', TOPICS_PER_READER: '3' } });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ environment: { BILLING: 'off', TOPICS_PER_READER: '3' } }));
 
 const add = (reader: Awaited<ReturnType<typeof newReader>>, searchTerm: string) =>
   reader.post('/api/immediate-search', { email: reader.email, searchTerm });

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { completeEnding } from '#billing/ending.ts';
 import { syncCustomer } from '#billing/sync.ts';
 import { subscriptionEndings, users } from '#platform/db/schema.ts';

@@ -8,6 +8,8 @@ import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
+export { opened } from '#test/opened.ts';
+
 /** The HTTP API with the services' stand-ins, and a queue that the test runs. */
 export async function openChannels(environment: Record<string, string> = {}) {
   const door = await openDoor({ environment: { ALLOW_PRIVATE_WEBHOOKS: 'on', ...environment } });

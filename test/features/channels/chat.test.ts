@@ -1,14 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChannelKind, channelKinds } from '#features/messages/contract.ts';
 import type { Received, Trouble } from '#stand-ins/channels/server.ts';
-import { composeDigest, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
+import { composeDigest, openChannels, opened, paper, pass, withChannel, work } from './channelsSetup.ts';
 
-let world: Awaited<ReturnType<typeof openChannels>>;
-beforeAll(async () => {
-  world = await openChannels();
-});
-afterAll(() => world.close());
+const world = await opened(openChannels());
 
 type Chat = Exclude<ChannelKind, 'webhook'>;
 const chats = channelKinds.filter((kind): kind is Chat => kind !== 'webhook');

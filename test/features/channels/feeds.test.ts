@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FeedEntry } from '#features/feeds/server/feeds.ts';
 import { writeAtom } from '#features/feeds/server/feeds.ts';
 import { feeds } from '#features/feeds/tables.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { type Door, newReader, openDoor, password, tokenMailed } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password, tokenMailed } from '../accounts/accountsSetup.ts';
 import { all, one, readAtom } from './atom.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 const paper = (id: number, title = `Paper ${id}`): PaperInput => ({
   id: String(id),
@@ -212,9 +207,7 @@ describe('feed address', () => {
     '/feeds/.atom',
     '/feeds/%00.atom',
     '/feeds/x',
-  ])('rejects %s', async (path) => {
-    expect([400, 404]).toContain((await fetchFeed(path)).status);
-  });
+  ])('rejects %s', async (path) => expect([400, 404]).toContain((await fetchFeed(path)).status));
 
   test('stops working when the account is deleted or closed, or its password reset', async () => {
     const { reader, all: address } = await withFeed('ends@example.org');

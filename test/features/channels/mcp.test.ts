@@ -1,6 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperFeedback, papers } from '#platform/db/schema.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';

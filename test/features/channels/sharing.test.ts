@@ -1,16 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shares } from '#features/sharing/tables.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 import { composeDigest, paper } from './channelsSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 const pathOf = (url: string) => new URL(url).pathname;
 

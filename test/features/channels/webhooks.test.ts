@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { digestSent } from '#features/messages/contract.ts';
 import { leaseDelivery } from '#features/messages/server/delivery/channel.ts';
 import {
@@ -12,13 +11,18 @@ import {
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import type { Received } from '#stand-ins/channels/server.ts';
-import { composeDigest, type Given, openChannels, paper, pass, withChannel, work } from './channelsSetup.ts';
+import {
+  composeDigest,
+  type Given,
+  openChannels,
+  opened,
+  paper,
+  pass,
+  withChannel,
+  work,
+} from './channelsSetup.ts';
 
-let world: Awaited<ReturnType<typeof openChannels>>;
-beforeAll(async () => {
-  world = await openChannels();
-});
-afterAll(() => world.close());
+const world = await opened(openChannels());
 beforeEach(() => {
   world.services.misbehave('webhook', null);
   world.services.received.length = 0;

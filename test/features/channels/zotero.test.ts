@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { planZotero, releaseZotero, sendToZotero } from '#features/zotero/server/send.ts';
 import { zoteroAccounts, zoteroPapers } from '#features/zotero/tables.ts';

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAhead } from '#digests/summary/readAhead.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { WhyNot } from '#shared/digests/closeMatches.ts';

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';

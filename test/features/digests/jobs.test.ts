@@ -1,4 +1,3 @@
-import { afterEach, expect, it } from 'vitest';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { startWorld, type World } from '#test/world.ts';

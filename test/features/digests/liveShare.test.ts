@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayAskLive } from '#digests/run/liveShare.ts';
 import { users } from '#platform/db/schema.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor, opened } from '../accounts/accountsSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor({ limited: {} });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ limited: {} }));
 
 async function readerFrom(ipAddress: string): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`;

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
 import { allQueues } from '#app/queues.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';

@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
 import type { Digest } from '#shared/digests/digest.ts';

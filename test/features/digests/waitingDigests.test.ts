@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { harvests, searchTerms } from '#platform/db/schema.ts';
-import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { type Follower, heartPaper, opened, startWeeks } from '#test/weeks.ts';
 
 /** One world: each test has its own reader and papers, and begins on the day on which the one before ended. */
-let weeks: Weeks;
-beforeAll(async () => {
-  weeks = await startWeeks();
-});
+const weeks = await opened(startWeeks());
 afterEach(async () => {
   weeks.sources.misbehave('medrxiv', null);
   await weeks.read();
 });
-afterAll(() => weeks.close());
 
 const minute = 60_000;
 const hour = 60 * minute;

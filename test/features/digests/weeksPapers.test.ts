@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
 let weeks: Weeks;

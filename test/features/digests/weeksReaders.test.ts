@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { harvests } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { type Follower, heartPaper, opened, startWeeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 /** One world: each test has its own readers and papers, and begins on the day on which the one before ended. */
-let weeks: Weeks;
-beforeAll(async () => {
-  weeks = await startWeeks();
-});
-afterAll(() => weeks.close());
+const weeks = await opened(startWeeks());
 
 const hour = 3_600_000;
 const kinds = async ({ termId }: Follower) =>

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsers } from '#bench/hostile/parsers.ts';
 import { closeProvider } from '#bench/hostile/provider.ts';
 import { pumps, textOf } from '#bench/hostile/pumps.ts';

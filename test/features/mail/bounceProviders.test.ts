@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { blockOf, openBounces, post, secret, timestamp, topic } from './bounceSetup.ts';
 

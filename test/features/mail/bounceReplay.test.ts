@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
 import { users } from '#platform/db/schema.ts';
 import { newReader, openDoor } from '../accounts/accountsSetup.ts';
 

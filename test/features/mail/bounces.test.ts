@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
 import { sealMail } from '#mail/enqueueMail.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
 import { users } from '#platform/db/schema.ts';
@@ -38,9 +37,7 @@ describe('generic bounce webhook', () => {
 
   test.each([['{'], ['null'], ['[]'], [{ email: 7, kind: 'bounce' }], [{ email: 'a@b.org', kind: 'party' }]])(
     'rejects %j as no report',
-    async (body) => {
-      expect((await tell(body)).status).toBe(400);
-    },
+    async (body) => expect((await tell(body)).status).toBe(400),
   );
 
   test('accepts repeated, late and reordered reports', async () => {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installedChromium } from '#scripts/chromium.ts';
 import type { Mail } from '#stand-ins/smtp/mail.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';

@@ -3,7 +3,6 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRouter } from '#app/routes.ts';
 import { mailboxRoutes } from '#mail/mailbox.tsx';
 import { openMailer } from '#mail/transport/open.ts';
@@ -138,12 +137,11 @@ describe('mail tool', () => {
     expect(text).toContain('These papers are invented samples');
   });
 
-  test('rejects a blank address', async () => {
+  test('rejects a blank address', async () =>
     expect(await tool({ email: ' ', type: 'welcome' })).toMatchObject({
       status: 400,
       body: { message: 'Please enter an email address' },
-    });
-  });
+    }));
 
   test('starts due work as the scheduler does', async () => {
     expect((await door.visitor().post('/api/trigger-digest')).status).toBe(200);

@@ -1,21 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heedReply } from '#mail/heedReply.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { systemState, users } from '#platform/db/schema.ts';
 import { dayMs } from '#shared/values/time.ts';
-import { eventually, startWorld, type World } from '#test/world.ts';
+import { eventually, opened, startWorld } from '#test/world.ts';
 
-let world: World;
 let at = new Date('2026-05-04T08:00:00Z');
-beforeAll(async () => {
-  world = await startWorld({ environment: { ADMIN_EMAILS: 'operator@house.example' }, now: () => at });
-});
+const world = await opened(
+  startWorld({ environment: { ADMIN_EMAILS: 'operator@house.example' }, now: () => at }),
+);
 beforeEach(() => {
   world.smtp.misbehave(null);
   world.smtp.clear();
 });
-afterAll(() => world.close());
 
 const from = 'digest@litwatch.example';
 const blockOf = async (email: string) => {

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { openMailer } from '#mail/transport/open.ts';
@@ -136,9 +135,8 @@ describe('resending', () => {
     expect(smtp.mails.filter(({ to }) => to.includes(reader.email))).toEqual([]);
   });
 
-  test('rejects a call without a session', async () => {
-    expect((await door.visitor().post('/api/resend-email', again('moss & ferns'))).status).toBe(401);
-  });
+  test('rejects a call without a session', async () =>
+    expect((await door.visitor().post('/api/resend-email', again('moss & ferns'))).status).toBe(401));
 });
 
 describe('digest that is sent again after months', () => {

@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor, opened } from '../accounts/accountsSetup.ts';
 
-let door: Door;
 let reader: Awaited<ReturnType<typeof addReader>>;
 let count = 0;
 
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await opened(openDoor());
 beforeEach(async () => {
   reader = await addReader();
 });
-afterAll(() => door.close());
 
 async function addReader() {
   const { db } = door.app;

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor, opened } from '../accounts/accountsSetup.ts';
 
-let door: Door;
 let made = 0;
 let userId: string;
 let forTerm: string;
 let forAll: string;
-beforeAll(async () => {
-  door = await openDoor();
-});
+const door = await opened(openDoor());
 beforeEach(async () => {
   const { db } = door.app;
   const email = `pauses${++made}@example.org`;
@@ -28,7 +24,6 @@ beforeEach(async () => {
   forTerm = `/api/unsubscribe/${unsubscribeToken(door.app, userId, topic!.id)}`;
   forAll = `/api/unsubscribe/${unsubscribeToken(door.app, userId, null)}`;
 });
-afterAll(() => door.close());
 
 // The test's clock says 2 March 2026.
 const pause = (path: string, resumeOn?: string) =>

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
 import { lockDataFolder } from '#platform/db/dataFolder.ts';
 import { usualSources } from '#shared/papers/sources.ts';
@@ -20,9 +19,7 @@ afterAll(() => Promise.all([sources.close(), smtp.close()]));
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-check-'));
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function check(environment: Record<string, string> = {}) {
   const lines: string[] = [];

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, newReader, startWorld, type World } from '#test/world.ts';
+import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 
 let aheadMs = 0;
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = await opened(
+  startWorld({
     now: () => new Date(Date.now() + aheadMs),
     databaseTime: async () => new Date(),
-  });
-}, 60_000);
-afterAll(() => world.close());
+  }),
+);
 
 const readiness = () => fetch(`${world.url}/readyz?details`);
 

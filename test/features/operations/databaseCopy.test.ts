@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
 import * as schema from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
-import { type Door, newReader, openDoor, password } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { softPasskey } from '../accounts/softPasskey.ts';
 import { copyOfAll, rowsOf } from './everyTable.ts';
 
 // What could somebody do with a copy of the database, taken while a reader uses every feature? And what is left of the
 // reader after the account is deleted? A new table that refers to readers fails here until the test fills it.
 
-let door: Door;
 const origin = 'https://litwatch.test';
-beforeAll(async () => {
-  door = await openDoor({ environment: { BASE_URL: origin } });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ environment: { BASE_URL: origin } }));
 
 /** The reader's own words, which no other row contains. */
 const words = [

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorld, Visitor, type World } from '#test/world.ts';
 
 // Forgotten settings must not weaken a server: here NODE_ENV and TRUSTED_PROXIES, behind a proxy on the internet.

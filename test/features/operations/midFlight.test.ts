@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heartPaper } from '#test/weeks.ts';
-import { eventually, newReader, password, startWorld, type World } from '#test/world.ts';
+import { eventually, newReader, opened, password, startWorld } from '#test/world.ts';
 import { copyOfAll } from './everyTable.ts';
 
 // What could somebody do with a copy of every table, including the queue's, taken while the product works? And what is
 // left of a deleted reader?
 
-let world: World;
 const paper = heartPaper('pubmed', 601);
-beforeAll(async () => {
-  world = await startWorld({ before: (sources) => sources.add([paper]) });
-});
-afterAll(() => world.close());
+const world = await opened(startWorld({ before: (sources) => sources.add([paper]) }));
 
 const email = 'zenobia.quill@example.org';
 const topic = 'heart failure in zanzibar leopards';

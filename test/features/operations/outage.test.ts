@@ -2,7 +2,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { count, eq } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { eventually, newReader, password, startWorld, type Visitor, type World } from '#test/world.ts';

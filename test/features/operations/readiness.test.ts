@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHealth, recordMoment } from '#app/health.ts';
-import { startWorld, type World } from '#test/world.ts';
+import { opened, startWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ environment: { METRICS_TOKEN: 'a-token-of-the-operator' } });
-}, 60_000);
-afterAll(() => world.close());
+const world = await opened(startWorld({ environment: { METRICS_TOKEN: 'a-token-of-the-operator' } }));
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers });
 /** Checks are cached for two seconds. */

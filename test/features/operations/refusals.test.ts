@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
 import { allQueues } from '#app/queues.ts';
 import { inspectServer } from '#platform/db/inspect.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInstallation } from '#app/check.ts';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#platform/db/open.ts';
 import { damagePage } from '#test/chaos/setup/postgres.ts';
 import { addDueReaders } from '#test/chaos/setup/seed.ts';
@@ -41,9 +40,7 @@ describe('start without a database’s answer', { timeout: 120_000 }, () => {
       ['--import', muteDns],
     );
   });
-  afterAll(() => {
-    mute.close();
-  });
+  afterAll(() => mute.close());
 
   it('is refused in one line if the server accepts connections but stays silent', async () => {
     const { code, lines, seconds } = await byMuteServer;

@@ -1,18 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { deliveredPapers, deskVisits, emailDigests, paperEvents, papers } from '#platform/db/schema.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { type Door, newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
 
 // New papers of a reader, and the answers to them.
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 type Made = Awaited<ReturnType<typeof withDigest>>;
 const titles = ({ body }: { body: { papers: ReaderPaper[] } }) => body.papers.map(({ paper }) => paper.title);

@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { papers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import type { ShelfImport } from '#shared/shelf/imports.ts';
 import { heartPaper } from '#test/weeks.ts';
-import { eventually, newReader, startWorld, type World } from '#test/world.ts';
+import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -20,13 +19,11 @@ const preprint = heartPaper('biorxiv', 504, {
 const version = heartPaper('arxiv', 506);
 const article = heartPaper('pubmed', 507);
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = await opened(
+  startWorld({
     before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint, version, article]),
-  });
-});
-afterAll(() => world.close());
+  }),
+);
 
 type Reader = Awaited<ReturnType<typeof newReader>>;
 

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 describe('number of kept papers', () => {
   it('is counted for each digest of a topic, and for the topic', async () => {

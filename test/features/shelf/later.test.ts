@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, it, vi } from 'vitest';
 import { papers, readerPapers } from '#platform/db/schema.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';

@@ -1,15 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '#platform/db/schema.ts';
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { heartPaper, opened, startWeeks } from '#test/weeks.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-let weeks: Weeks;
-beforeAll(async () => {
-  weeks = await startWeeks();
-});
-afterAll(() => weeks.close());
+const weeks = await opened(startWeeks());
 
 const link = 'https://resolver.example.edu/openurl?institution=01';
 const path = '/api/account/library-link';

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { papers, readerPapers, searchTerms, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import type { Proposals } from '#shared/topics/proposals.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';

@@ -1,18 +1,13 @@
 import { parse as parseBibtex } from 'biblatex-csl-converter';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperEvents, papers, readerPapers } from '#platform/db/schema.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
 
 // The shelf: notes, tags, lists, and exports.
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 type Made = Awaited<ReturnType<typeof withDigest>>;
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
 import { harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limits } from '#platform/rateLimits.ts';

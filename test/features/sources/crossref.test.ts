@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readUpdates } from '#corpus/harvest/updates.ts';
 import { paperEvents, paperNotices, papers } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';

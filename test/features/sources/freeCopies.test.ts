@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { type OpenAlexStandIn, startOpenAlex } from '#stand-ins/openalex.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';

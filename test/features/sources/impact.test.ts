@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { harvests, papers } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';

@@ -1,5 +1,4 @@
 import { and, count, eq, like } from 'drizzle-orm';
-import { afterEach, expect, it, vi } from 'vitest';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { paperRecords, users } from '#platform/db/schema.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';

@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { papers, users } from '#platform/db/schema.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { heartPaper, opened, startWeeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 // Weeks of one reader's mail take a minute each on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 /** One world: each test has its own readers and papers, and begins on the day on which the one before ended. */
-let weeks: Weeks;
-beforeAll(async () => {
-  weeks = await startWeeks();
-});
-afterAll(() => weeks.close());
+const weeks = await opened(startWeeks());
 
 const day = 86_400_000;
 const words = (text: string) => text.replace(/\s+/g, ' ');

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import { harvests, papers } from '#platform/db/schema.ts';
 import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

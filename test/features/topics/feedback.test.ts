@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { paperFeedback, users } from '#platform/db/schema.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
-import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
+import { openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { countsOf, saidOnDigest, withDigest } from './feedbackSetup.ts';
 
 // Readers' feedback on papers, given on the dashboard.
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 describe('feedback on the dashboard', () => {
   test('a reader judges papers, changes and undoes a judgement, and every view shows it', async () => {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
+import { openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { countsOf, saidOnDigest, withDigest } from './feedbackSetup.ts';
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 describe('feedback link of a mail', () => {
   const paper = { title: 'Paper 1 on moss', term: 'soil moss' };

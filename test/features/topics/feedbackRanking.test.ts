@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
 import { userPreferences } from '#platform/db/schema.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
 import { eventually } from '#test/world.ts';

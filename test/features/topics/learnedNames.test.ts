@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Preview, preview, type Understanding, understanding } from '#shared/topics/understanding.ts';
 import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';
-import { eventually, startWorld, type World } from '#test/world.ts';
+import { eventually, opened, startWorld } from '#test/world.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -35,13 +34,11 @@ const record = (given: Partial<CorpusRecordInput>, at: number): CorpusRecordInpu
   ...given,
 });
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = await opened(
+  startWorld({
     before: (sources) => sources.add([...taught, ...unseen.map((title) => ({ title }))].map(record)),
-  });
-});
-afterAll(() => world.close());
+  }),
+);
 
 async function ask<Answer>(
   call: string,

@@ -1,15 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms, users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 // Many calls of one reader at the same moment. On PostgreSQL they run concurrently; the embedded engine takes turns.
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
 
 let people = 0;
 const onPlan = async (subscriptionTier: 'free' | 'pro') => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { type Follower, heartPaper, opened, startWeeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 const day = 86_400_000;
 
-let weeks: Weeks;
-beforeAll(async () => {
-  weeks = await startWeeks();
-});
-afterAll(() => weeks.close());
+const weeks = await opened(startWeeks());
 
 const topicOf = async ({ get, id }: Follower) => (await get(`/api/users/${id}/search-terms`)).body[0];
 const pause = (reader: Follower, resumeOn: string) =>

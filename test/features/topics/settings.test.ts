@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
 import { userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { noFilters } from '#shared/topics/searchTerm.ts';

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAhead } from '#digests/summary/readAhead.ts';
 import { paperReadings, papers as paperRows } from '#platform/db/schema.ts';
 import type { Span, Understanding } from '#shared/topics/understanding.ts';
 import { preview, understanding } from '#shared/topics/understanding.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { type Door, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const titles = [
   'Gut microbiome in heart failure (HF)',
@@ -22,11 +21,7 @@ const papers = titles.map((title, i) =>
   indexPaper({ id: i + 1, title, availableOn: i === 0 ? '2025-12-01' : '2026-02-27' }),
 );
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor({ index: inlineIndex(papers) });
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ index: inlineIndex(papers) }));
 
 const ask = (topic: unknown) => door.visitor().post('/api/search-terms/understand', { topic });
 

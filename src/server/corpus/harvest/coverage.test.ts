@@ -1,4 +1,3 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { harvests } from '#platform/db/schema.ts';
 import { type Source, SourceFailure } from '#sources/record/source.ts';
 import { emptyCorpus, openCorpus, sourceOf, sourceRecord, type TestCorpus } from '#test/corpus.ts';
@@ -61,9 +60,8 @@ describe('coverage report', () => {
     expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed is out of service.' });
   });
 
-  it('shows a source that was never read as such', async () => {
-    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed has not been read yet.' });
-  });
+  it('shows a source that was never read as such', async () =>
+    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed has not been read yet.' }));
 
   it('keeps the days before a failure, and is complete again after the next harvest', async () => {
     await harvest(whole(), 'pubmed');

@@ -1,5 +1,4 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
 import { type HarvestPage, SourceFailure } from '#sources/record/source.ts';
 import {
@@ -121,9 +120,9 @@ describe('large harvest', () => {
   it.each([
     ['at a weekend', '2026-08-22T16:00:00Z', 101],
     ['of no more than a hundred requests', '2026-08-20T16:00:00Z', 100],
-  ])('reads all at once %s', async (_, time, requests) => {
-    expect((await large(time, requests)).asked).toMatch(/^2026-08-0[68] /);
-  });
+  ])('reads all at once %s', async (_, time, requests) =>
+    expect((await large(time, requests)).asked).toMatch(/^2026-08-0[68] /),
+  );
 });
 
 describe('interrupted harvest', () => {

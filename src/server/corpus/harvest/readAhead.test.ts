@@ -1,5 +1,4 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
 import { readAhead } from './harvest.ts';
 
 describe('readAhead', () => {

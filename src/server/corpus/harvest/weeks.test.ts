@@ -1,6 +1,5 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { harvests, paperRecords } from '#platform/db/schema.ts';
 import { biorxivSource } from '#sources/biorxiv/index.ts';
 import { politeClient } from '#sources/client/politeClient.ts';

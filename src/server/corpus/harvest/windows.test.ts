@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { type CompletedHarvest, contiguousRanges, nextWindow, retryFrom } from './windows.ts';
 
 /** Read from `from` to `to`, started on `started` at six and ended an hour later. */
@@ -48,13 +47,12 @@ describe('next window', () => {
       '2026-08-07',
     ],
     ['when only the last days were read', [read('2026-08-18', '2026-08-20')], '2026-08-06'],
-  ])('finds the next window: %s', (_, harvested, from) => {
-    expect(next(harvested)).toEqual({ from, to: '2026-08-20' });
-  });
+  ])('finds the next window: %s', (_, harvested, from) =>
+    expect(next(harvested)).toEqual({ from, to: '2026-08-20' }),
+  );
 
-  it('resumes on the last harvested day when overlap is 0', () => {
-    expect(next([read('2026-08-01', '2026-08-19')], 0)).toEqual({ from: '2026-08-19', to: '2026-08-20' });
-  });
+  it('resumes on the last harvested day when overlap is 0', () =>
+    expect(next([read('2026-08-01', '2026-08-19')], 0)).toEqual({ from: '2026-08-19', to: '2026-08-20' }));
 });
 
 describe('unreadable records', () => {
@@ -85,7 +83,5 @@ describe('unreadable records', () => {
       [broken('2026-08-20', '2026-08-21'), broken('2026-08-01', '2026-08-02')],
       '2026-08-20',
     ],
-  ])('finds the next window: %s', (_, harvested, from) => {
-    expect(retryFrom(harvested)).toBe(from);
-  });
+  ])('finds the next window: %s', (_, harvested, from) => expect(retryFrom(harvested)).toBe(from));
 });

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, papers } from '#platform/db/schema.ts';
 import { emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 import { ingest } from '../works/ingest.ts';

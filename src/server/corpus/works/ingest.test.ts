@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveredPapers, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { contentOf, emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
@@ -241,24 +240,27 @@ describe('concurrent ingest', () => {
 });
 
 describe('order and repetition of one history', () => {
-  it('produces the same corpus sequentially and concurrently', async () => {
-    await fc.assert(
-      fc.asyncProperty(history(), async ({ records, other }) => {
-        await emptyCorpus(library);
-        await ingest(library, records);
-        const expected = await contentOf(library);
-        await emptyCorpus(library);
-        for (const batch of other) await ingest(library, batch);
-        expect(await contentOf(library)).toEqual(expected);
-        await emptyCorpus(library);
-        await Promise.all(other.map((batch) => ingest(library, batch)));
-        expect(await contentOf(library)).toEqual(expected);
-        expect((await ingest(library, records)).added).toBe(0);
-        expect(await contentOf(library)).toEqual(expected);
-      }),
-      { numRuns: 50 },
-    );
-  }, 120_000);
+  it(
+    'produces the same corpus sequentially and concurrently',
+    async () =>
+      await fc.assert(
+        fc.asyncProperty(history(), async ({ records, other }) => {
+          await emptyCorpus(library);
+          await ingest(library, records);
+          const expected = await contentOf(library);
+          await emptyCorpus(library);
+          for (const batch of other) await ingest(library, batch);
+          expect(await contentOf(library)).toEqual(expected);
+          await emptyCorpus(library);
+          await Promise.all(other.map((batch) => ingest(library, batch)));
+          expect(await contentOf(library)).toEqual(expected);
+          expect((await ingest(library, records)).added).toBe(0);
+          expect(await contentOf(library)).toEqual(expected);
+        }),
+        { numRuns: 50 },
+      ),
+    120_000,
+  );
 
   it('accepts any text', async () => {
     const text = fc.string({

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { sourceRecord } from '#test/corpus.ts';
 import { identifiersOf } from './identity/identifiers.ts';
@@ -71,12 +70,11 @@ describe('display record', () => {
     });
   });
 
-  it('uses a record without a version as the current state, and keeps the known version', () => {
+  it('uses a record without a version as the current state, and keeps the known version', () =>
     expect(changed({ ...preprint, version: 3 }, { version: null, title: 'Now' }).display).toMatchObject({
       title: 'Now',
       version: 3,
-    });
-  });
+    }));
 
   it('is still a preprint if PubMed lists it too', () => {
     const copy = sourceRecord({
@@ -98,11 +96,10 @@ describe('display record', () => {
 });
 
 describe('history of a work', () => {
-  it('is empty for a new work', () => {
-    expect(merge([], [arrival(preprint), arrival({ ...preprint, version: 2 })], now).events).toEqual([]);
-  });
+  it('is empty for a new work', () =>
+    expect(merge([], [arrival(preprint), arrival({ ...preprint, version: 2 })], now).events).toEqual([]));
 
-  it('includes a revision with the old text for a changed abstract', () => {
+  it('includes a revision with the old text for a changed abstract', () =>
     expect(changed(preprint, { version: 2, abstract: 'We looked at 12 roofs.' }).events).toEqual([
       {
         kind: 'revised',
@@ -113,17 +110,14 @@ describe('history of a work', () => {
           toVersion: 2,
         },
       },
-    ]);
-  });
+    ]));
 
   it.each([
     ['a new version with the same words', { version: 2 }],
     ['white space, case and a full stop', { version: 2, abstract: ' We  Looked at 10.1101/1' }],
     ['other categories', { categories: ['ecology'] }],
     ['an abstract that goes missing', { abstract: null }],
-  ])('%s is no revision', (_, change) => {
-    expect(changed(preprint, change).events).toEqual([]);
-  });
+  ])('%s is no revision', (_, change) => expect(changed(preprint, change).events).toEqual([]));
 
   it('does not include a late abstract, but includes a changed sign before a number', () => {
     expect(changed({ ...preprint, abstract: null }, { abstract: 'At last.' }).events).toEqual([]);

@@ -1,4 +1,3 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyCorpus, openCorpus, sourceRecord, type TestCorpus } from '#test/corpus.ts';
 import { ingest } from './ingest.ts';
 import { eventsSince, worksById } from './works.ts';

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 import type { PresentedDigest } from './present.ts';
@@ -56,7 +55,7 @@ function readByPandoc(markdown: string): { text: string; kinds: Set<string> } {
 const hasPandoc = spawnSync('pandoc', ['--version']).status === 0;
 
 describe('digest as Markdown', () => {
-  it('contains front matter, the summary, and each paper with its link', () => {
+  it('contains front matter, the summary, and each paper with its link', () =>
     expect(
       write([paper({}), paper({ title: 'Ferns', url: null, takeaway: null, retracted: true })]),
     ).toBe(`---
@@ -82,8 +81,7 @@ DOI: 10.1000/moss
 Nneka Okafor · Bryology · 2026-02-27
 
 DOI: 10.1000/moss
-`);
-  });
+`));
 
   it.each([
     ['*p* < .05 & [n = 3]', String.raw`\*p\* \< .05 \& \[n = 3\]`],
@@ -95,42 +93,35 @@ DOI: 10.1000/moss
     ],
     ['<img src=x onerror=alert(1)>', String.raw`\<img src=x onerror=alert(1)\>`],
     ['Mail me@example.org #now $x$', String.raw`Mail me\@example.org \#now \$x\$`],
-  ])('escapes %j', (title, escaped) => {
-    expect(write([paper({ title })])).toContain(`[${escaped}](`);
-  });
+  ])('escapes %j', (title, escaped) => expect(write([paper({ title })])).toContain(`[${escaped}](`));
 
-  it('ignores addresses outside the web', () => {
-    expect(write([paper({ url: 'javascript:alert(1)' })])).toContain('## 1. Moss on roofs\n');
-  });
+  it('ignores addresses outside the web', () =>
+    expect(write([paper({ url: 'javascript:alert(1)' })])).toContain('## 1. Moss on roofs\n'));
 
-  it.skipIf(!hasPandoc)(
-    'keeps any title as plain text for pandoc (needs pandoc)',
-    { timeout: 60_000 },
-    () => {
-      fc.assert(
-        fc.property(fc.stringMatching(/^[ -~\n]{1,60}$/), (title) => {
-          const { kinds } = readByPandoc(write([paper({ title, url: null, takeaway: title })], title, title));
-          for (const kind of [
-            'RawInline',
-            'RawBlock',
-            'Code',
-            'CodeBlock',
-            'Link',
-            'Image',
-            'Emph',
-            'Strong',
-            'Math',
-            'BulletList',
-            'OrderedList',
-            'Table',
-            'HorizontalRule',
-            'Strikeout',
-          ])
-            expect(kinds.has(kind), kind).toBe(false);
-        }),
-        { numRuns: 60 },
-      );
-    },
+  it.skipIf(!hasPandoc)('keeps any title as plain text for pandoc (needs pandoc)', { timeout: 60_000 }, () =>
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ -~\n]{1,60}$/), (title) => {
+        const { kinds } = readByPandoc(write([paper({ title, url: null, takeaway: title })], title, title));
+        for (const kind of [
+          'RawInline',
+          'RawBlock',
+          'Code',
+          'CodeBlock',
+          'Link',
+          'Image',
+          'Emph',
+          'Strong',
+          'Math',
+          'BulletList',
+          'OrderedList',
+          'Table',
+          'HorizontalRule',
+          'Strikeout',
+        ])
+          expect(kinds.has(kind), kind).toBe(false);
+      }),
+      { numRuns: 60 },
+    ),
   );
 
   it('is named after its day and topic, in ASCII', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { candidatesOf, judgedAtMost, weigh } from './weigh.ts';
 
@@ -36,18 +35,16 @@ describe('weigh', () => {
       [1, 2],
       [3, 4],
     ],
-  ])('makes a list that %s', (_, scores, grades, listed, hidden) => {
-    expect(weighed(scores, grades)).toEqual({ listed, hidden });
-  });
+  ])('makes a list that %s', (_, scores, grades, listed, hidden) =>
+    expect(weighed(scores, grades)).toEqual({ listed, hidden }),
+  );
 
   it.each([
     ['gives every paper the same grade', [0.9, 0.8, 0.5], [3, 3, 3]],
     ['misjudges the strong matches', [0.9, 0.8, 0.5, 0.4], [1, 1, 3, 3]],
     ['prefers the weaker half where none is strong', [0.5, 0.4, 0.3, 0.2], [0, 1, 2, 3]],
     ['answers nothing', [0.9, 0.8], [null, null]],
-  ])('does not hear a model that %s', (_, scores, grades) => {
-    expect(weighed(scores, grades)).toBeNull();
-  });
+  ])('does not hear a model that %s', (_, scores, grades) => expect(weighed(scores, grades)).toBeNull());
 });
 
 describe('candidatesOf', () => {

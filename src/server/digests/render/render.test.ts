@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
 import { plain } from '#shared/values/plainText.ts';
 import { renderDigest } from './render.ts';
 import { sampleDigest } from './sample.ts';

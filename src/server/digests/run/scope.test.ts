@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Tier } from '#shared/billing/plan.ts';
@@ -18,14 +17,13 @@ const scopeOf = (reader: ReaderRow, { filters }: { filters: Filters | null }, mo
 const of = (filters: Partial<Filters>) => ({ filters: { ...noFilters, ...filters } });
 
 describe('scopeOf', () => {
-  it('is what the preferences allow where there are no filters', () => {
+  it('is what the preferences allow where there are no filters', () =>
     expect(scopeOf(reader('pro', { includeBiorxiv: false }), { filters: null })).toEqual({
       candidates: { sources: new Set(['pubmed', 'arxiv']) },
       floor: relevanceFloor,
       filtered: null,
       leftOut: new Set(),
-    });
-  });
+    }));
 
   it('narrows them by the filters', () => {
     const filters = of({

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { outcomeOfEmpty } from './waiting.ts';
 
 const weekly = { isWeekly: true, isBeingRead: false, mayWait: true, failures: 0, isBehind: false, days: 7 };
@@ -18,6 +17,4 @@ it.each([
   ['is a notice', { ...first, isBeingRead: true, failures: 5 }],
   ['is a notice', { ...first, isBehind: true }],
   ['is a notice', first],
-])('says that an empty run %s: %j', (outcome, run) => {
-  expect(outcomeOfEmpty(run)).toBe(outcome);
-});
+])('says that an empty run %s: %j', (outcome, run) => expect(outcomeOfEmpty(run)).toBe(outcome));

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { arxivQuery } from '#sources/arxiv/index.ts';
 import { pubmedQuery } from '#sources/pubmed/index.ts';
 import { wantedOf } from './search.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isUuid } from '#platform/http/uuid.ts';
 import { digestId } from './finish.ts';
 

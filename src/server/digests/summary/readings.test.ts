@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { readPaper } from '#reading/reading.ts';
 import { readingVersion } from '#reading/version.ts';
 import { packed, readingKey, unpacked } from './readings.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { type Figures, impactFrom } from './reply.ts';
 
 const nothing: Figures = { percentile: null, fwci: null, citations: 0, venue: null, age: 0 };

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
 import { plain } from '#shared/values/plainText.ts';
 import { quoted, shorten, shortenCharacters, webAddress, weightOf } from './words.ts';
 
@@ -24,31 +23,27 @@ test.each([
   ['zero\u200bwidth \u202eturned\u202c', 'zerowidth turned'],
   ['a lone \ud800 half', 'a lone \ufffd half'],
   ['👩🏽‍🔬', '👩🏽‍🔬'],
-])('plain(%j) is %j', (text, expected) => {
-  expect(plain(text)).toBe(expected);
-});
+])('plain(%j) is %j', (text, expected) => expect(plain(text)).toBe(expected));
 
-test('plain text is one line, and `plain` leaves it unchanged', () => {
+test('plain text is one line, and `plain` leaves it unchanged', () =>
   fc.assert(
     fc.property(anyText, (text) => {
       const line = plain(text);
       expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u);
       expect(line.isWellFormed()).toBe(true);
     }),
-  );
-});
+  ));
 
 describe('shortening', () => {
-  test('weighs text as React writes it', () => {
+  test('weighs text as React writes it', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const whole = text.toWellFormed();
         expect(weightOf(whole)).toBe(Buffer.byteLength(renderToStaticMarkup(whole)));
       }),
-    );
-  });
+    ));
 
-  test('stays within its limit and splits no character', () => {
+  test('stays within its limit and splits no character', () =>
     fc.assert(
       fc.property(anyText, fc.integer({ min: 3, max: 200 }), (text, bytes) => {
         const line = plain(text);
@@ -58,8 +53,7 @@ describe('shortening', () => {
         if (weightOf(line) <= bytes) expect(short).toBe(line);
         else expect(line.startsWith(short.slice(0, -1))).toBe(true);
       }),
-    );
-  });
+    ));
 
   test('cuts at a word, and never inside an emoji', () => {
     expect(shortenCharacters('a rather long title of a paper', 20)).toBe('a rather long title…');
@@ -76,9 +70,7 @@ test.each([
   ['https://', null],
   ['', null],
   [null, null],
-])('webAddress(%j) is %j', (address, expected) => {
-  expect(webAddress(address)).toBe(expected);
-});
+])('webAddress(%j) is %j', (address, expected) => expect(webAddress(address)).toBe(expected));
 
 test('right-to-left text is isolated', () => {
   expect(quoted('سرطان')).toBe('“\u2068سرطان\u2069”');

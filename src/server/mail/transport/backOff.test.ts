@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { withBackOff } from './backOff.ts';
 import type { MailOutcome, Transport } from './types.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { describe, expect, it } from 'vitest';
 import { quotedPrintable } from './message.ts';
 
 /** As a mail program reads it. */

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { greetingOf, outcomeOf } from './smtp.ts';
 
 const reply = (response: string, command: string, code = 'EENVELOPE') =>
@@ -39,6 +38,6 @@ test.each([
   ['Connection timeout', 'ETIMEDOUT', 'later'],
   ['The operation was aborted', 'EABORT', 'later'],
   ['Invalid recipient "x"', 'EENVELOPE', 'refused'],
-])('reads %s as %s', (message, code, outcome) => {
-  expect(outcomeOf(Object.assign(new Error(message), { code }), '', '').outcome).toBe(outcome);
-});
+])('reads %s as %s', (message, code, outcome) =>
+  expect(outcomeOf(Object.assign(new Error(message), { code }), '', '').outcome).toBe(outcome),
+);

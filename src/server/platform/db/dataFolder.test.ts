@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../runtime/config.ts';
 import { freeBytes, lockDataFolder, refuseFullDisk } from './dataFolder.ts';
 import { openDatabase } from './open.ts';

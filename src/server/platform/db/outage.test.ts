@@ -1,6 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/contract/errors.ts';
 import { type Log, openLog } from '../runtime/log.ts';
 import { isOutage, openOutage } from './outage.ts';
@@ -24,9 +23,8 @@ describe('outage of the database', () => {
     expect(isOutage(ofStatement(error))).toBe(true);
   });
 
-  it('is recognized in what the queue reports', () => {
-    expect(isOutage({ message: 'cannot execute UPDATE', code: '25006', queue: 'tick' })).toBe(true);
-  });
+  it('is recognized in what the queue reports', () =>
+    expect(isOutage({ message: 'cannot execute UPDATE', code: '25006', queue: 'tick' })).toBe(true));
 
   it.each([
     ['a broken rule of a table', ofStatement(coded('23505'))],

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { explainStartError } from './serverErrors.ts';
 
 const place = { url: 'postgres://litwatch:secret@db.example:5432/litwatch', folder: '/data/database' };

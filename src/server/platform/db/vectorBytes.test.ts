@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import { fromBytes, toBytes } from './vectorBytes.ts';
 
-it('returns every vector, at any offset of its bytes', () => {
+it('returns every vector, at any offset of its bytes', () =>
   fc.assert(
     fc.property(fc.float32Array({ minLength: 1, maxLength: 40 }), fc.nat(7), (vector, offset) => {
       const bytes = toBytes(vector);
@@ -10,8 +9,7 @@ it('returns every vector, at any offset of its bytes', () => {
       moved.set(bytes, offset);
       expect(fromBytes(moved.subarray(offset))).toEqual(vector);
     }),
-  );
-});
+  ));
 
 it('rejects damaged bytes', () => {
   expect(fromBytes(new Uint8Array(7))).toBeNull();

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
 import { ConfigError } from '../runtime/config.ts';
 import { networkReader, roughNetwork } from './clientNetwork.ts';
 
@@ -30,9 +29,9 @@ test.each<[string[], string | undefined, string]>([
   [['127.0.0.1'], '198.51.100.1, unknown', '127.0.0.1'],
   [['127.0.0.1'], '203.0.113.9:', '127.0.0.1'],
   [['127.0.0.1'], '0x7f000001', '127.0.0.1'],
-])('trusting %j, forwarded for %s, the client is %s', async (trusted, forwarded, network) => {
-  expect(await read(trusted, forwarded)).toBe(network);
-});
+])('trusting %j, forwarded for %s, the client is %s', async (trusted, forwarded, network) =>
+  expect(await read(trusted, forwarded)).toBe(network),
+);
 
 test('an entry that names no address is logged once', () => {
   const said: unknown[] = [];
@@ -44,9 +43,8 @@ test('an entry that names no address is logged once', () => {
   expect(said).toEqual([[{ header: 'unknown' }, expect.stringContaining('names no address')]]);
 });
 
-test('a proxy entry that is not an address stops the start', () => {
-  expect(() => networkReader(['proxy.example'])).toThrow(ConfigError);
-});
+test('a proxy entry that is not an address stops the start', () =>
+  expect(() => networkReader(['proxy.example'])).toThrow(ConfigError));
 
 test('the stored network names only an area', () => {
   expect(roughNetwork('203.0.113.9')).toBe('203.0.113.0/24');

@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
-import { expect, it } from 'vitest';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { failure } from './errors.ts';

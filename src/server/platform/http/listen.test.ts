@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { describe, expect, it, vi } from 'vitest';
 import { boundBody, listen } from './listen.ts';
 
 describe('slow body', () => {

@@ -3,7 +3,6 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
 import { isPrivateHost, PrivateAddress, sendOut } from './outbound.ts';
 
 const get = (url: string, allowPrivate = false) =>

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { ConfigError, examplesLeft } from './config.ts';
 
@@ -14,18 +13,16 @@ const operator = {
   POSTAL_ADDRESS: 'Litwatch, 5 Quay Lane, Galway, Ireland',
   OPERATOR_NAME: 'Litwatch Ltd',
 };
-it('needs nothing for a first try', () => {
+it('needs nothing for a first try', () =>
   expect(readConfig({})).toMatchObject({
     port: 3000,
     baseUrl: 'http://localhost:3000',
     databaseUrl: null,
     chat: null,
-  });
-});
+  }));
 
-it('takes an empty variable for one that is not set', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
-});
+it('takes an empty variable for one that is not set', () =>
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null }));
 
 it.each([
   ['PORT', { PORT: 'http' }, 'PORT must be a port number.'],
@@ -131,9 +128,7 @@ it.each([
     '"University Library, Digest Service" <digest@litwatch.example>',
   ],
   ['Bücherei <digest@litwatch.example>', '"Bücherei" <digest@litwatch.example>'],
-])('reads the sender %s as %s', (MAIL_FROM, from) => {
-  expect(readConfig({ MAIL_FROM }).mail.from).toBe(from);
-});
+])('reads the sender %s as %s', (MAIL_FROM, from) => expect(readConfig({ MAIL_FROM }).mail.from).toBe(from));
 
 it('reads a password in its codes', () => {
   const SMTP_URL = 'smtps://u%40x:p%23s@mail.example/?name=a';
@@ -154,9 +149,9 @@ it.each([
   ['in production without them', production, false],
   ['where the setting says so', { BILLING: 'off' }, false],
   ['in production with keys where the setting says so', { ...production, ...stripe, BILLING: 'off' }, false],
-])('decides on plans %s', (_, environment, billing) => {
-  expect(readConfig(environment).edition.billing).toBe(billing);
-});
+])('decides on plans %s', (_, environment, billing) =>
+  expect(readConfig(environment).edition.billing).toBe(billing),
+);
 
 it('turns mail off in production without a mail server, and lets in who is invited', () => {
   const { mail, signup } = readConfig({ ...production, SMTP_URL: '' });
@@ -188,14 +183,11 @@ it.each(['https://digest.example.org', 'http://digest.example.org', 'http://192.
 
 it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://litwatch.test'])(
   'counts as development at %s',
-  (BASE_URL) => {
-    expect(readConfig({ BASE_URL }).production).toBe(false);
-  },
+  (BASE_URL) => expect(readConfig({ BASE_URL }).production).toBe(false),
 );
 
 it.each(['http://192.168.1.5:3000', 'http://10.0.0.7', 'http://[fd00::7]:3000'])(
   'lets production run on plain http at the private address %s',
-  (BASE_URL) => {
-    expect(readConfig({ ...production, BASE_URL })).toMatchObject({ production: true, secureCookies: false });
-  },
+  (BASE_URL) =>
+    expect(readConfig({ ...production, BASE_URL })).toMatchObject({ production: true, secureCookies: false }),
 );

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#app/settings.ts';
 import { ConfigError } from './config.ts';
 
@@ -48,9 +47,8 @@ describe('TOPIC_DICTIONARY', () => {
     expect(() => readConfig({ TOPIC_DICTIONARY: file })).toThrow(/^TOPIC_DICTIONARY: .*terms\.tsv /);
   });
 
-  it('refuses a missing file', () => {
+  it('refuses a missing file', () =>
     expect(() => readConfig({ TOPIC_DICTIONARY: path.join(folder, 'none.tsv') })).toThrow(
       /^TOPIC_DICTIONARY: .*none\.tsv cannot be read \(ENOENT\)\.$/,
-    );
-  });
+    ));
 });

@@ -1,5 +1,4 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
 import { errorFields } from './log.ts';
 
 describe('an error in the log', () => {

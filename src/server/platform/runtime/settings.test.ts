@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig, unknownSettings } from '#app/settings.ts';
 import { ConfigError } from './config.ts';
 
@@ -59,9 +58,8 @@ describe('settingsFrom', () => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
-  it('ignores other variables that end in _FILE', () => {
-    expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000);
-  });
+  it('ignores other variables that end in _FILE', () =>
+    expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000));
 
   it.each([
     [

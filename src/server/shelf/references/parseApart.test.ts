@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { parseApart } from './parseApart.ts';
 
 /** Each string is ten times the one before. */

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';

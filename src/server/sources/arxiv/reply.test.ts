@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { authorsOf, readAtom, readOai, recordOf } from './reply.ts';
 
@@ -115,9 +114,8 @@ describe('withdrawal', () => {
     ['The manuscript was temporarily withdrawn'],
   ])('reads %s', (comments) => expect(state(comments)).toBe('withdrawn'));
 
-  it('is recognized in an abstract too', () => {
-    expect(state('3 pages', 'This article has been withdrawn.')).toBe('withdrawn');
-  });
+  it('is recognized in an abstract too', () =>
+    expect(state('3 pages', 'This article has been withdrawn.')).toBe('withdrawn'));
 
   it.each([
     ['12 pages; an earlier version was withdrawn'],

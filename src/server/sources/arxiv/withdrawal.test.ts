@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isWithdrawn } from './reply.ts';
 
 const paper = { comments: '', abstract: 'We study tides.', file: { type: 'D', size: '401kb' } };
@@ -29,17 +28,13 @@ describe('isWithdrawn', () => {
     'This version has been withdrawn by arXiv admins',
     'This article is withdrawn from arXiv until the patent is filed',
     'arXiv admin has withdrawn this paper',
-  ])('recognizes the comment "%s"', (comments) => {
-    expect(isWithdrawn({ ...paper, comments })).toBe(true);
-  });
+  ])('recognizes the comment "%s"', (comments) => expect(isWithdrawn({ ...paper, comments })).toBe(true));
 
   it.each([
     'This paper has been withdrawn by the authors due to an error.',
     'This submission has been withdrawn by arXiv administrators as the second author was unaware of it.',
     'We withdraw this paper, since the main result was known.',
-  ])('recognizes the abstract "%s"', (abstract) => {
-    expect(isWithdrawn({ ...paper, abstract })).toBe(true);
-  });
+  ])('recognizes the abstract "%s"', (abstract) => expect(isWithdrawn({ ...paper, abstract })).toBe(true));
 
   it.each([
     ['Withdrawn from the workshop, now at another one', ''],
@@ -53,7 +48,7 @@ describe('isWithdrawn', () => {
     ['', 'We withdraw energy from a quantum battery and measure its work.'],
     ['', 'Withdrawn papers are cited for years. We count how often.'],
     ['', 'The paper studies alcohol withdrawal in rats.'],
-  ])('takes no other withdrawal for its own: "%s" "%s"', (comments, abstract) => {
-    expect(isWithdrawn({ ...paper, comments, abstract })).toBe(false);
-  });
+  ])('takes no other withdrawal for its own: "%s" "%s"', (comments, abstract) =>
+    expect(isWithdrawn({ ...paper, comments, abstract })).toBe(false),
+  );
 });

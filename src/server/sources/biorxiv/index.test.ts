@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';

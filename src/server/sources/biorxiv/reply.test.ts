@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { readableAbstract } from './abstract.ts';
 import { readDetails } from './reply.ts';
@@ -6,7 +5,7 @@ import { readDetails } from './reply.ts';
 describe('readDetails', () => {
   const page = readDetails(fixture('biorxiv/details.json'), 'biorxiv');
 
-  it('reads a row', () => {
+  it('reads a row', () =>
     expect(page.records[0]).toEqual({
       source: 'biorxiv',
       sourceId: '10.64898/2026.11.01.000001',
@@ -32,8 +31,7 @@ describe('readDetails', () => {
       publicationTypes: ['Preprint'],
       state: 'current',
       url: 'https://www.biorxiv.org/content/10.64898/2026.11.01.000001v1',
-    });
-  });
+    }));
 
   it('counts rows and reads the total in any type, and keeps versions separate', () => {
     expect(page).toMatchObject({ rows: 5, total: 5, malformed: 1 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { retryAfterMs, statusOf } from './fetchOnce.ts';
 

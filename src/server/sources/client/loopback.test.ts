@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isLoopback } from './politeClient.ts';
 
 describe('isLoopback', () => {

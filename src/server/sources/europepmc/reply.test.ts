@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { checked } from '../record/record.ts';
 import { recordOf, withoutVersion } from './reply.ts';
 
@@ -24,7 +23,7 @@ const given = {
 const read = (change: object = {}) => checked([recordOf({ ...given, ...change })]).records[0];
 
 describe('preprint of Europe PMC', () => {
-  it('is one work over its versions, dated by the first one', () => {
+  it('is one work over its versions, dated by the first one', () =>
     expect(read()).toMatchObject({
       source: 'europepmc',
       sourceId: '10.21203/rs.3.rs-6664819',
@@ -38,8 +37,7 @@ describe('preprint of Europe PMC', () => {
       publicationTypes: ['Preprint'],
       state: 'current',
       url: 'https://europepmc.org/article/PPR/PPR838108',
-    });
-  });
+    }));
 
   it.each([
     ['10.21203/rs.3.rs-12/v2', '10.21203/rs.3.rs-12'],
@@ -51,11 +49,10 @@ describe('preprint of Europe PMC', () => {
     ['10.2139/ssrn.4822123', '10.2139/ssrn.4822123'],
   ])('%s is a version of %s', (doi, work) => expect(withoutVersion(doi)).toBe(work));
 
-  it('is dated no later than the day it was indexed', () => {
+  it('is dated no later than the day it was indexed', () =>
     expect(read({ versionList: undefined, firstPublicationDate: '2031-12-01' })!.availableOn).toBe(
       '2024-04-18',
-    );
-  });
+    ));
 
   it.each([
     ['by its type', { pubTypeList: { pubType: ['Preprint', 'Preprint-withdrawal'] } }],

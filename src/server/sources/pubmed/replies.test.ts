@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { readArticle } from './article.ts';
 import { readArticles, readSearch } from './replies.ts';
@@ -7,7 +6,7 @@ describe('readArticles', () => {
   const page = readArticles(fixture('pubmed/efetch.xml'));
   const [article, foreign, preprint] = page.records;
 
-  it('reads an article with markup, labels, names and days', () => {
+  it('reads an article with markup, labels, names and days', () =>
     expect(article).toEqual({
       source: 'pubmed',
       sourceId: '90000001',
@@ -41,10 +40,9 @@ describe('readArticles', () => {
         classes: ['Hypoglycemic Agents', 'Analgesics, Opioid'],
         ownTitle: null,
       },
-    });
-  });
+    }));
 
-  it('falls back to the title in its own language, and recognizes a retraction', () => {
+  it('falls back to the title in its own language, and recognizes a retraction', () =>
     expect(foreign).toMatchObject({
       title: 'Ergebnisse, die es nicht gibt.',
       abstract: null,
@@ -53,17 +51,15 @@ describe('readArticles', () => {
       journal: 'Rev Invent',
       publicationDate: '2026 Winter',
       state: 'retracted',
-    });
-  });
+    }));
 
-  it('links a preprint to its article and its arXiv identifier', () => {
+  it('links a preprint to its article and its arXiv identifier', () =>
     expect(preprint?.identifiers).toEqual([
       { kind: 'pmid', value: '90000003' },
       { kind: 'arxiv', value: '2610.01234' },
       { kind: 'pmid', value: '90000001' },
       { kind: 'doi', value: '10.5555/invented.2026.1' },
-    ]);
-  });
+    ]));
 
   it('counts books, broken records and deletions separately', () => {
     expect(page.records).toHaveLength(3);
@@ -130,7 +126,7 @@ describe('readArticle', () => {
 });
 
 describe('readSearch', () => {
-  it('reads hits, the history key, the translation and warnings', () => {
+  it('reads hits, the history key, the translation and warnings', () =>
     expect(readSearch(fixture('pubmed/esearch.json'))).toEqual({
       count: 6,
       ids: ['90000003', '90000001'],
@@ -138,12 +134,10 @@ describe('readSearch', () => {
       queryKey: '1',
       translation: '"fictus"[All Fields] AND "uptake"[All Fields]',
       warnings: ["Unknown sort schema 'best' ignored"],
-    });
-  });
+    }));
 
-  it('reads an unknown phrase as no papers', () => {
-    expect(readSearch(fixture('pubmed/esearch-nothing.xml'))).toMatchObject({ count: 0, ids: [] });
-  });
+  it('reads an unknown phrase as no papers', () =>
+    expect(readSearch(fixture('pubmed/esearch-nothing.xml'))).toMatchObject({ count: 0, ids: [] }));
 
   it.each([
     [fixture('pubmed/esearch-error.xml'), 'refused'],
@@ -156,9 +150,9 @@ describe('readSearch', () => {
     ['{"esearchresult":{"count":"1', 'short'],
     ['<eSearchResult><Count>1</Count>', 'short'],
     ['<eSearchResult><Count>x</Count></eSearchResult>', 'malformed'],
-  ])('%s is %s', (body, kind) => {
+  ])('%s is %s', (body, kind) =>
     expect(() => readSearch(body)).toThrow(
       expect.objectContaining({ name: 'SourceFailure', source: 'pubmed', kind }),
-    );
-  });
+    ),
+  );
 });

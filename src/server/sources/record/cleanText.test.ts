@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { cleanAbstract, cleanTitle } from './cleanText.ts';
 
@@ -94,11 +93,9 @@ describe.skipIf(!records)('real records', () => {
     ...(abstract ? [cleanAbstract(abstract)] : []),
   ]);
 
-  it.each(Object.entries(never))('never show %s', (_, pattern) => {
-    expect(texts.filter((text) => pattern.test(text)).map((text) => text.slice(0, 300))).toEqual([]);
-  });
+  it.each(Object.entries(never))('never show %s', (_, pattern) =>
+    expect(texts.filter((text) => pattern.test(text)).map((text) => text.slice(0, 300))).toEqual([]),
+  );
 
-  it('never become empty', () => {
-    expect(texts.filter((text) => !text.trim())).toEqual([]);
-  });
+  it('never become empty', () => expect(texts.filter((text) => !text.trim())).toEqual([]));
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { addDays, dayFrom, dayOf, dayOfIso, dayOfRfc2822, firstHalf, length } from './days.ts';
 
 const day = fc
@@ -13,15 +12,14 @@ describe('days', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
   });
 
-  it('add up to the number that is counted', () => {
+  it('add up to the number that is counted', () =>
     fc.assert(
       fc.property(day, fc.nat(1000), (from, n) => {
         expect(length({ from, to: addDays(from, n) })).toBe(n + 1);
       }),
-    );
-  });
+    ));
 
-  it('split into halves without gap or overlap', () => {
+  it('split into halves without gap or overlap', () =>
     fc.assert(
       fc.property(day, fc.integer({ min: 1, max: 400 }), (from, n) => {
         const window = { from, to: addDays(from, n) };
@@ -30,8 +28,7 @@ describe('days', () => {
         expect(half.to >= from && half.to < window.to).toBe(true);
         expect(length(half) + length({ from: addDays(half.to, 1), to: window.to })).toBe(n + 1);
       }),
-    );
-  });
+    ));
 
   it('come from digits only if the calendar has that day', () => {
     expect(dayFrom('2026', '2', '9')).toBe('2026-02-09');

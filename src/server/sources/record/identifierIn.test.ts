@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { identifierIn, identifiersIn } from './identifierIn.ts';
 
 describe('identifier', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { checked } from './record.ts';
 import type { SourceRecord } from './source.ts';
 import { line } from './text.ts';
@@ -34,7 +33,6 @@ describe('a record that the database would refuse', () => {
     expect(result).toEqual({ records: [record, record], malformed: 1 });
   });
 
-  it('loses U+202E, which would turn the page around its title', () => {
-    expect(line('Moss \u202eon roofs\u2066')).toBe('Moss on roofs');
-  });
+  it('loses U+202E, which would turn the page around its title', () =>
+    expect(line('Moss \u202eon roofs\u2066')).toBe('Moss on roofs'));
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { fromTex } from './tex.ts';
 
 const arxiv = (text: string) => fromTex(text, { isTypeset: true });
@@ -49,9 +48,8 @@ describe('TeX', () => {
     [String.raw`\textcolor{red}{warm} \href{http://x.org}{here}`, 'warm here'],
   ])('reads %s', (text, expected) => expect(arxiv(text)).toBe(expected));
 
-  it('leaves typography and braces of other texts as they are', () => {
-    expect(fromTex('~5--7 {a, b} ``x``, $5 and $\\alpha$', {})).toBe('~5--7 {a, b} ``x``, $5 and α');
-  });
+  it('leaves typography and braces of other texts as they are', () =>
+    expect(fromTex('~5--7 {a, b} ``x``, $5 and $\\alpha$', {})).toBe('~5--7 {a, b} ``x``, $5 and α'));
 
   it('keeps every letter and digit outside commands, however they nest', () => {
     const word = fc.stringMatching(/^[A-Za-z]{2,6}\d{0,2}$/);

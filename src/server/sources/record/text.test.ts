@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { line, paragraphs, readable } from './text.ts';
 import { parseXml } from './xml.ts';

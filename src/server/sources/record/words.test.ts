@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { arxivQuery } from '../arxiv/index.ts';
 import { searchQuery } from '../europepmc/index.ts';
 import { pubmedQuery } from '../pubmed/index.ts';
@@ -93,7 +92,7 @@ describe('pubmedQuery', () => {
     expect(pubmedQuery({ topic: null, phrases: [] })).toBeNull();
   });
 
-  it('is balanced and has no other operators than its own, whatever is typed', () => {
+  it('is balanced and has no other operators than its own, whatever is typed', () =>
     fc.assert(
       fc.property(queries, (query) => {
         const text = pubmedQuery(query);
@@ -104,8 +103,7 @@ describe('pubmedQuery', () => {
         );
       }),
       { numRuns: 500 },
-    );
-  });
+    ));
 });
 
 describe('arxivQuery', () => {
@@ -122,13 +120,12 @@ describe('arxivQuery', () => {
     );
   });
 
-  it('keeps a topic with only common words', () => {
+  it('keeps a topic with only common words', () =>
     expect(arxivQuery({ topic: words('the will'), phrases: [] }, window)).toMatch(
       /^\(\(all:the AND all:will\)\)/,
-    );
-  });
+    ));
 
-  it('is balanced and has no other operators than its own, whatever is typed', () => {
+  it('is balanced and has no other operators than its own, whatever is typed', () =>
     fc.assert(
       fc.property(queries, (query) => {
         const text = arxivQuery(query, window);
@@ -141,8 +138,7 @@ describe('arxivQuery', () => {
         expect(text).not.toMatch(/all:(?:AND|OR|NOT|ANDNOT|TO)[ )]/);
       }),
       { numRuns: 500 },
-    );
-  });
+    ));
 });
 
 describe('searchQuery', () => {

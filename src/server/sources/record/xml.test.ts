@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { readable } from './text.ts';
 import { at, pageOf, parseXml, XmlError } from './xml.ts';
@@ -15,13 +14,11 @@ describe('parseXml', () => {
     expect(() => parseXml(bomb)).toThrow(XmlError);
   });
 
-  it('gives up on absurd nesting instead of the stack', () => {
-    expect(() => parseXml('<a>'.repeat(100_000))).toThrow(/nested deeper/);
-  });
+  it('gives up on absurd nesting instead of the stack', () =>
+    expect(() => parseXml('<a>'.repeat(100_000))).toThrow(/nested deeper/));
 
-  it('removes namespace prefixes from names', () => {
-    expect(at(parseXml('<o:a xmlns:o="x"><o:b>c</o:b></o:a>'), 'b')?.children).toEqual(['c']);
-  });
+  it('removes namespace prefixes from names', () =>
+    expect(at(parseXml('<o:a xmlns:o="x"><o:b>c</o:b></o:a>'), 'b')?.children).toEqual(['c']));
 });
 
 describe('pageOf', () => {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { fromTranslation } from './expand.ts';
@@ -25,19 +24,18 @@ describe('abbreviationsIn', () => {
     ['In mice (CD4) cells rose.', null, null],
     ['The dose was low (95% CI 1-2).', null, null],
     ['It was first seen in Uganda (WHO).', null, null],
-  ])('finds the definition in: %s', (text, long, short) => {
+  ])('finds the definition in: %s', (text, long, short) =>
     expect(abbreviationsIn(text)).toEqual(
       long && short ? [{ long, short }] : expect.not.arrayContaining([{ long, short }]),
-    );
-  });
+    ),
+  );
 
-  it('ends for any text', () => {
+  it('ends for any text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (a, b) => {
         for (const { long } of abbreviationsIn(`${a} (${b}) ${a}`)) expect(`${a} ${b}`).toContain(long);
       }),
-    );
-  });
+    ));
 });
 
 const explained = (text: string, times: number) => Array.from({ length: times }, () => text);
@@ -90,9 +88,9 @@ describe('fromTranslation', () => {
     ['(abcXYZ[All Fields])', []],
     ['', []],
     [')))(("', []],
-  ])('reads the headings of %s', (translation, phrases) => {
-    expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases);
-  });
+  ])('reads the headings of %s', (translation, phrases) =>
+    expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases),
+  );
 });
 
 describe('phrases', () => {
@@ -168,9 +166,8 @@ describe('reading by a model', () => {
     ];
     expect(read('diabtes', aspects, 'diabetes')).toEqual(['diabetes: sugar disease']);
   });
-  it('is left out if it drops most of the topic', () => {
-    expect(read('sleep and dementia risk of nurses', [{ said: 'sleep', names: ['insomnia'] }])).toEqual([]);
-  });
+  it('is left out if it drops most of the topic', () =>
+    expect(read('sleep and dementia risk of nurses', [{ said: 'sleep', names: ['insomnia'] }])).toEqual([]));
   it('has at most eight names a part', () => {
     const names = Array.from(
       { length: 40 },

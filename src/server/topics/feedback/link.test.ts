@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { feedbackToken, readFeedbackToken } from './judge.ts';
 
 const app = { secret: 'a secret of thirty-two characters' };
 const paperId = fc.integer({ min: 1, max: 2 ** 48 - 1 });
 
-test('a token contains paper and topic, and only its own secret reads it', () => {
+test('a token contains paper and topic, and only its own secret reads it', () =>
   fc.assert(
     fc.property(fc.uuid(), paperId, (termId, paperId) => {
       const token = feedbackToken(app, { termId, paperId });
@@ -13,10 +12,9 @@ test('a token contains paper and topic, and only its own secret reads it', () =>
       expect(readFeedbackToken(app, token)).toEqual({ termId, paperId });
       expect(readFeedbackToken({ ...app, secret: 'another secret of thirty-two cha' }, token)).toBeNull();
     }),
-  );
-});
+  ));
 
-test('a token with one changed bit is invalid', () => {
+test('a token with one changed bit is invalid', () =>
   fc.assert(
     fc.property(fc.uuid(), paperId, fc.nat(), (termId, paperId, at) => {
       const bytes = Buffer.from(feedbackToken(app, { termId, paperId }), 'base64url');
@@ -24,10 +22,9 @@ test('a token with one changed bit is invalid', () => {
       bytes[bit >> 3]! ^= 1 << (bit & 7);
       expect(readFeedbackToken(app, bytes.toString('base64url'))).toBeNull();
     }),
-  );
-});
+  ));
 
-test('a token has only one valid spelling', () => {
+test('a token has only one valid spelling', () =>
   fc.assert(
     fc.property(
       fc.uuid(),
@@ -41,13 +38,11 @@ test('a token has only one valid spelling', () => {
         expect(readFeedbackToken(app, token + other)).toBeNull();
       },
     ),
-  );
-});
+  ));
 
-test('a text that is not a token is rejected', () => {
+test('a text that is not a token is rejected', () =>
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readFeedbackToken(app, text)).toBeNull();
     }),
-  );
-});
+  ));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { describe, expect, it } from 'vitest';
 import { type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { weekdays } from '#shared/values/fields.ts';
 import { deliveryPlan, isDeliveryDay, nextDelivery, nextMorning } from './schedule.ts';
@@ -59,11 +58,11 @@ describe('nextDelivery', () => {
     ],
   ];
 
-  it.each(table)('delivers as scheduled: %s', (_, deliveryDay, timeZone, after, expected) => {
+  it.each(table)('delivers as scheduled: %s', (_, deliveryDay, timeZone, after, expected) =>
     expect(nextDelivery({ deliveryDay, timeZone, schedule: null }, new Date(after)).toISOString()).toBe(
       new Date(expected).toISOString(),
-    );
-  });
+    ),
+  );
 
   it('is always in the future, within a week and a clock change, at seven on that day', () => {
     const zones = [
@@ -274,8 +273,7 @@ describe('with a schedule', () => {
   });
 });
 
-it('mornings are at seven, the first after now', () => {
+it('mornings are at seven, the first after now', () =>
   expect(nextMorning('Europe/Berlin', new Date('2026-03-28T06:00:00Z')).toISOString()).toBe(
     '2026-03-29T05:00:00.000Z',
-  );
-});
+  ));

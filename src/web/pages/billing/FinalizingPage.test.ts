@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { type Answer, fresh, hear, maxAttempts, minutesLeft } from './FinalizingPage.tsx';
 
 const pending: Answer = { state: 'pending', reason: null };

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { afterConfirmation } from './stripe.ts';
 
 test.each([

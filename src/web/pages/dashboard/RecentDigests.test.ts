@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest';
 import { continueVisit } from './RecentDigests.tsx';
 
 const minutes = (count: number) => count * 60_000;
 
 describe('continueVisit', () => {
-  it('returns no previous visit on the first one', () => {
-    expect(continueVisit(null, 5)).toEqual({ since: null, seen: 5 });
-  });
+  it('returns no previous visit on the first one', () =>
+    expect(continueVisit(null, 5)).toEqual({ since: null, seen: 5 }));
 
   it('continues a visit through reloads within half an hour', () => {
     const visit = { since: 1, seen: minutes(60) };

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { DigestHead } from '#shared/digests/digest.ts';
 import { byMonth } from './DigestsPage.tsx';
 

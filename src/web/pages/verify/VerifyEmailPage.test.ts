@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { advance, isComplete, notStarted, type ProgressEvent, steps } from './VerifyEmailPage.tsx';
 
 const after = (...events: ProgressEvent[]) => events.reduce(advance, notStarted);
@@ -19,11 +18,10 @@ test('an early response waits for the steps before it', () => {
   expect(percent('replied', 'time', 'time', 'time')).toBe(100);
 });
 
-test('time alone never completes it', () => {
+test('time alone never completes it', () =>
   fc.assert(
     fc.property(fc.array(fc.constant<ProgressEvent>('time')), (events) => !isComplete(after(...events))),
-  );
-});
+  ));
 
 test('a failure stays a failure, and nothing fails once complete', () => {
   expect(after('time', 'failed', 'replied', 'time').failed).toBe(true);

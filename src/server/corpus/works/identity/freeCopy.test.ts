@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { freeCopyOf } from '../works.ts';
 
 const article = {

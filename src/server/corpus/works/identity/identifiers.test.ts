@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { sourceRecord } from '#test/corpus.ts';
 import { identifiersOf, publicationStage } from './identifiers.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { pieceKind } from './notices.ts';
 
 const kindOf = (title: string, publicationTypes = ['Journal Article']) =>
@@ -34,9 +33,7 @@ describe('pieceKind', () => {
     ['response', 'Comment on “Universal scaling of crack fronts”.'],
     ['response', 'Re: Taxation of sweet drinks.'],
     ['editorial', 'Editorial: New horizons in plant electrophysiology.'],
-  ])('recognizes a %s: %s', (kind, title) => {
-    expect(kindOf(title)).toBe(kind);
-  });
+  ])('recognizes a %s: %s', (kind, title) => expect(kindOf(title)).toBe(kind));
 
   it.each([
     'Error correction codes for noisy DNA storage.',
@@ -61,9 +58,7 @@ describe('pieceKind', () => {
     'Berichtigungsstrategien beim Lesen.',
     'Retraktion der Lunge nach Drainage.',
     'Ispravak vida u djece.',
-  ])('takes a paper for a paper: %s', (title) => {
-    expect(kindOf(title)).toBeNull();
-  });
+  ])('takes a paper for a paper: %s', (title) => expect(kindOf(title)).toBeNull());
 
   it('goes by the publication type where there is one', () => {
     expect(kindOf('Brown fat in voles.', ['Published Erratum'])).toBe('correction');

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { sourceRecord } from '#test/corpus.ts';
 import { group } from './group.ts';
@@ -116,9 +115,8 @@ describe('two journal articles', () => {
     expect(merged(article(), article({ sourceId: '78', availableOn: '2025-08-10' }))).toBe(false);
   });
 
-  it('are one work if they have a common DOI', () => {
-    expect(merged(article({ doi: '10.5555/a' }), article({ sourceId: '78', doi: '10.5555/a' }))).toBe(true);
-  });
+  it('are one work if they have a common DOI', () =>
+    expect(merged(article({ doi: '10.5555/a' }), article({ sourceId: '78', doi: '10.5555/a' }))).toBe(true));
 });
 
 describe('contradiction of an identifier', () => {
@@ -139,9 +137,9 @@ describe('contradiction of an identifier', () => {
     ['a title in another script', { title: '苔藓生态学教学', authors: ['Nils Rowe'] }, false],
     ['no title', { title: null, authors: ['Nils Rowe'] }, false],
     ['one word', { title: 'Editorial', authors: [] }, false],
-  ])('is seen in a title and authors: %s', (_, other, expected) => {
-    expect([shareNothing(moss, other), shareNothing(other, moss)]).toEqual([expected, expected]);
-  });
+  ])('is seen in a title and authors: %s', (_, other, expected) =>
+    expect([shareNothing(moss, other), shareNothing(other, moss)]).toEqual([expected, expected]),
+  );
 
   it('keeps two records of one source apart that share a DOI alone', () => {
     const doi = '10.9999/letters.1';

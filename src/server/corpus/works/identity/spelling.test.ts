@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { pieceKind } from './notices.ts';
 import { sameSpelling } from './spelling.ts';
 import { comparableTitle, differ } from './title.ts';
@@ -7,9 +6,9 @@ import { comparableTitle, differ } from './title.ts';
 const inherited = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
 
 describe('word that objects inherit', () => {
-  it.each(inherited)('keeps its spelling: %s', (word) => {
-    expect(sameSpelling(word.toLowerCase())).toBe(word.toLowerCase());
-  });
+  it.each(inherited)('keeps its spelling: %s', (word) =>
+    expect(sameSpelling(word.toLowerCase())).toBe(word.toLowerCase()),
+  );
 
   it.each(inherited)('is compared as a word of a title: %s', (word) => {
     const title = comparableTitle(`The \\${word} of ${word}s (${word})`);

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../open.ts';
 import type { Database } from '../types.ts';
 import { rowsAsTable, textArray } from './rowsAsTable.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { turnsLastSourceOff, valuesBefore } from './EmailPreferences.tsx';
 
@@ -19,9 +18,8 @@ test('a change that would turn off the last source is recognized', () => {
   expect(turnsLastSourceOff(preferences, { weeklyDigest: false })).toBe(false);
 });
 
-test('the values that a change replaces are kept for undoing it', () => {
+test('the values that a change replaces are kept for undoing it', () =>
   expect(valuesBefore(preferences, { deliveryDay: 'friday', includeArxiv: true })).toEqual({
     deliveryDay: 'sunday',
     includeArxiv: false,
-  });
-});
+  }));

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { AppError } from '#shared/contract/errors.ts';
 import { cancelRefusal, searchRefusal, tooManyToCancel } from './refusals.ts';
 
@@ -15,13 +14,12 @@ describe('searchRefusal', () => {
     expect(full(5).to).toBe('/subscribe?tier=team');
   });
 
-  test('stays on the page when the largest plan is full', () => {
+  test('stays on the page when the largest plan is full', () =>
     expect(searchRefusal(new AppError('forbidden', 'Ask us.', { requiresSupport: true }))).toMatchObject({
       toast: { title: 'Maximum Searches Reached', description: 'Ask us.' },
       to: null,
       keep: false,
-    });
-  });
+    }));
 
   test('reports every other error as a failed search', () => {
     expect(searchRefusal(new AppError('forbidden', 'Not you.')).toast.title).toBe('Search Failed');

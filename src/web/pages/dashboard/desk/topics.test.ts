@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { digestsPoll, learnsFrom, settledBetween, topicsPoll, withTopic } from './topics.ts';

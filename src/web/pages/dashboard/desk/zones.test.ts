@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { clockIn, placeOf, zoneGroups } from './zones.ts';
 
 test('zones are grouped by region, UTC first; an unknown current zone is kept', () => {

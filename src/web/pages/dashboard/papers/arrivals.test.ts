@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { withArrivals } from './arrivals.ts';
 

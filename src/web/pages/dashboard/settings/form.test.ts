@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { noFilters } from '#shared/topics/searchTerm.ts';
 import { changeOf, formOf, type SettingsInput, settingsForm } from './form.ts';
 
@@ -52,7 +51,7 @@ describe('changeOf', () => {
       { cadence: 'fortnightly' as const, day: 'tuesday' as const },
       { schedule: { cadence: 'fortnightly', days: ['tuesday'], dayOfMonth: 1, hour: 7 } },
     ],
-  ])('sends the change: %s', (_, reader, term, changed, expected) => {
-    expect(changeOf(reader, term, after(term, changed))).toEqual(expected);
-  });
+  ])('sends the change: %s', (_, reader, term, changed, expected) =>
+    expect(changeOf(reader, term, after(term, changed))).toEqual(expected),
+  );
 });

@@ -1,4 +1,3 @@
-import { expect, it } from 'vitest';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { nextDigestInWords } from './nextDigest.ts';
 
@@ -18,6 +17,6 @@ it.each([
     'Sun 28 Feb 2027, 7:00\u00a0AM',
   ],
   ['an unknown zone', null, 'Mars/Olympus', '2026-11-18T12:00:00Z', null],
-])('shows the next digest for %s', (_, schedule, timeZone, now, expected) => {
-  expect(nextDigestInWords({ deliveryDay: 'sunday', schedule, timeZone }, new Date(now))).toBe(expected);
-});
+])('shows the next digest for %s', (_, schedule, timeZone, now, expected) =>
+  expect(nextDigestInWords({ deliveryDay: 'sunday', schedule, timeZone }, new Date(now))).toBe(expected),
+);
