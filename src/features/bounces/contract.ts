@@ -1,15 +1,8 @@
 import { done, endpoint } from '#shared/contract/endpoint.ts';
 
 /** Bounce webhooks of mail providers; each provider has its own way to authenticate. */
-const report = (path: string, summary: string) =>
-  endpoint({
-    method: 'POST',
-    path,
-    access: 'anyone',
-    selfAuthenticated: true,
-    summary,
-    response: done,
-  });
+const report = (path: `/${string}`, summary: string) =>
+  endpoint(`POST ${path}`, 'anyone', { selfAuthenticated: true, summary, response: done });
 
 export const bouncesApi = {
   ses: report('/api/bounces/ses', 'Amazon SES through SNS: bounces and complaints, signed by Amazon.'),

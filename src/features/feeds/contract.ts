@@ -12,31 +12,19 @@ const feedAddresses = z.object({
 export type FeedAddresses = z.infer<typeof feedAddresses>;
 
 export const feedApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/feed',
-    access: 'session',
+  read: endpoint('GET /api/feed', 'session', {
     summary: 'Since when the reader has private Atom feeds; null when there are none.',
     response: z.object({ createdAt: z.iso.datetime().nullable() }),
   }),
-  renew: endpoint({
-    method: 'POST',
-    path: '/api/feed',
-    access: 'session',
+  renew: endpoint('POST /api/feed', 'session', {
     summary: 'Make the private addresses of the reader’s Atom feeds, shown this once; the former ones end.',
     response: feedAddresses,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/feed',
-    access: 'session',
+  remove: endpoint('DELETE /api/feed', 'session', {
     summary: 'End the reader’s Atom feeds.',
     response: done,
   }),
-  atom: endpoint({
-    method: 'GET',
-    path: '/feeds/:file',
-    access: 'anyone',
+  atom: endpoint('GET /feeds/:file', 'anyone', {
     summary:
       'A feed of the newest papers, by its private address: a secret and .atom, or .json for a JSON Feed; of one topic with `term`.',
     selfAuthenticated: true,

@@ -75,18 +75,12 @@ export const channelsExport = z.array(
 );
 
 export const channelApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/search-terms/:id/channels',
-    access: 'session',
+  list: endpoint('GET /api/search-terms/:id/channels', 'session', {
     summary: 'Where the digests of a topic go beside mail.',
     params: id,
     response: z.object({ channels: z.array(channel) }),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/search-terms/:id/channels',
-    access: 'session',
+  add: endpoint('POST /api/search-terms/:id/channels', 'session', {
     summary:
       'Send the digests of a topic to an address as well: a webhook (standardwebhooks.com), or an incoming webhook of Slack or Discord, a topic of ntfy, a room of Matrix. Returns the secret that signs, this once.',
     params: id,
@@ -103,43 +97,28 @@ export const channelApi = {
     }),
     response: z.object({ channel, secret: secret.nullable() }),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/channels/:id',
-    access: 'session',
+  remove: endpoint('DELETE /api/channels/:id', 'session', {
     summary: 'Send nothing through a channel any more, and forget its address.',
     params: id,
     response: done,
   }),
-  rotate: endpoint({
-    method: 'POST',
-    path: '/api/channels/:id/secret',
-    access: 'session',
+  rotate: endpoint('POST /api/channels/:id/secret', 'session', {
     summary:
       'Give a webhook a new secret, returned this once. For a day deliveries are signed with the former one too.',
     params: id,
     response: z.object({ secret, formerSecretUntil: z.iso.datetime() }),
   }),
-  test: endpoint({
-    method: 'POST',
-    path: '/api/channels/:id/test',
-    access: 'session',
+  test: endpoint('POST /api/channels/:id/test', 'session', {
     summary: 'Send a test through a channel.',
     params: id,
     response: done,
   }),
-  deliveries: endpoint({
-    method: 'GET',
-    path: '/api/channels/:id/deliveries',
-    access: 'session',
+  deliveries: endpoint('GET /api/channels/:id/deliveries', 'session', {
     summary: 'The latest fifty deliveries through a channel, newest first.',
     params: id,
     response: z.object({ deliveries: z.array(channelDelivery) }),
   }),
-  resend: endpoint({
-    method: 'POST',
-    path: '/api/channels/:id/deliveries/:deliveryId/resend',
-    access: 'session',
+  resend: endpoint('POST /api/channels/:id/deliveries/:deliveryId/resend', 'session', {
     summary: 'Send a delivery through a channel again, under the same id.',
     params: id.extend({ deliveryId: z.string().max(64) }),
     response: done,

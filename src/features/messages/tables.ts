@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { emailDigests, searchTerms, users } from '#platform/db/schema.ts';
+import { emailDigests, ofReader, ofTopic } from '#platform/db/schema.ts';
 import type { ChannelDelivery, ChannelKind } from './contract.ts';
 
 /** Where the digests of a topic go besides mail. */
@@ -9,12 +9,8 @@ export const channels = pgTable(
   'channels',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    searchTermId: uuid('search_term_id')
-      .notNull()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
+    searchTermId: ofTopic(),
     kind: text('kind').$type<ChannelKind>().notNull(),
     /** The part of the address that the reader is shown. */
     place: text('place').notNull(),

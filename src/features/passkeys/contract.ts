@@ -88,71 +88,44 @@ const passkeyName = oneLine.pipe(
 const id = z.object({ id: z.string().max(64) });
 
 export const passkeyApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/account/passkeys',
-    access: 'session',
+  list: endpoint('GET /api/account/passkeys', 'session', {
     summary: 'The passkeys of the reader, oldest first, without their keys.',
     response: z.array(passkey),
   }),
-  begin: endpoint({
-    method: 'POST',
-    path: '/api/account/passkeys/begin',
-    access: 'session',
+  begin: endpoint('POST /api/account/passkeys/begin', 'session', {
     summary: 'Begin to add a passkey: options for the browser (WebAuthn).',
     response: registrationOptions,
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/account/passkeys',
-    access: 'session',
+  add: endpoint('POST /api/account/passkeys', 'session', {
     summary: 'Add the passkey that the browser made.',
     body: z.object({ name: passkeyName, response: registrationResponse }),
     response: passkey,
   }),
-  rename: endpoint({
-    method: 'PATCH',
-    path: '/api/account/passkeys/:id',
-    access: 'session',
+  rename: endpoint('PATCH /api/account/passkeys/:id', 'session', {
     summary: 'Rename a passkey.',
     params: id,
     body: z.object({ name: passkeyName }),
     response: done,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/account/passkeys/:id',
-    access: 'session',
+  remove: endpoint('DELETE /api/account/passkeys/:id', 'session', {
     summary: 'Remove a passkey; it no longer signs in.',
     params: id,
     response: done,
   }),
-  beginSignIn: endpoint({
-    method: 'POST',
-    path: '/api/auth/passkey/begin',
-    access: 'anyone',
+  beginSignIn: endpoint('POST /api/auth/passkey/begin', 'anyone', {
     summary: 'Begin a sign-in by passkey, without a password: options for the browser (WebAuthn).',
     response: authenticationOptions,
   }),
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/auth/passkey',
-    access: 'anyone',
+  signIn: endpoint('POST /api/auth/passkey', 'anyone', {
     summary: 'Finish a sign-in by passkey; sets the session cookie.',
     body: z.object({ response: authenticationResponse }),
     response: z.object({ user: me }),
   }),
-  beginProof: endpoint({
-    method: 'POST',
-    path: '/api/account/prove/passkey/begin',
-    access: 'session',
+  beginProof: endpoint('POST /api/account/prove/passkey/begin', 'session', {
     summary: 'Begin to prove by passkey who is there: options for the browser (WebAuthn).',
     response: authenticationOptions,
   }),
-  prove: endpoint({
-    method: 'POST',
-    path: '/api/account/prove/passkey',
-    access: 'session',
+  prove: endpoint('POST /api/account/prove/passkey', 'session', {
     summary: 'Prove by passkey who is there.',
     body: z.object({ response: authenticationResponse }),
     response: done,

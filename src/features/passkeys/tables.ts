@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '#platform/db/columns.ts';
-import { users } from '#platform/db/schema.ts';
+import { ofReader } from '#platform/db/schema.ts';
 
 /** What a browser's passkey is about to sign, once. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
@@ -14,9 +14,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     credentialId: text('credential_id').notNull().unique(),
     publicKey: bytes('public_key').notNull(),
     /** How often it has signed, by its device's count. */

@@ -14,17 +14,11 @@ export const share = z.object({
 export type Share = z.infer<typeof share>;
 
 export const shareApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/shares',
-    access: 'session',
+  list: endpoint('GET /api/shares', 'session', {
     summary: 'The public pages that the reader made, newest first.',
     response: z.object({ shares: z.array(share) }),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/shares',
-    access: 'session',
+  create: endpoint('POST /api/shares', 'session', {
     summary:
       'Make a public page of one of the reader’s digests, or of the shelf’s papers with a tag. It names nobody, no search engine lists it, and it can be ended. What is shared already keeps its address.',
     body: z
@@ -34,18 +28,12 @@ export const shareApi = {
       }),
     response: share,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/shares/:id',
-    access: 'session',
+  remove: endpoint('DELETE /api/shares/:id', 'session', {
     summary: 'End a public page; its address never works again.',
     params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
-  page: endpoint({
-    method: 'GET',
-    path: '/shared/:token',
-    access: 'anyone',
+  page: endpoint('GET /shared/:token', 'anyone', {
     summary: 'A public page, by its unguessable address.',
     selfAuthenticated: true,
     params: z.object({ token: z.string().max(200) }),

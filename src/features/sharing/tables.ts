@@ -1,15 +1,13 @@
 import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { emailDigests, users } from '#platform/db/schema.ts';
+import { emailDigests, ofReader } from '#platform/db/schema.ts';
 
 /** Public pages: of a digest, or of the papers on a reader's shelf with one tag. */
 export const shares = pgTable(
   'shares',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     /** Hash of the token in the address. */
     tokenHash: text('token_hash').notNull().unique(),
     /** The token, encrypted, so that its owner can see the address again. */

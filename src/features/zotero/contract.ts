@@ -40,17 +40,11 @@ export const zoteroExport = zoteroAccount
 const answer = z.object({ account: zoteroAccount.nullable() });
 
 export const zoteroApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/zotero',
-    access: 'session',
+  read: endpoint('GET /api/zotero', 'session', {
     summary: 'The reader’s connection to Zotero; null without one.',
     response: answer,
   }),
-  connect: endpoint({
-    method: 'POST',
-    path: '/api/zotero',
-    access: 'session',
+  connect: endpoint('POST /api/zotero', 'session', {
     summary:
       'Connect with Zotero by an API key of the reader’s, whose rights are checked. The key is kept encrypted and never returned.',
     body: z.object({
@@ -61,18 +55,12 @@ export const zoteroApi = {
     }),
     response: answer,
   }),
-  places: endpoint({
-    method: 'GET',
-    path: '/api/zotero/places',
-    access: 'session',
+  places: endpoint('GET /api/zotero/places', 'session', {
     summary: 'Libraries that the key may write to, and the collections of one of them.',
     query: z.object({ library: libraryId.optional() }),
     response: z.object({ libraries: z.array(library), collections: z.array(collection) }),
   }),
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/zotero',
-    access: 'session',
+  change: endpoint('PUT /api/zotero', 'session', {
     summary: 'Choose the library and the collection that papers go to, and whether kept papers go there.',
     body: z.object({
       library: libraryId,
@@ -81,19 +69,13 @@ export const zoteroApi = {
     }),
     response: answer,
   }),
-  setTopic: endpoint({
-    method: 'PUT',
-    path: '/api/search-terms/:id/zotero',
-    access: 'session',
+  setTopic: endpoint('PUT /api/search-terms/:id/zotero', 'session', {
     summary: 'Whether all papers of a topic’s digests go to Zotero, from now on.',
     params: z.object({ id: z.string().max(64) }),
     body: z.object({ sends: z.boolean() }),
     response: done,
   }),
-  disconnect: endpoint({
-    method: 'DELETE',
-    path: '/api/zotero',
-    access: 'session',
+  disconnect: endpoint('DELETE /api/zotero', 'session', {
     summary: 'Send nothing to Zotero any more, and forget the key. What is there stays.',
     response: done,
   }),

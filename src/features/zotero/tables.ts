@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { papers, searchTerms, users } from '#platform/db/schema.ts';
+import { ofPaper, ofReader, ofTopic } from '#platform/db/schema.ts';
 
 /** A reader's connection to Zotero, and the lease of the process that sends to it. */
 export const zoteroAccounts = pgTable('zotero_accounts', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofReader().primaryKey(),
   /** The key, encrypted. */
   sealed: text('sealed').notNull(),
   username: text('username').notNull(),
@@ -31,9 +29,7 @@ export const zoteroAccounts = pgTable('zotero_accounts', {
 export const zoteroTopics = pgTable(
   'zotero_topics',
   {
-    searchTermId: uuid('search_term_id')
-      .primaryKey()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
+    searchTermId: ofTopic().primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
@@ -49,9 +45,7 @@ export const zoteroPapers = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
     status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
     problem: text('problem'),
     /** Where it went; null before the first try. */

@@ -35,10 +35,25 @@ export const rateLimit = (name: string, rules: Rules) => ({ name, rules });
 /** By its name in the table, or by itself. */
 type Limit = LimitName | ReturnType<typeof rateLimit>;
 
-// Seconds, the unit of the table below.
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
+
+/** Periods of the table below, in seconds. */
+const periods = {
+  minute,
+  tenMinutes: 10 * minute,
+  quarter: 15 * minute,
+  halfHour: hour / 2,
+  hour,
+  day,
+  // Not quite a day, so that the counter of a nightly run has reset by the next one.
+  night: 23 * hour,
+};
+
+/** Windows by their period: `per({ hour: 5, day: 10 })`. */
+const per = (times: Partial<Record<keyof typeof periods, number>>): Rule[] =>
+  Object.entries(times).map(([period, count]) => [count, periods[period as keyof typeof periods]]);
 
 /**
  * How often each action is allowed. Several windows for one subject work as a back-off: a caller that continues after the
@@ -46,178 +61,103 @@ const day = 24 * hour;
  */
 export const limits = {
   signup: {
-    both: [
-      [5, hour],
-      [10, day],
-    ],
-    network: [[100, hour]],
-    account: [
-      [15, hour],
-      [30, day],
-    ],
-    beyond: { account: [[1, hour / 2]] },
+    both: per({ hour: 5, day: 10 }),
+    network: per({ hour: 100 }),
+    account: per({ hour: 15, day: 30 }),
+    beyond: { account: per({ halfHour: 1 }) },
   },
   /**
    * Windows of increasing length. The account's own, from everywhere, are the last defense against many networks at once:
    * beyond them each network has a few attempts of its own, one of which is the owner's.
    */
   login: {
-    both: [
-      [10, minute],
-      [20, 15 * minute],
-      [60, day],
-    ],
-    account: [
-      [60, 15 * minute],
-      [300, day],
-    ],
-    network: [[300, 15 * minute]],
-    beyond: {
-      both: [
-        [3, 15 * minute],
-        [10, day],
-      ],
-    },
+    both: per({ minute: 10, quarter: 20, day: 60 }),
+    account: per({ quarter: 60, day: 300 }),
+    network: per({ quarter: 300 }),
+    beyond: { both: per({ quarter: 3, day: 10 }) },
   },
   /**
    * Attempts from a browser that signed in to the account before, counted by browser, so that strangers cannot use these
    * up.
    */
-  'login-device': {
-    account: [
-      [10, minute],
-      [20, 15 * minute],
-      [60, day],
-    ],
-  },
-  reset: {
-    both: [
-      [5, hour],
-      [10, day],
-    ],
-    network: [[50, hour]],
-  },
+  'login-device': { account: per({ minute: 10, quarter: 20, day: 60 }) },
+  reset: { both: per({ hour: 5, day: 10 }), network: per({ hour: 50 }) },
   /**
    * Mails with a reset link to one address. Beyond the windows there is one each half hour, half as long as a link works, so
    * that the mailbox always has one that does.
    */
-  'reset-mail': {
-    account: [
-      [15, hour],
-      [30, day],
-    ],
-    beyond: { account: [[1, hour / 2]] },
-  },
+  'reset-mail': { account: per({ hour: 15, day: 30 }), beyond: { account: per({ halfHour: 1 }) } },
   /** Attempts to enter the code that opens the first account. */
-  setup: { network: [[20, hour]] },
+  setup: { network: per({ hour: 20 }) },
   /** Checks whether an invitation is still open. */
-  invitation: { network: [[100, hour]] },
+  invitation: { network: per({ hour: 100 }) },
   /** Single sign-ons. Each makes a request to the provider. */
-  outside: { network: [[300, 15 * minute]] },
-  verification: { network: [[200, hour]] },
+  outside: { network: per({ quarter: 300 }) },
+  verification: { network: per({ hour: 200 }) },
   /** Readers who clear the block on their bounced address. */
-  'mail-block': { account: [[3, day]] },
+  'mail-block': { account: per({ day: 3 }) },
   /** Password checks inside a session. */
-  password: {
-    account: [
-      [10, 15 * minute],
-      [30, day],
-    ],
-  },
+  password: { account: per({ quarter: 10, day: 30 }) },
   /** Uses of the link that ends what has access without the password. */
-  'end-access': { network: [[60, hour]] },
-  export: { account: [[10, hour]] },
-  search: {
-    account: [
-      [20, hour],
-      [40, day],
-    ],
-    network: [[300, day]],
-  },
+  'end-access': { network: per({ hour: 60 }) },
+  export: { account: per({ hour: 10 }) },
+  search: { account: per({ hour: 20, day: 40 }), network: per({ day: 300 }) },
   /** Previews of a topic's reading. The limit is wide because a page makes one after every pause in typing. */
-  understanding: { network: [[120, minute]] },
+  understanding: { network: per({ minute: 120 }) },
   /** Calls of a reader that rank a topic again (`costs` of a contract). */
-  ranking: {
-    account: [
-      [60, minute],
-      [1500, day],
-    ],
-  },
+  ranking: { account: per({ minute: 60, day: 1500 }) },
   /** Calls that search or write out what a reader has. The limit is wide because pages make several at once. */
-  reading: {
-    account: [
-      [600, minute],
-      [20_000, day],
-    ],
-  },
+  reading: { account: per({ minute: 600, day: 20_000 }) },
   /** This week's best papers for somebody without an account. */
-  preview: { network: [[10, minute]] },
+  preview: { network: per({ minute: 10 }) },
   /**
    * Feedback on papers. The limit is wide because a reader goes through a digest in a minute. By link, each topic has its
    * own count.
    */
-  feedback: {
-    account: [
-      [300, hour],
-      [1000, day],
-    ],
-    network: [[600, hour]],
-  },
+  feedback: { account: per({ hour: 300, day: 1000 }), network: per({ hour: 600 }) },
   /** Answers to papers on the desk and the shelf. The limit is wide because a bulk action makes one call per paper. */
-  'paper-state': { account: [[2000, hour]] },
+  'paper-state': { account: per({ hour: 2000 }) },
   /** New channels and new secrets. */
-  channel: { account: [[30, hour]] },
+  channel: { account: per({ hour: 30 }) },
   /** Tests and repeated deliveries. Each posts to an address that the reader chose. */
-  'channel-send': {
-    account: [
-      [10, 10 * minute],
-      [60, day],
-    ],
-  },
+  'channel-send': { account: per({ tenMinutes: 10, day: 60 }) },
   /** Files of the shelf, which may hold thousands of papers. */
-  'shelf-export': { account: [[60, hour]] },
+  'shelf-export': { account: per({ hour: 60 }) },
   /** Imports of references. Each is parsed immediately, and looked up later. */
-  import: { account: [[30, hour]] },
+  import: { account: per({ hour: 30 }) },
   /** Topic proposals. Each groups up to a thousand papers in a ranking thread. */
-  proposals: { account: [[30, hour]] },
+  proposals: { account: per({ hour: 30 }) },
   /**
    * Calls that look imported references up, for all readers together. With harvests and live searches they stay under 600
    * a day.
    */
-  'import-look-up': { account: [[60, day]] },
+  'import-look-up': { account: per({ day: 60 }) },
   /** The share of one reader, some 2,000 references of PubMed or 20 of bioRxiv, and of one network (a /24 or /48). */
-  'import-look-up-reader': { account: [[20, day]] },
-  'import-look-up-network': { account: [[30, day]] },
-  resend: { account: [[3, hour]], network: [[60, hour]] },
+  'import-look-up-reader': { account: per({ day: 20 }) },
+  'import-look-up-network': { account: per({ day: 30 }) },
+  resend: { account: per({ hour: 3 }), network: per({ hour: 60 }) },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.
    * A day of harvesting takes about 300 calls; with live searches we stay under 600 a day for any number of readers.
    */
-  'live-search': { account: [[60, day]] },
+  'live-search': { account: per({ day: 60 }) },
   /** The share of one reader, and of one network (a /24 or /48), by source. */
-  'live-search-reader': { account: [[12, day]] },
-  'live-search-network': { account: [[24, day]] },
+  'live-search-reader': { account: per({ day: 12 }) },
+  'live-search-network': { account: per({ day: 24 }) },
   /**
    * Requests to OpenAlex in a night, for 10,000 to 20,000 papers. At $0.001, the highest observed cost, they stay under
-   * half of a free key's dollar a day (https://developers.openalex.org/api-reference/authentication). Not quite a day, so
-   * that the counter has reset by the next run.
+   * half of a free key's dollar a day (https://developers.openalex.org/api-reference/authentication).
    */
-  impact: { account: [[400, 23 * hour]] },
+  impact: { account: per({ night: 400 }) },
   /** Requests to the DOI registry: 1,000 works a day, and what was registered since the previous day. */
-  updates: { account: [[60, 23 * hour]] },
-  'test-mail': { account: [[20, hour]], network: [[20, hour]] },
+  updates: { account: per({ night: 60 }) },
+  'test-mail': { account: per({ hour: 20 }), network: per({ hour: 20 }) },
   /**
    * Every visit to a payment page starts a checkout or finds an unfinished one, so somebody who compares plans must not
    * use this up. Attempts to charge cards go to the provider, which limits them itself.
    */
-  subscription: {
-    account: [
-      [40, hour],
-      [100, day],
-    ],
-    network: [[200, hour]],
-  },
-} as const satisfies Record<string, Rules>;
+  subscription: { account: per({ hour: 40, day: 100 }), network: per({ hour: 200 }) },
+} satisfies Record<string, Rules>;
 
 /**
  * Counts one attempt: for the pair of account and network, then for the network, and only if both allow it for the

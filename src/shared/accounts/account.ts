@@ -90,50 +90,29 @@ const changePassword = z
 
 export const accountApi = {
   ...visitApi,
-  signup: endpoint({
-    method: 'POST',
-    path: '/api/signup',
-    access: 'anyone',
+  signup: endpoint('POST /api/signup', 'anyone', {
     summary: 'Create an account. The response is the same whether or not the address is known.',
     body: signup,
     response: done,
   }),
-  olderSignup: endpoint({
-    method: 'POST',
-    path: '/api/auth/signup',
-    access: 'anyone',
+  olderSignup: endpoint('POST /api/auth/signup', 'anyone', {
     summary: 'Create an account by the older form; the rules and the response are the same.',
     body: olderSignup,
     response: done,
   }),
-  cancelSignup: endpoint({
-    method: 'POST',
-    path: '/api/signup/cancel',
-    access: 'anyone',
+  cancelSignup: endpoint('POST /api/signup/cancel', 'anyone', {
     summary:
       '"This was not me": cancels the sign-up of the mailed link, and removes the account if that link had opened it.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: done,
   }),
-  login: endpoint({
-    method: 'POST',
-    path: '/api/auth/login',
-    access: 'anyone',
+  login: endpoint('POST /api/auth/login', 'anyone', {
     summary: 'Sign in; sets the session cookie.',
     body: login,
     response: z.object({ user: me }),
   }),
-  user: endpoint({
-    method: 'GET',
-    path: '/api/auth/user',
-    access: 'session',
-    summary: 'The signed-in reader, flat.',
-    response: me,
-  }),
-  verifyEmail: endpoint({
-    method: 'GET',
-    path: '/api/verify-email',
-    access: 'anyone',
+  user: endpoint('GET /api/auth/user', 'session', { summary: 'The signed-in reader, flat.', response: me }),
+  verifyEmail: endpoint('GET /api/verify-email', 'anyone', {
     summary: 'Confirm an email address. Repeating the call while the link is valid gives the same response.',
     query: z.object({ token: z.string().max(200).default('') }),
     response: z.object({
@@ -145,34 +124,22 @@ export const accountApi = {
       signedIn: z.boolean(),
     }),
   }),
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/api/forgot-password',
-    access: 'anyone',
+  forgotPassword: endpoint('POST /api/forgot-password', 'anyone', {
     summary: 'Mail a reset link. The response is the same whether or not the address is known.',
     body: z.object({ email }),
     response: done,
   }),
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/reset-password',
-    access: 'anyone',
+  resetPassword: endpoint('POST /api/reset-password', 'anyone', {
     summary: 'Set a new password by a mailed link; ends all sessions and confirms the address.',
     body: resetPassword,
     response: done,
   }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/api/account/password',
-    access: 'session',
+  changePassword: endpoint('POST /api/account/password', 'session', {
     summary: 'Change the password, given the current one; ends all other sessions.',
     body: changePassword,
     response: done,
   }),
-  userByEmail: endpoint({
-    method: 'GET',
-    path: '/api/users/:email',
-    access: 'session',
+  userByEmail: endpoint('GET /api/users/:email', 'session', {
     summary: 'The reader by email address: only the caller’s own; any other is not found.',
     params: z.object({ email: z.string().max(254) }),
     response: me,

@@ -32,10 +32,7 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>;
 
 export const activityApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/account/activity',
-    access: 'session',
+  list: endpoint('GET /api/account/activity', 'session', {
     summary:
       'What happened to the security of the account in the last year, newest first, at most 100 entries.',
     response: z.array(activity),

@@ -66,68 +66,44 @@ export const overview = z.object({
 export type Overview = z.infer<typeof overview>;
 
 export const administrationApi = {
-  overview: endpoint({
-    method: 'GET',
-    path: '/api/admin/overview',
-    access: 'administrator',
+  overview: endpoint('GET /api/admin/overview', 'administrator', {
     summary: 'How the server is doing: sources, queues, mails, models and versions.',
     response: overview,
   }),
-  readers: endpoint({
-    method: 'GET',
-    path: '/api/admin/readers',
-    access: 'administrator',
+  readers: endpoint('GET /api/admin/readers', 'administrator', {
     summary: 'Accounts whose address contains the text, newest first, fifty at most.',
     query: z.object({ search: z.string().max(254).default('').transform(toOneLine) }),
     response: z.object({ readers: z.array(administeredReader), total: z.number().int() }),
   }),
-  changeReader: endpoint({
-    method: 'PATCH',
-    path: '/api/admin/readers/:id',
-    access: 'administrator',
+  changeReader: endpoint('PATCH /api/admin/readers/:id', 'administrator', {
     summary: 'Suspend or readmit an account, or give or take the role of an administrator. Never one’s own.',
     params: byId,
     body: z.object({ isActive: z.boolean().optional(), isAdmin: z.boolean().optional() }),
     response: administeredReader,
   }),
-  resetReader: endpoint({
-    method: 'POST',
-    path: '/api/admin/readers/:id/reset',
-    access: 'administrator',
+  resetReader: endpoint('POST /api/admin/readers/:id/reset', 'administrator', {
     summary: 'Mail a link to choose a new password; on a server without mail, the link is the answer.',
     params: byId,
     response: done.extend({ link: z.string().nullable() }),
   }),
-  signOutReader: endpoint({
-    method: 'POST',
-    path: '/api/admin/readers/:id/sign-out',
-    access: 'administrator',
+  signOutReader: endpoint('POST /api/admin/readers/:id/sign-out', 'administrator', {
     summary: 'End every session of an account. Never one’s own.',
     params: byId,
     response: done,
   }),
-  deleteReader: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/readers/:id',
-    access: 'administrator',
+  deleteReader: endpoint('DELETE /api/admin/readers/:id', 'administrator', {
     summary: 'Delete an account with everything about it. Never one’s own.',
     params: byId,
     response: done,
   }),
-  setBanner: endpoint({
-    method: 'PATCH',
-    path: '/api/admin/banner',
-    access: 'administrator',
+  setBanner: endpoint('PATCH /api/admin/banner', 'administrator', {
     summary: 'Set the text that readers see above their pages; an empty one removes it.',
     body: z.object({
       text: z.string().max(300, 'A banner can be up to 300 characters long.').transform(toOneLine),
     }),
     response: done,
   }),
-  acts: endpoint({
-    method: 'GET',
-    path: '/api/admin/acts',
-    access: 'administrator',
+  acts: endpoint('GET /api/admin/acts', 'administrator', {
     summary: 'The newest hundred acts of administrators; each is kept for a year.',
     response: z.array(
       z.object({

@@ -15,17 +15,11 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>;
 
 export const admissionApi = {
-  setup: endpoint({
-    method: 'GET',
-    path: '/api/setup',
-    access: 'anyone',
+  setup: endpoint('GET /api/setup', 'anyone', {
     summary: 'Whether this server waits for its first administrator.',
     response: z.object({ open: z.boolean() }),
   }),
-  completeSetup: endpoint({
-    method: 'POST',
-    path: '/api/setup',
-    access: 'anyone',
+  completeSetup: endpoint('POST /api/setup', 'anyone', {
     summary:
       'Create the first administrator with the code that the server printed at its start, and sign in.',
     body: z
@@ -41,25 +35,16 @@ export const admissionApi = {
       }),
     response: z.object({ user: me }),
   }),
-  checkInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations/check',
-    access: 'anyone',
+  checkInvitation: endpoint('POST /api/invitations/check', 'anyone', {
     summary: 'Whether an invitation’s link can still be used.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ open: z.boolean() }),
   }),
-  invitations: endpoint({
-    method: 'GET',
-    path: '/api/admin/invitations',
-    access: 'administrator',
+  invitations: endpoint('GET /api/admin/invitations', 'administrator', {
     summary: 'The invitations of the last ninety days, newest first.',
     response: z.array(invitation),
   }),
-  invite: endpoint({
-    method: 'POST',
-    path: '/api/admin/invitations',
-    access: 'administrator',
+  invite: endpoint('POST /api/admin/invitations', 'administrator', {
     summary: 'Make an invitation: a link that lets one person make an account. It is shown once.',
     body: z.object({
       note: z.string().trim().max(200).default(''),
@@ -67,10 +52,7 @@ export const admissionApi = {
     }),
     response: z.object({ id: z.uuid(), link: z.string(), expiresAt: z.iso.datetime() }),
   }),
-  revokeInvitation: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/invitations/:id',
-    access: 'administrator',
+  revokeInvitation: endpoint('DELETE /api/admin/invitations/:id', 'administrator', {
     summary: 'End an invitation that was not used yet.',
     params: z.object({ id: z.string().max(64) }),
     response: done,

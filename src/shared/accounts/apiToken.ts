@@ -36,34 +36,22 @@ const newToken = z.object({
 export type NewToken = z.output<typeof newToken>;
 
 export const apiTokenApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/tokens',
-    access: 'session',
+  list: endpoint('GET /api/tokens', 'session', {
     summary: 'The reader’s API tokens, newest first.',
     response: z.array(apiToken),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/tokens',
-    access: 'session',
+  create: endpoint('POST /api/tokens', 'session', {
     summary:
       'Create an API token, shown only in this response. With the scope `judge` it may also rate papers, by the Model Context Protocol.',
     body: newToken,
     response: apiToken.extend({ token: z.string() }),
   }),
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/tokens/:id',
-    access: 'session',
+  revoke: endpoint('DELETE /api/tokens/:id', 'session', {
     summary: 'Revoke a token, at once.',
     params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
-  endAll: endpoint({
-    method: 'POST',
-    path: '/api/access/end',
-    access: 'anyone',
+  endAll: endpoint('POST /api/access/end', 'anyone', {
     summary: 'End everything that a mail about a new password named, by the token of its link.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: done,

@@ -29,18 +29,12 @@ export type Me = z.infer<typeof me>;
 
 /** The calls that every page of a signed-in reader makes. The account's forms have their own. */
 export const visitApi = {
-  me: endpoint({
-    method: 'GET',
-    path: '/api/auth/me',
-    access: 'session',
+  me: endpoint('GET /api/auth/me', 'session', {
     allowApiToken: true,
     summary: 'The signed-in reader.',
     response: z.object({ user: me }),
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
-    access: 'anyone',
+  logout: endpoint('POST /api/auth/logout', 'anyone', {
     summary: 'End this session.',
     response: done.extend({
       /** Where the browser goes next to sign out of single sign-on too; null if nowhere. */

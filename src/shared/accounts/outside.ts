@@ -18,27 +18,18 @@ export const signInProblems = {
 export type SignInProblem = keyof typeof signInProblems;
 
 export const outsideApi = {
-  begin: endpoint({
-    method: 'GET',
-    path: '/api/oidc/start',
-    access: 'anyone',
+  begin: endpoint('GET /api/oidc/start', 'anyone', {
     summary:
       'Begin a sign-in with an organization’s account: redirects the browser to its provider, or to our sign-in page when another site led here.',
     produces: 'text/html',
     response: z.string(),
   }),
-  connect: endpoint({
-    method: 'POST',
-    path: '/api/oidc/connect',
-    access: 'session',
+  connect: endpoint('POST /api/oidc/connect', 'session', {
     summary:
       'Start connecting the reader’s account to the organization’s: returns the provider’s address, to which the browser goes.',
     response: z.object({ address: z.url() }),
   }),
-  finish: endpoint({
-    method: 'GET',
-    path: '/api/oidc/callback',
-    access: 'anyone',
+  finish: endpoint('GET /api/oidc/callback', 'anyone', {
     summary: 'Where the provider sends the browser back: signs in, and redirects to the pages.',
     produces: 'text/html',
     response: z.string(),

@@ -20,25 +20,16 @@ export const preferencesChange = preferences.extend({ timeZone }).partial().stri
 const owner = z.object({ id: z.string().max(64) });
 
 export const preferencesApi = {
-  clearMailBlock: endpoint({
-    method: 'POST',
-    path: '/api/mail-block/clear',
-    access: 'session',
+  clearMailBlock: endpoint('POST /api/mail-block/clear', 'session', {
     summary: 'Allow mail to the reader’s address again. Sends nothing.',
     response: done,
   }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/users/:id/preferences',
-    access: 'session',
+  read: endpoint('GET /api/users/:id/preferences', 'session', {
     summary: 'Delivery day, time zone, and sources.',
     params: owner,
     response: preferences,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/users/:id/preferences',
-    access: 'session',
+  change: endpoint('PATCH /api/users/:id/preferences', 'session', {
     summary: 'Change some of them; the last source cannot be turned off.',
     params: owner,
     body: preferencesChange,

@@ -16,25 +16,16 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 export const sessionApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/sessions',
-    access: 'session',
+  list: endpoint('GET /api/sessions', 'session', {
     summary: 'The reader’s sessions, newest first.',
     response: z.array(session),
   }),
-  end: endpoint({
-    method: 'DELETE',
-    path: '/api/sessions/:id',
-    access: 'session',
+  end: endpoint('DELETE /api/sessions/:id', 'session', {
     summary: 'End one of the reader’s sessions.',
     params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
-  endOthers: endpoint({
-    method: 'POST',
-    path: '/api/sessions/end-others',
-    access: 'session',
+  endOthers: endpoint('POST /api/sessions/end-others', 'session', {
     summary: 'End all other sessions.',
     response: done,
   }),

@@ -6,10 +6,7 @@ export const paidTier = z.enum(['pro', 'team']);
 export type PaidTier = z.infer<typeof paidTier>;
 
 export const billingApi = {
-  createSubscription: endpoint({
-    method: 'POST',
-    path: '/api/create-subscription',
-    access: 'session',
+  createSubscription: endpoint('POST /api/create-subscription', 'session', {
     summary: 'Begin or upgrade a subscription; the card is confirmed in the browser with the secret.',
     body: z.object({ tier: paidTier }),
     response: z.object({
@@ -23,18 +20,12 @@ export const billingApi = {
       upgraded: z.boolean().default(false),
     }),
   }),
-  subscriptionStatus: endpoint({
-    method: 'GET',
-    path: '/api/subscriptions/:id/status',
-    access: 'session',
+  subscriptionStatus: endpoint('GET /api/subscriptions/:id/status', 'session', {
     summary: 'How the payment of one of the reader’s own subscriptions stands.',
     params: z.object({ id: z.string().max(100) }),
     response: z.object({ state: z.enum(['pending', 'success', 'failed']), reason: z.string().nullable() }),
   }),
-  cancelSubscription: endpoint({
-    method: 'POST',
-    path: '/api/cancel-subscription',
-    access: 'session',
+  cancelSubscription: endpoint('POST /api/cancel-subscription', 'session', {
     summary:
       'Cancel at once, the unused time refunded; or at the end of the paid month. Refused while more than one term is active.',
     body: z.object({ atPeriodEnd: z.boolean().optional() }),
@@ -45,18 +36,12 @@ export const billingApi = {
       endsAt: z.iso.datetime().nullable(),
     }),
   }),
-  keepSubscription: endpoint({
-    method: 'POST',
-    path: '/api/keep-subscription',
-    access: 'session',
+  keepSubscription: endpoint('POST /api/keep-subscription', 'session', {
     summary: 'Take back a cancellation for the end of the paid month.',
     response: done,
   }),
   /** The paid month, for the account page. */
-  subscription: endpoint({
-    method: 'GET',
-    path: '/api/subscription',
-    access: 'session',
+  subscription: endpoint('GET /api/subscription', 'session', {
     summary: 'The reader’s subscription: renewal date, whether it ends, whether a payment is open.',
     response: z.object({
       tier: z.enum(tiers),
@@ -67,18 +52,12 @@ export const billingApi = {
     }),
   }),
   /** After a failed card: the secret of the open invoice, to confirm it with another card. */
-  payOpenInvoice: endpoint({
-    method: 'POST',
-    path: '/api/subscriptions/:id/pay',
-    access: 'session',
+  payOpenInvoice: endpoint('POST /api/subscriptions/:id/pay', 'session', {
     summary: 'The secret with which the open invoice of this subscription can be paid by another card.',
     params: z.object({ id: z.string().max(100) }),
     response: z.object({ clientSecret: z.string().nullable(), amountDue: z.number().int() }),
   }),
-  debugWebhookStatus: endpoint({
-    method: 'GET',
-    path: '/api/debug-webhook-status',
-    access: 'session',
+  debugWebhookStatus: endpoint('GET /api/debug-webhook-status', 'session', {
     summary: 'What the payment provider and this service each hold about the reader. Amounts in cents.',
     response: z.object({
       user: z.object({
@@ -100,18 +79,12 @@ export const billingApi = {
       }),
     }),
   }),
-  webhook: endpoint({
-    method: 'POST',
-    path: '/api/stripe/webhook',
-    access: 'anyone',
+  webhook: endpoint('POST /api/stripe/webhook', 'anyone', {
     selfAuthenticated: true,
     summary: 'Events of the payment provider, signed by it.',
     response: z.object({ received: z.boolean() }),
   }),
-  fixSubscription: endpoint({
-    method: 'POST',
-    path: '/api/fix-subscription',
-    access: 'session',
+  fixSubscription: endpoint('POST /api/fix-subscription', 'session', {
     summary: 'Read the truth from the payment provider and bring this account in line with it.',
     response: z.object({ tier: z.enum(tiers), message: z.string() }),
   }),

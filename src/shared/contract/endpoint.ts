@@ -48,24 +48,21 @@ export type ResponseInput<E extends Endpoint> = z.input<E['response']>;
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
-/** One contract per call, used by the server to check requests and by the browser to send them and parse responses. */
+/**
+ * One contract per call, used by the server to check requests and by the browser to send them and parse responses:
+ * `endpoint('GET /api/things/:id', 'session', { summary, params, response })`.
+ */
 export function endpoint<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Response extends z.ZodType = Nothing,
 >(
+  call: `${Method} /${string}`,
+  access: Access,
   shape: Pick<
     Endpoint,
-    | 'method'
-    | 'path'
-    | 'summary'
-    | 'access'
-    | 'selfAuthenticated'
-    | 'bodyBytes'
-    | 'allowApiToken'
-    | 'costs'
-    | 'produces'
+    'summary' | 'selfAuthenticated' | 'bodyBytes' | 'allowApiToken' | 'costs' | 'produces'
   > & {
     params?: Params;
     query?: Query;
@@ -73,13 +70,9 @@ export function endpoint<
     response?: Response;
   },
 ): Endpoint<Params, Query, Body, Response> {
-  return {
-    params: nothing as unknown as Params,
-    query: nothing as unknown as Query,
-    body: nothing as unknown as Body,
-    response: nothing as unknown as Response,
-    ...shape,
-  };
+  const [method, path] = call.split(' ') as [Method, string];
+  const empty = { params: nothing, query: nothing, body: nothing, response: nothing };
+  return { method, path, access, ...empty, ...shape } as unknown as Endpoint<Params, Query, Body, Response>;
 }
 
 /** Fills the `:name` segments of a path; every value is percent-encoded. */

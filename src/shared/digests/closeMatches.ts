@@ -29,10 +29,7 @@ export const whyNot = z.object({
 export type WhyNot = z.infer<typeof whyNot>;
 
 export const closeMatchesApi = {
-  more: endpoint({
-    method: 'GET',
-    path: '/api/email-digests/:id/more',
-    access: 'session',
+  more: endpoint('GET /api/email-digests/:id/more', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary:
@@ -57,10 +54,7 @@ export const closeMatchesApi = {
       total: z.int(),
     }),
   }),
-  whyNot: endpoint({
-    method: 'GET',
-    path: '/api/email-digests/:id/why-not',
-    access: 'session',
+  whyNot: endpoint('GET /api/email-digests/:id/why-not', 'session', {
     costs: 'ranking',
     allowApiToken: true,
     summary: 'What kept a paper out of one of the reader’s digests, in a sentence.',

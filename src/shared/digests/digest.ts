@@ -126,10 +126,7 @@ export const digestHead = digest
 export type DigestHead = z.infer<typeof digestHead>;
 
 export const digestApi = {
-  page: endpoint({
-    method: 'GET',
-    path: '/api/digests',
-    access: 'session',
+  page: endpoint('GET /api/digests', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary:
@@ -150,29 +147,20 @@ export const digestApi = {
       total: z.int(),
     }),
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users/:id/digests',
-    access: 'session',
+  list: endpoint('GET /api/users/:id/digests', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary: 'The reader’s digests, newest first, at most 200.',
     params: z.object({ id: z.string().max(64) }),
     response: z.array(digest),
   }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/digests/:id',
-    access: 'session',
+  read: endpoint('GET /api/digests/:id', 'session', {
     allowApiToken: true,
     summary: 'One of the reader’s digests, and its neighbors in the topic.',
     params: z.object({ id: z.string().max(64) }),
     response: openedDigest,
   }),
-  resend: endpoint({
-    method: 'POST',
-    path: '/api/resend-email',
-    access: 'session',
+  resend: endpoint('POST /api/resend-email', 'session', {
     summary: 'Send a digest of one of the reader’s search terms again: the one named, or the newest.',
     body: z.object({ searchTerm: topic, digestId: z.string().max(64).optional() }),
     response: z.object({ message: z.string(), searchTerm: z.string() }),

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 
 export const markdownApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/digests/:id/digest.md',
-    access: 'session',
+  read: endpoint('GET /api/digests/:id/digest.md', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary: 'One of the reader’s digests as Markdown with front matter, for Obsidian and other notes.',

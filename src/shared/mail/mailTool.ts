@@ -4,10 +4,7 @@ import { email } from '../values/fields.ts';
 
 /** The developer's mail tool: open to all in development, only to ADMIN_EMAILS in production. */
 export const mailToolApi = {
-  testEmail: endpoint({
-    method: 'POST',
-    path: '/api/test-email',
-    access: 'admin',
+  testEmail: endpoint('POST /api/test-email', 'admin', {
     summary: 'Send a sample mail; in production only to an administrator.',
     body: z.object({
       email: z.string().trim().min(1, 'Please enter an email address').pipe(email),
@@ -15,10 +12,7 @@ export const mailToolApi = {
     }),
     response: done,
   }),
-  triggerDigest: endpoint({
-    method: 'POST',
-    path: '/api/trigger-digest',
-    access: 'admin',
+  triggerDigest: endpoint('POST /api/trigger-digest', 'admin', {
     summary: 'Send the digests that are due now; none is sent twice.',
     response: done,
   }),

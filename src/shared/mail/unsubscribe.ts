@@ -13,39 +13,27 @@ export const unsubscribed = done.extend({
 export type Unsubscribed = z.infer<typeof unsubscribed>;
 
 export const unsubscribeApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/unsubscribe/:token',
-    access: 'anyone',
+  read: endpoint('GET /api/unsubscribe/:token', 'anyone', {
     summary:
       'Unsubscribe, for the unsubscribe page’s own fetch only. Opened in any other way it changes nothing and leads to that page.',
     params: link,
     query: scope,
     response: unsubscribed,
   }),
-  oneClick: endpoint({
-    method: 'POST',
-    path: '/api/unsubscribe/:token',
-    access: 'anyone',
+  oneClick: endpoint('POST /api/unsubscribe/:token', 'anyone', {
     summary: 'Unsubscribe with one click (RFC 8058): no cookie, any body.',
     selfAuthenticated: true,
     params: link,
     query: scope,
     response: unsubscribed,
   }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/unsubscribe/:token/undo',
-    access: 'anyone',
+  undo: endpoint('POST /api/unsubscribe/:token/undo', 'anyone', {
     summary: 'Undo an unsubscription.',
     params: link,
     query: scope,
     response: unsubscribed,
   }),
-  pause: endpoint({
-    method: 'POST',
-    path: '/api/unsubscribe/:token/pause',
-    access: 'anyone',
+  pause: endpoint('POST /api/unsubscribe/:token/pause', 'anyone', {
     summary:
       'Pause the search term of a mail’s link; with `resumeOn`, until that day in the reader’s time zone. The call above takes it back.',
     params: link,

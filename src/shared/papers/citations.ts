@@ -14,10 +14,7 @@ const id = z.object({ id: z.string().max(64) });
 const which = z.object({ paper: z.coerce.number().int().min(1).max(10_000).optional() });
 
 const ofDigest = <F extends CitationFormat>(format: F) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/digests/:id/references.${format}`,
-    access: 'session',
+  endpoint(`GET /api/digests/:id/references.${format}`, 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary: `The papers of one of the reader’s digests as ${citationFormats[format].label}.`,
@@ -30,10 +27,7 @@ export const citationsApi = {
   ris: ofDigest('ris'),
   bibtex: ofDigest('bib'),
   csl: ofDigest('json'),
-  byLink: endpoint({
-    method: 'GET',
-    path: '/references/:file',
-    access: 'anyone',
+  byLink: endpoint('GET /references/:file', 'anyone', {
     summary:
       'The same by the signed link of a mailed digest, which needs no sign-in: a token and .ris, .bib or .json.',
     selfAuthenticated: true,

@@ -77,10 +77,7 @@ export const withLibrary = <Shown extends Cited>(link: string | null, paper: Sho
 };
 
 export const libraryApi = {
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/account/library-link',
-    access: 'session',
+  change: endpoint('PUT /api/account/library-link', 'session', {
     summary:
       'Set the address by which the reader’s library opens papers: the base of an OpenURL resolver, or the prefix of a proxy; null removes it. Papers then carry `libraryUrl`.',
     body: z.object({ link: libraryLink.nullable() }),

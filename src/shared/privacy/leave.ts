@@ -82,18 +82,12 @@ export const dataExport = z.looseObject({
 });
 
 export const leaveApi = {
-  exportData: endpoint({
+  exportData: endpoint('POST /api/account/export', 'session', {
     // A write, so that no link of another site can start it with the reader's cookie.
-    method: 'POST',
-    path: '/api/account/export',
-    access: 'session',
     summary: 'Download all data about the reader as one JSON document.',
     response: dataExport,
   }),
-  deleteAccount: endpoint({
-    method: 'POST',
-    path: '/api/account/delete',
-    access: 'session',
+  deleteAccount: endpoint('POST /api/account/delete', 'session', {
     summary:
       'Delete the account: ends the subscription, stops all mail, and deletes all data about the reader.',
     body: z.object({ password: givenPassword.optional() }),

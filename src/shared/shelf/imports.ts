@@ -60,10 +60,7 @@ export type ShelfImport = z.infer<typeof shelfImport>;
 const importId = z.object({ id: z.string().max(64) });
 
 export const importApi = {
-  start: endpoint({
-    method: 'POST',
-    path: '/api/imports',
-    access: 'session',
+  start: endpoint('POST /api/imports', 'session', {
     // Allows for characters of two and three bytes and for escaped line breaks.
     bodyBytes: 8 * 1024 * 1024,
     summary:
@@ -82,25 +79,16 @@ export const importApi = {
     }),
     response: shelfImport,
   }),
-  newest: endpoint({
-    method: 'GET',
-    path: '/api/imports',
-    access: 'session',
+  newest: endpoint('GET /api/imports', 'session', {
     summary: 'The reader’s imports of the last 30 days, newest first.',
     response: z.array(shelfImport),
   }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/imports/:id',
-    access: 'session',
+  read: endpoint('GET /api/imports/:id', 'session', {
     summary: 'How far an import is, and what could not be found.',
     params: importId,
     response: shelfImport,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/imports/:id',
-    access: 'session',
+  remove: endpoint('DELETE /api/imports/:id', 'session', {
     summary:
       'Delete an import, which stops it. With `papers`, the papers that it added leave the shelf too, unless the reader has written a note on them since.',
     params: importId,

@@ -74,17 +74,11 @@ export const desk = z.object({
 export type Desk = z.infer<typeof desk>;
 
 export const deskApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/desk',
-    access: 'session',
+  read: endpoint('GET /api/desk', 'session', {
     summary: 'What is new since the reader’s last visit, with the first papers.',
     response: desk,
   }),
-  papers: endpoint({
-    method: 'GET',
-    path: '/api/papers',
-    access: 'session',
+  papers: endpoint('GET /api/papers', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary:
@@ -100,10 +94,7 @@ export const deskApi = {
     }),
     response: z.object({ ...page, total: z.int() }),
   }),
-  setState: endpoint({
-    method: 'PUT',
-    path: '/api/papers/:id/state',
-    access: 'session',
+  setState: endpoint('PUT /api/papers/:id/state', 'session', {
     summary:
       'Keep a paper, mark it as read, or say that it is not for the reader, which the next digest of the topic uses. Idempotent; returns the former state, which undoes it.',
     params: z.object({ id: z.string().max(32) }),
@@ -114,10 +105,7 @@ export const deskApi = {
     }),
     response: z.object({ state: z.enum(paperStates), former: z.enum(paperStates) }),
   }),
-  setByLink: endpoint({
-    method: 'PUT',
-    path: '/api/feedback/:token/state',
-    access: 'anyone',
+  setByLink: endpoint('PUT /api/feedback/:token/state', 'anyone', {
     summary: 'Keep a paper by the link of a mail, or take that back. Idempotent; returns the former state.',
     params: z.object({ token: z.string().min(1).max(300) }),
     body: z.object({ state: z.enum(paperStates) }),

@@ -66,10 +66,7 @@ export type ShelfFormat = keyof typeof shelfFormats;
 const counted = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ ...shape, papers: z.int() });
 
 export const shelfApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/shelf',
-    access: 'session',
+  list: endpoint('GET /api/shelf', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary: 'A page of the papers that the reader answered or imported, narrowed and ordered.',
@@ -87,10 +84,7 @@ export const shelfApi = {
       total: z.int(),
     }),
   }),
-  summary: endpoint({
-    method: 'GET',
-    path: '/api/shelf/summary',
-    access: 'session',
+  summary: endpoint('GET /api/shelf/summary', 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary: 'How many papers each list of the shelf has, and each tag, source, year, and topic of one list.',
@@ -105,10 +99,7 @@ export const shelfApi = {
       terms: z.array(counted({ id: z.uuid(), term: z.string() })),
     }),
   }),
-  annotate: endpoint({
-    method: 'PUT',
-    path: '/api/shelf/:id',
-    access: 'session',
+  annotate: endpoint('PUT /api/shelf/:id', 'session', {
     // Up to four bytes per character, or six if JSON escapes it.
     bodyBytes: 128 * 1024,
     summary: 'Set the note (Markdown) or the tags of a paper on the shelf; what is left out stays.',
@@ -122,10 +113,7 @@ export const shelfApi = {
     }),
     response: z.object({ note: z.string(), tags: z.array(z.string()) }),
   }),
-  change: endpoint({
-    method: 'POST',
-    path: '/api/shelf/change',
-    access: 'session',
+  change: endpoint('POST /api/shelf/change', 'session', {
     summary:
       'Answer, tag, or untag many papers of the shelf at once. Returns what they were before, which `POST /api/shelf/restore` takes back.',
     body: z.object({
@@ -136,19 +124,13 @@ export const shelfApi = {
     }),
     response: z.object({ former: z.array(former) }),
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/shelf/restore',
-    access: 'session',
+  restore: endpoint('POST /api/shelf/restore', 'session', {
     bodyBytes: 1024 * 1024,
     summary: 'Undo a change of many papers: gives each the state and the tags it had.',
     body: z.object({ papers: z.array(former).min(1).max(bulkAtMost) }),
     response: done,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/shelf/export/:file',
-    access: 'session',
+  export: endpoint('GET /api/shelf/export/:file', 'session', {
     allowApiToken: true,
     summary:
       'The papers of the shelf as `papers.ris`, `papers.bib`, `papers.json` (CSL-JSON), `papers.csv`, or `papers.md`, with tags and notes; narrowed like the list, or by ids.',

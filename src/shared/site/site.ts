@@ -51,10 +51,7 @@ export const site = z.object({
 export type Site = z.infer<typeof site>;
 
 export const siteApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/site',
-    access: 'anyone',
+  read: endpoint('GET /api/site', 'anyone', {
     summary: 'This installation’s support address, payments, and mailbox.',
     response: site,
   }),
@@ -70,17 +67,11 @@ export function supportMail(address: string, tier?: Tier | null, subject = 'Ques
 }
 
 export const descriptionApi = {
-  openapi: endpoint({
-    method: 'GET',
-    path: '/api/openapi.json',
-    access: 'anyone',
+  openapi: endpoint('GET /api/openapi.json', 'anyone', {
     summary: 'This description, as OpenAPI 3.1.',
     response: z.looseObject({ openapi: z.string() }),
   }),
-  docs: endpoint({
-    method: 'GET',
-    path: '/api/docs',
-    access: 'anyone',
+  docs: endpoint('GET /api/docs', 'anyone', {
     summary: 'This description, as a page.',
     produces: 'text/html',
     response: z.string(),

@@ -29,44 +29,29 @@ const termId = z.object({ id: z.string().max(64) });
 const link = z.object({ token: z.string().min(1).max(300) });
 
 export const feedbackApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/search-terms/:id/feedback',
-    access: 'session',
+  list: endpoint('GET /api/search-terms/:id/feedback', 'session', {
     summary: 'The reader’s feedback on papers of this search term, newest first.',
     params: termId,
     response: z.array(judgedPaper),
   }),
-  say: endpoint({
-    method: 'POST',
-    path: '/api/search-terms/:id/feedback',
-    access: 'session',
+  say: endpoint('POST /api/search-terms/:id/feedback', 'session', {
     summary:
       'Give feedback on a paper: more like this, not for me, or neither. The paper must have been in a digest of this search term; the next digest uses it.',
     params: termId,
     body: saying.extend({ paperId: z.string().max(32) }),
     response: saying,
   }),
-  reset: endpoint({
-    method: 'DELETE',
-    path: '/api/search-terms/:id/feedback',
-    access: 'session',
+  reset: endpoint('DELETE /api/search-terms/:id/feedback', 'session', {
     summary: 'Remove all feedback of the reader on this search term.',
     params: termId,
     response: done,
   }),
-  readLink: endpoint({
-    method: 'GET',
-    path: '/api/feedback/:token',
-    access: 'anyone',
+  readLink: endpoint('GET /api/feedback/:token', 'anyone', {
     summary: 'The paper that a feedback link is about. Changes nothing.',
     params: link,
     response: linkedPaper,
   }),
-  sayByLink: endpoint({
-    method: 'POST',
-    path: '/api/feedback/:token',
-    access: 'anyone',
+  sayByLink: endpoint('POST /api/feedback/:token', 'anyone', {
     summary: 'Give feedback by the link of a mail.',
     params: link,
     body: saying,

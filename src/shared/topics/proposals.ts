@@ -45,10 +45,7 @@ export type Proposals = z.infer<typeof proposals>;
 const one = z.object({ topic: z.coerce.number().int().min(0).max(seedsAtMost) });
 
 export const proposalApi = {
-  propose: endpoint({
-    method: 'POST',
-    path: '/api/proposals',
-    access: 'session',
+  propose: endpoint('POST /api/proposals', 'session', {
     bodyBytes: 64 * 1024,
     summary:
       'Propose topics from papers on the reader’s shelf: those of an import, or those named by id. Thirty or more give a topic for each group of similar papers, fewer give one. Replaces what was proposed before.',
@@ -66,17 +63,11 @@ export const proposalApi = {
       }),
     response: z.object({ proposals }),
   }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/proposals',
-    access: 'session',
+  read: endpoint('GET /api/proposals', 'session', {
     summary: 'The topics that were last proposed to the reader; null if none were.',
     response: z.object({ proposals: proposals.nullable() }),
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/proposals/:topic',
-    access: 'session',
+  change: endpoint('PATCH /api/proposals/:topic', 'session', {
     costs: 'ranking',
     summary:
       'Rename a proposed topic, merge another into it, or drop it. The papers of the last week are counted again.',
@@ -87,10 +78,7 @@ export const proposalApi = {
       .strict(),
     response: z.object({ proposals }),
   }),
-  accept: endpoint({
-    method: 'POST',
-    path: '/api/proposals/:topic/accept',
-    access: 'session',
+  accept: endpoint('POST /api/proposals/:topic/accept', 'session', {
     summary:
       'Follow a proposed topic: it is added and searched at once, and its ranking begins with the papers as liked ones. With `termId` they teach a topic that the reader follows already.',
     params: one,

@@ -104,37 +104,25 @@ export type SearchTerm = z.infer<typeof searchTerm>;
 const termId = z.object({ id: z.string().max(64) });
 
 export const searchTermApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users/:id/search-terms',
-    access: 'session',
+  list: endpoint('GET /api/users/:id/search-terms', 'session', {
     allowApiToken: true,
     summary: 'The reader’s search terms, oldest first.',
     params: z.object({ id: z.string().max(64) }),
     response: z.array(searchTerm),
   }),
-  immediateSearch: endpoint({
-    method: 'POST',
-    path: '/api/immediate-search',
-    access: 'anyone',
+  immediateSearch: endpoint('POST /api/immediate-search', 'anyone', {
     summary:
       'Add a search term and mail its first digest. Allowed with a session, or once within ten minutes of verification.',
     body: z.object({ email: email.nullish(), searchTerm: topic }),
     response: z.object({ message: z.string(), searchTerm }),
   }),
-  edit: endpoint({
-    method: 'PATCH',
-    path: '/api/search-terms/:id',
-    access: 'session',
+  edit: endpoint('PATCH /api/search-terms/:id', 'session', {
     summary: 'Reword a search term; it is searched again at once.',
     params: termId,
     body: z.object({ term: topic }),
     response: searchTerm,
   }),
-  changeExpansion: endpoint({
-    method: 'PATCH',
-    path: '/api/search-terms/:id/expansion',
-    access: 'session',
+  changeExpansion: endpoint('PATCH /api/search-terms/:id/expansion', 'session', {
     summary:
       'Set the phrases also searched for a search term: existing ones keep their weight, new ones are the reader’s. The next digest uses them.',
     params: termId,
@@ -145,10 +133,7 @@ export const searchTermApi = {
     }),
     response: searchTerm,
   }),
-  changeSettings: endpoint({
-    method: 'PATCH',
-    path: '/api/search-terms/:id/settings',
-    access: 'session',
+  changeSettings: endpoint('PATCH /api/search-terms/:id/settings', 'session', {
     summary:
       'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. All but the schedule count from the next digest.',
     params: termId,
@@ -162,28 +147,19 @@ export const searchTermApi = {
       .strict(),
     response: searchTerm,
   }),
-  setActive: endpoint({
-    method: 'PATCH',
-    path: '/api/search-terms/:id/active',
-    access: 'session',
+  setActive: endpoint('PATCH /api/search-terms/:id/active', 'session', {
     summary:
       'Pause a search term, or resume one that was paused or unsubscribed from. A resumed one is searched for all the days since its last search. With `resumeOn`, a day from tomorrow to a year ahead in the reader’s time zone, a paused one resumes by itself on that day if the plan has room for it, and its next digest comes at its usual time; without it, a paused one waits to be resumed.',
     params: termId,
     body: z.object({ active: z.boolean(), resumeOn: day.nullish() }),
     response: searchTerm,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/search-terms/:id',
-    access: 'session',
+  remove: endpoint('DELETE /api/search-terms/:id', 'session', {
     summary: 'Delete a search term. It can be restored for a short while.',
     params: termId,
     response: done,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/search-terms/:id/restore',
-    access: 'session',
+  restore: endpoint('POST /api/search-terms/:id/restore', 'session', {
     summary: 'Restore a search term that was just deleted.',
     params: termId,
     response: searchTerm,

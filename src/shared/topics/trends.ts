@@ -23,10 +23,7 @@ export const trends = z.object({
 export type Trends = z.infer<typeof trends>;
 
 export const trendsApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/search-terms/:id/trends',
-    access: 'session',
+  read: endpoint('GET /api/search-terms/:id/trends', 'session', {
     costs: 'ranking',
     allowApiToken: true,
     summary: 'What comes in for a search term: close matches a week for twelve weeks.',

@@ -103,19 +103,13 @@ export const preview = z.object({
 export type Preview = z.infer<typeof preview>;
 
 export const understandingApi = {
-  understand: endpoint({
-    method: 'POST',
-    path: '/api/search-terms/understand',
-    access: 'anyone',
+  understand: endpoint('POST /api/search-terms/understand', 'anyone', {
     summary:
       'How a search term would be read: what all papers must have, alternatives, exclusions, corrections, and this week’s close matches. Stores nothing.',
     body: z.object({ topic }),
     response: understanding,
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: '/api/search-terms/preview',
-    access: 'anyone',
+  preview: endpoint('POST /api/search-terms/preview', 'anyone', {
     summary:
       'The best three papers of the last seven days for a search term, with what they found as far as it was read ahead of digests, and how the search term would be read. From the library alone; stores nothing.',
     body: z.object({ topic }),

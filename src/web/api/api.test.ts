@@ -60,10 +60,7 @@ test('any response body becomes an error with a readable sentence', () =>
     }),
   ));
 
-const greet = endpoint({
-  method: 'POST',
-  path: '/api/people/:name/greet',
-  access: 'anyone',
+const greet = endpoint('POST /api/people/:name/greet', 'anyone', {
   summary: 'Greets.',
   params: z.object({ name: z.string() }),
   query: z.object({ loud: z.boolean().optional() }),

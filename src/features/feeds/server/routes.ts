@@ -86,12 +86,3 @@ const hasIt = ({ req }: Context, tag: string): boolean =>
     .split(',')
     .map((one) => one.trim())
     .some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
-
-/** Clients that take anything, or do not say, take both forms that the protocol answers in. */
-function _takingBoth(request: Request): Request {
-  const accepts = request.headers.get('accept');
-  if (accepts && !/\*\/\*/.test(accepts)) return request;
-  const headers = new Headers(request.headers);
-  headers.set('Accept', 'application/json, text/event-stream');
-  return new Request(request, { headers });
-}

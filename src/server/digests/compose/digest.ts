@@ -2,7 +2,6 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
-import { yieldToSends } from '#platform/sendPriority.ts';
 import { type Reading, type Summary, summaryText } from '#reading/text/summary.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
@@ -110,7 +109,6 @@ async function summarizePapers(
   shown: Shown[],
   readings: Readings,
 ): ReturnType<typeof summarize> {
-  await yieldToSends();
   return summarize(app, {
     papers: shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
       ...{ n: at + 1, title, abstract, relevance },

@@ -2,7 +2,6 @@ import type { Candidates, Ranked, Shortlist, Span, Topic } from '#engine/core/ty
 import { type Node, parseSyntax } from '#engine/understanding/syntax.ts';
 import { topicVector } from '#enrichment/embeddings.ts';
 import type { App } from '#kit/feature.ts';
-import { yieldToSends } from '#platform/sendPriority.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import { indexedSources } from '#shared/papers/sources.ts';
 import { dayMs, hourMs } from '#shared/values/time.ts';
@@ -68,11 +67,10 @@ interface Choice {
   floor: number;
 }
 
-/** Prepares the search of a topic, after waiting until no mail is about to be sent. */
+/** Prepares the search of a topic. */
 async function prepare(app: App, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();
-  await yieldToSends();
   return { topic, index };
 }
 

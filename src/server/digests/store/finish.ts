@@ -5,7 +5,6 @@ import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } fr
 import { uuidFrom } from '#platform/http/uuid.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
-import { yieldToSends } from '#platform/sendPriority.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
 import { timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
@@ -43,11 +42,8 @@ type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 /** For each run, whether it still held its lease. */
 const finishBatched = batched(
-  async (app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> => {
-    // The embedded database runs one statement at a time: recording a service's answer must not queue behind this write.
-    await yieldToSends();
-    return transaction(app, (app) => finishAll(app, outcomes));
-  },
+  (app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> =>
+    transaction(app, (app) => finishAll(app, outcomes)),
   { atMost: 8, maxWaitMs: 20 },
 );
 

@@ -4,7 +4,6 @@ import { inWindow } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
-import { yieldToSends } from '#platform/sendPriority.ts';
 import { type ReadableWork, readPaper } from '#reading/reading.ts';
 import { readingVersion } from '#reading/version.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -95,7 +94,6 @@ async function readAll(works: readonly Unread[]): Promise<ReadRow[]> {
   const rows: ReadRow[] = [];
   for (const work of works) {
     await nextTurn();
-    await yieldToSends();
     const { id, changedAt } = work;
     rows.push({ id, changedAt, key: readingKey(work), reading: packed(readPaper(work), work) });
   }

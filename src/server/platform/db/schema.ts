@@ -1,6 +1,7 @@
 // Longer than 400 lines because it is one list: every table, with its constraints.
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   date,
@@ -33,6 +34,18 @@ import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
 import type { Weekday } from '#shared/values/fields.ts';
 import { atOnce, bytes, moment, searchDocument } from './columns.ts';
+
+/** Columns of a row that goes with its reader, topic, digest or paper. */
+export const ofReader = () => ofRow('user_id', () => users.id);
+export const ofTopic = () => ofRow('search_term_id', () => searchTerms.id);
+const ofDigest = () => ofRow('digest_id', () => emailDigests.id);
+export const ofPaper = () =>
+  bigint('paper_id', { mode: 'number' })
+    .notNull()
+    .references((): AnyPgColumn => papers.id, { onDelete: 'cascade' });
+
+const ofRow = (name: string, row: () => AnyPgColumn) =>
+  uuid(name).notNull().references(row, { onDelete: 'cascade' });
 
 // ── Accounts ────────────────────────────────────────────────────────────────
 
@@ -90,9 +103,7 @@ export const signupAttempts = pgTable(
   'signup_attempts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     tokenHash: text('token_hash').notNull().unique(),
     passwordHash: text('password_hash').notNull(),
     researchField: text('research_field'),
@@ -128,9 +139,7 @@ export const externalAccounts = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('external_accounts_user').on(t.userId)],
@@ -162,9 +171,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     network: text('network'),
@@ -184,9 +191,7 @@ export const securityActivity = pgTable(
   'security_activity',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     at: moment('at').notNull(),
     event: text('event').notNull(),
     detail: text('detail').notNull(),
@@ -201,9 +206,7 @@ export const apiTokens = pgTable(
   'api_tokens',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     name: text('name').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     scope: text('scope', { enum: tokenScopes }).notNull().default('read'),
@@ -217,9 +220,7 @@ export const apiTokens = pgTable(
 /** Allows one search without a session, within ten minutes of verification; the cookie holds the token. */
 export const searchGrants = pgTable('search_grants', {
   tokenHash: text('token_hash').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofReader(),
   expiresAt: moment('expires_at').notNull(),
   usedAt: moment('used_at'),
 });
@@ -233,10 +234,7 @@ export const rateLimits = pgTable('rate_limits', {
 
 export const userPreferences = pgTable('user_preferences', {
   id: uuid('id').primaryKey().defaultRandom(),
-  userId: uuid('user_id')
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofReader().unique(),
   includePubmed: boolean('include_pubmed').notNull().default(true),
   includeArxiv: boolean('include_arxiv').notNull().default(true),
   includeBiorxiv: boolean('include_biorxiv').notNull().default(true),
@@ -252,9 +250,7 @@ export const searchTerms = pgTable(
   'search_terms',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     term: text('term').notNull(),
     /** The term, trimmed, in NFKC and case-folded. Unique for each reader. */
     termKey: text('term_key').notNull(),
@@ -328,9 +324,7 @@ export const emailDigests = pgTable(
   'email_digests',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
     /** `immediate`, `weekly`, `daily`, `note` (nothing new), `correction` (papers that were retracted). */
     digestType: text('digest_type').notNull(),
@@ -392,15 +386,9 @@ export const emailDigests = pgTable(
 export const deliveredPapers = pgTable(
   'delivered_papers',
   {
-    searchTermId: uuid('search_term_id')
-      .notNull()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
-    digestId: uuid('digest_id')
-      .notNull()
-      .references(() => emailDigests.id, { onDelete: 'cascade' }),
+    searchTermId: ofTopic(),
+    paperId: ofPaper(),
+    digestId: ofDigest(),
     deliveredAt: moment('delivered_at').notNull(),
   },
   (t) => [
@@ -414,12 +402,8 @@ export const deliveredPapers = pgTable(
 export const paperFeedback = pgTable(
   'paper_feedback',
   {
-    searchTermId: uuid('search_term_id')
-      .notNull()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    searchTermId: ofTopic(),
+    paperId: ofPaper(),
     verdict: text('verdict').$type<Verdict>().notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -430,15 +414,9 @@ export const paperFeedback = pgTable(
 export const toldCorrections = pgTable(
   'told_corrections',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
-    digestId: uuid('digest_id')
-      .notNull()
-      .references(() => emailDigests.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
+    paperId: ofPaper(),
+    digestId: ofDigest(),
     kind: text('kind').$type<MailedMoment>().notNull().default('retracted'),
     /** Which correction or concern, because a paper may have several; 0 for other events, which are told once. */
     eventId: bigint('event_id', { mode: 'number' }).notNull().default(0),
@@ -455,12 +433,8 @@ export const toldCorrections = pgTable(
 export const readerPapers = pgTable(
   'reader_papers',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
+    paperId: ofPaper(),
     state: text('state').$type<PaperState>().notNull(),
     /** The topic and digest in which it came; null for an imported paper. */
     searchTermId: uuid('search_term_id').references(() => searchTerms.id, { onDelete: 'set null' }),
@@ -494,9 +468,7 @@ export const shelfImports = pgTable(
   'shelf_imports',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofReader(),
     format: text('format').$type<ImportFormat>().notNull(),
     /** Tags for every paper of the import. */
     tag: text('tag'),
@@ -543,9 +515,7 @@ export const shelfImportItems = pgTable(
 
 /** The topics last proposed to a reader, from the papers on the shelf. */
 export const topicProposals = pgTable('topic_proposals', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofReader().primaryKey(),
   createdAt: moment('created_at').notNull(),
   /** With all their papers, the most typical first. Ids of works merged since then are former ones. */
   topics: jsonb('topics').$type<KeptProposal[]>().notNull(),
@@ -555,9 +525,7 @@ export const topicProposals = pgTable('topic_proposals', {
 
 /** A reader's last visit to the desk, and the end of the visit before it, since which papers count as new. */
 export const deskVisits = pgTable('desk_visits', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofReader().primaryKey(),
   since: moment('since'),
   seenAt: moment('seen_at').notNull(),
 });
@@ -619,9 +587,7 @@ export const paperRecords = pgTable(
   {
     source: text('source').$type<SourceName>().notNull(),
     sourceId: text('source_id').notNull(),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
     version: integer('version'),
     doi: text('doi'),
     url: text('url').notNull(),
@@ -649,9 +615,7 @@ export const paperIdentifiers = pgTable(
     /** `joined`: the former id of a work that was merged into this one. */
     kind: text('kind').$type<'doi' | 'arxiv' | 'pmid' | 'joined'>().notNull(),
     value: text('value').notNull(),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.value] }), index('paper_identifiers_paper').on(t.paperId)],
 );
@@ -663,9 +627,7 @@ export const paperIdentifiers = pgTable(
 export const paperSignatures = pgTable(
   'paper_signatures',
   {
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
     hash: text('hash').notNull(),
     keys: text('keys').array().notNull(),
     signature: jsonb('signature').notNull(),
@@ -690,9 +652,7 @@ export interface StoredReading {
 
 /** Readings of papers, made before the digests that may contain them. Missing ones are read again. */
 export const paperReadings = pgTable('paper_readings', {
-  paperId: bigint('paper_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => papers.id, { onDelete: 'cascade' }),
+  paperId: ofPaper().primaryKey(),
   /** The version of the rules by which it was read. */
   rules: text('rules').notNull(),
   /** Hash of everything that the reading depends on. It is valid only for a paper with the same hash. */
@@ -707,9 +667,7 @@ export const paperEvents = pgTable(
   'paper_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
     kind: text('kind').$type<WorkEventKind>().notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     at: moment('at').notNull(),

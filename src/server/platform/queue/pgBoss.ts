@@ -112,16 +112,11 @@ export async function openBoss(
 
   return {
     async send(db, queue, payload, options) {
-      const { key, priority, after } = options ?? {};
-      await boss.send(queue, payload, {
-        db: fromDrizzle(db, sql),
-        singletonKey: key ?? crypto.randomUUID(),
-        ...(priority === undefined ? {} : { priority }),
-        ...(after === undefined ? {} : { startAfter: after }),
-      });
+      await boss.send(queue, payload, { db: fromDrizzle(db, sql), ...sendOptions(options) });
     },
     async sendAll(queue, jobs, db) {
-      await boss.insert(queue, jobs.map(asInsert), db ? { db: fromDrizzle(db, sql) } : {});
+      const rows = jobs.map(({ payload, ...options }) => ({ data: payload, ...sendOptions(options) }));
+      await boss.insert(queue, rows, db ? { db: fromDrizzle(db, sql) } : {});
     },
     async work(queue, run) {
       const start = () => startWorker(boss, { queues, log, stopping: stopping.signal, inHand }, queue, run);
@@ -167,8 +162,7 @@ const depthStatement = `
 /** How long a running job may continue after the process was asked to stop. A process ends within ten seconds. */
 const drainMs = 5000;
 
-const asInsert = ({ payload, key, priority, after }: { payload: object } & EnqueueOptions) => ({
-  data: payload,
+const sendOptions = ({ key, priority, after }: EnqueueOptions = {}) => ({
   singletonKey: key ?? crypto.randomUUID(),
   ...(priority === undefined ? {} : { priority }),
   ...(after === undefined ? {} : { startAfter: after }),

@@ -18,6 +18,24 @@ const addresses = <Name extends string>(defaults: Record<Name, string>) =>
     Object.entries<string>(defaults).map(([name, address]) => [name, url(address).default(address)]),
   ) as Record<Name, z.ZodDefault<ReturnType<typeof url>>>;
 
+const onOff = z.enum(['on', 'off'], 'must be on or off');
+
+const text = (most: number) => z.string().max(most, `must be at most ${most} characters long`);
+
+/** A whole number of something. */
+const whole = (what: string, [least, most = Number.MAX_SAFE_INTEGER]: [least: number, most?: number]) =>
+  z.coerce
+    .number(`must be a number of ${what}`)
+    .int(`must be a whole number of ${what}`)
+    .min(least, least ? `must be at least ${least}` : 'must not be negative')
+    .max(most, `must be at most ${most}`);
+
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be at most 65535');
+
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
 
 /**
@@ -90,12 +108,7 @@ export const variables = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .default('development'),
-  PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65535, 'must be at most 65535')
-    .default(3000),
+  PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: url('https://litwatch.example')
     .refine(
@@ -111,12 +124,7 @@ export const variables = z.object({
     )
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
-  METRICS_PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65535, 'must be at most 65535')
-    .optional(),
+  METRICS_PORT: port.optional(),
   DATA_DIR: z
     .string()
     .regex(/^\P{Cc}*$/u, 'must be a path without line breaks and control characters')
@@ -132,12 +140,7 @@ export const variables = z.object({
     .optional(),
   DATABASE_POOLER: z.literal('transaction', 'must be transaction, or left out').optional(),
   /** The queue uses two of them to listen and to maintain itself. */
-  DATABASE_CONNECTIONS: z.coerce
-    .number('must be a number of connections')
-    .int('must be a whole number of connections')
-    .min(5, 'must be at least 5')
-    .max(200, 'must be at most 200')
-    .default(16),
+  DATABASE_CONNECTIONS: whole('connections', [5, 200]).default(16),
 
   SMTP_URL: connection(/^smtps?:\/\//, 'smtps://user:password@mail.example:465').optional(),
   MAIL_FROM: sender.default(examples.MAIL_FROM),
@@ -163,33 +166,18 @@ export const variables = z.object({
   OPERATOR_NAME: z.string().default(examples.OPERATOR_NAME),
 
   ...addresses(sourceAddresses),
-  MORE_SOURCES: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine(
-      (names) => names.every((name) => moreSourceName.safeParse(name).success),
-      `must be a list of ${moreSources.join(', ')}`,
-    )
-    .transform((names) => names as SourceName[]),
+  MORE_SOURCES: listOf(
+    (name) => moreSourceName.safeParse(name).success,
+    `must be a list of ${moreSources.join(', ')}`,
+  ).transform((names) => names as SourceName[]),
   NCBI_API_KEY: z.string().optional(),
   CONTACT_EMAIL: address.optional(),
-  HARVEST_DAYS: z.coerce
-    .number('must be a number of days')
-    .int('must be a whole number of days')
-    .min(1, 'must be at least 1')
-    .max(365, 'must be at most 365')
-    .default(14),
+  HARVEST_DAYS: whole('days', [1, 365]).default(14),
 
-  RANKING_THREADS: z.coerce
-    .number('must be a number of threads')
-    .int('must be a whole number of threads')
-    .min(1, 'must be at least 1')
-    .max(64, 'must be at most 64')
-    .default(Math.max(1, availableParallelism() - 1)),
+  RANKING_THREADS: whole('threads', [1, 64]).default(Math.max(1, availableParallelism() - 1)),
   TOPIC_DICTIONARY: z.string().optional(),
 
-  CROSSREF: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  CROSSREF: onOff.default('off'),
   CROSSREF_URL: url('https://api.crossref.org').default('https://api.crossref.org'),
   OPENALEX_URL: url('https://api.openalex.org').default('https://api.openalex.org'),
   OPENALEX_API_KEY: z.string().optional(),
@@ -202,29 +190,17 @@ export const variables = z.object({
     .min(0.1, 'must be at least 0.1')
     .max(120, 'must be at most 120')
     .default(14),
-  AI_CONCURRENCY: z.coerce
-    .number('must be a number of calls')
-    .int('must be a whole number of calls')
-    .min(1, 'must be at least 1')
-    .default(4),
-  AI_TOKENS_PER_DAY: z.coerce
-    .number('must be a number of tokens')
-    .int('must be a whole number of tokens')
-    .min(0, 'must not be negative')
-    .default(5_000_000),
-  AI_TOKENS_PER_READER_AND_DAY: z.coerce
-    .number('must be a number of tokens')
-    .int('must be a whole number of tokens')
-    .min(0, 'must not be negative')
-    .default(200_000),
+  AI_CONCURRENCY: whole('calls', [1]).default(4),
+  AI_TOKENS_PER_DAY: whole('tokens', [0]).default(5_000_000),
+  AI_TOKENS_PER_READER_AND_DAY: whole('tokens', [0]).default(200_000),
   AI_PRICE_INPUT: dollars.optional(),
   AI_PRICE_OUTPUT: dollars.optional(),
   AI_DOLLARS_PER_DAY: dollars.optional(),
   EMBEDDINGS_BASE_URL: url('http://127.0.0.1:11434/v1').optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
-  EMBEDDINGS_QUERY_PREFIX: z.string().max(200, 'must have at most 200 characters').default(''),
-  EMBEDDINGS_DOCUMENT_PREFIX: z.string().max(200, 'must have at most 200 characters').default(''),
+  EMBEDDINGS_QUERY_PREFIX: text(200).default(''),
+  EMBEDDINGS_DOCUMENT_PREFIX: text(200).default(''),
 
   STRIPE_SECRET_KEY: z
     .string()
@@ -239,13 +215,8 @@ export const variables = z.object({
   STRIPE_PRICE_TEAM: prices.optional(),
   STRIPE_API_URL: url('https://api.stripe.com').optional(),
 
-  BILLING: z.enum(['on', 'off'], 'must be on or off').optional(),
-  TOPICS_PER_READER: z.coerce
-    .number('must be a number of topics')
-    .int('must be a whole number of topics')
-    .min(1, 'must be at least 1')
-    .max(10_000, 'must be at most 10000')
-    .optional(),
+  BILLING: onOff.optional(),
+  TOPICS_PER_READER: whole('topics', [1, 10_000]).optional(),
 
   SIGNUP: z.enum(signupModes, 'must be open, invite, domain or closed').optional(),
   SIGNUP_DOMAINS: listOf(
@@ -253,7 +224,7 @@ export const variables = z.object({
     'must list domains such as example.org,lab.example.edu',
   ).transform((domains) => domains.map(asName)),
 
-  PASSWORDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  PASSWORDS: onOff.default('on'),
   PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
   /** Exactly as the provider writes it, including a slash at the end. */
   OIDC_ISSUER: z
@@ -261,7 +232,7 @@ export const variables = z.object({
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z.string().max(60, 'must be at most 60 characters long').default('your institution’s account'),
+  OIDC_NAME: text(60).default('your institution’s account'),
   OIDC_SCOPE: z
     .string()
     .regex(/(^| )openid( |$)/, 'must contain openid')
@@ -273,7 +244,7 @@ export const variables = z.object({
     .regex(/^[A-Za-z\d-]+$/, 'must be the name of a header, such as X-Forwarded-Email')
     .optional(),
 
-  ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ALLOW_PRIVATE_WEBHOOKS: onOff.default('off'),
 
   TRUSTED_PROXIES: listOf(
     (text) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text),

@@ -10,7 +10,6 @@ import { released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { mostAttempts, pauseBefore } from '#platform/retries.ts';
-import { withSendPriority } from '#platform/sendPriority.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import type { Outcome, Outgoing } from '../services/service.ts';
 import { announce, announceTest } from '../services/service.ts';
@@ -35,13 +34,8 @@ export async function deliverToChannel(app: App, deliveryId: string): Promise<vo
       : await deliveryLeases.withHeartbeat(app, { id: deliveryId, token }, () => attempt(app, delivery));
   if (outcome.outcome === 'later') return postpone(app, { delivery, token, httpStatus }, outcome);
   // The delivery has ended. Only this record prevents sending it again.
-  await withSendPriority(() =>
-    pRetry(() => record(app, { delivery, httpStatus }, outcome), {
-      retries: 8,
-      minTimeout: 50,
-      maxTimeout: 5000,
-    }),
-  );
+  const patience = { retries: 8, minTimeout: 50, maxTimeout: 5000 };
+  await pRetry(() => record(app, { delivery, httpStatus }, outcome), patience);
 }
 
 /** Until a delivery looks again whether its account has room. */
