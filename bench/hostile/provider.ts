@@ -1,4 +1,4 @@
-import { authorizationUrl, identityOf } from '#accounts/outside/signIn.ts';
+import { authorizationUrl, identityOf } from '#features/signOn/server/signIn.ts';
 import { type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
 
 /** A person with the text in every field of the account at the provider. */

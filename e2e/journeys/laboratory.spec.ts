@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { signInProblems } from '#shared/accounts/outside.ts';
+import { signInProblems } from '#features/signOn/contract.ts';
 import { laboratory, laboratoryControl } from '../servers/addresses.ts';
 import { confirmation, field, fillSignup, newAddress, password, signIn } from '../support/accountForms.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';

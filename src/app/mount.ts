@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { accountExists } from '#accounts/cleanup.ts';
-import { whoCalls } from '#accounts/outside/account.ts';
+import { whoCalls } from '#features/signOn/server/account.ts';
 import type { App } from '#kit/feature.ts';
 import { isOutage, type Outage } from '#platform/db/outage.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';

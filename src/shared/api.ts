@@ -1,9 +1,9 @@
+import { outsideApi } from '#features/signOn/contract.ts';
+import { apiTokenApi } from '#features/tokens/contract.ts';
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
 import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
-import { apiTokenApi } from './accounts/apiToken.ts';
-import { outsideApi } from './accounts/outside.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { proofApi } from './accounts/proof.ts';
 import { sessionApi } from './accounts/session.ts';

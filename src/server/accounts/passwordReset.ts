@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
+import { revokeTokens } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
@@ -11,7 +12,6 @@ import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { voidAttempts } from './admission/invitations.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
-import { revokeTokens } from './credentials/apiTokens.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { requirePassword } from './credentials/proof.ts';

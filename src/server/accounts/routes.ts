@@ -1,3 +1,7 @@
+import { outsideApi } from '#features/signOn/contract.ts';
+import { beginConnection, beginSignIn, finishSignIn, signOutUrl } from '#features/signOn/server/signIn.ts';
+import { apiTokenApi } from '#features/tokens/contract.ts';
+import { createToken, revokeToken, tokensOf } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { clearBlock } from '#mail/block.ts';
 import { recordAct } from '#platform/audit.ts';
@@ -7,8 +11,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
 import { activityApi } from '#shared/accounts/activity.ts';
 import { admissionApi } from '#shared/accounts/admission.ts';
-import { apiTokenApi } from '#shared/accounts/apiToken.ts';
-import { outsideApi } from '#shared/accounts/outside.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { proofApi } from '#shared/accounts/proof.ts';
 import { sessionApi } from '#shared/accounts/session.ts';
@@ -18,7 +20,6 @@ import { email } from '#shared/values/fields.ts';
 import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
 import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
-import { createToken, revokeToken, tokensOf } from './credentials/apiTokens.ts';
 import { endAccess } from './credentials/endAccess.ts';
 import { proveByPassword, requireProof } from './credentials/proof.ts';
 import { issueSearchToken } from './credentials/searchGrant.ts';
@@ -34,7 +35,6 @@ import {
   takeAttempt,
 } from './credentials/session.ts';
 import { enter, signInByPassword } from './login.ts';
-import { beginConnection, beginSignIn, finishSignIn, signOutUrl } from './outside/signIn.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf, setLibraryLink } from './preferences.ts';
 import { cancelSignup, signUp, verifyEmail } from './signup.ts';

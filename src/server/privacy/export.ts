@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
-import { tokensOf } from '#accounts/credentials/apiTokens.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
+import { tokensOf } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import {
   emailDigests,

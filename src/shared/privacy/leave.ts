@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { apiToken } from '#features/tokens/contract.ts';
 import { activity } from '../accounts/activity.ts';
-import { apiToken } from '../accounts/apiToken.ts';
 import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';

@@ -1,4 +1,5 @@
 import { and, eq, lte, notLike } from 'drizzle-orm';
+import { tokensOf } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { apiTokens, externalAccounts, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
@@ -6,7 +7,6 @@ import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { type Origin, recordActivity } from './activity.ts';
-import { tokensOf } from './apiTokens.ts';
 
 /** How long the link in the mail works. */
 const validMs = 30 * dayMs;

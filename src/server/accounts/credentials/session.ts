@@ -3,6 +3,8 @@ import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import type { TokenScope } from '#features/tokens/contract.ts';
+import { ownerOfToken } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
@@ -11,13 +13,11 @@ import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
-import type { TokenScope } from '#shared/accounts/apiToken.ts';
 import type { Session } from '#shared/accounts/session.ts';
 import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { deviceName } from './activity.ts';
-import { ownerOfToken } from './apiTokens.ts';
 
 /** Milliseconds after which a session ends however much it is used. */
 const absolute = 60 * dayMs;

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { tokenScopes } from '#shared/accounts/apiToken.ts';
+import { tokenScopes } from '#features/tokens/contract.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';

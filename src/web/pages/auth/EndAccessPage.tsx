@@ -1,4 +1,4 @@
-import { apiTokenApi } from '#shared/accounts/apiToken.ts';
+import { apiTokenApi } from '#features/tokens/contract.ts';
 import { call } from '#web/api/api.ts';
 import { TokenPage } from '#web/layout/CenteredPage.tsx';
 

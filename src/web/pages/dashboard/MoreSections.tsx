@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { apiTokenApi } from '#features/tokens/contract.ts';
+import { ApiTokens } from '#features/tokens/web/ApiTokens.tsx';
 import { Slot } from '#kit/web.tsx';
-import { apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { reading, useMe } from '#web/api/query.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { ApiTokens } from './account/ApiTokens.tsx';
 import { LibraryLink } from './account/LibraryLink.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';

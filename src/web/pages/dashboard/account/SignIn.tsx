@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { outsideApi } from '#features/signOn/contract.ts';
 import { Slot } from '#kit/web.tsx';
 import { accountApi } from '#shared/accounts/account.ts';
-import { outsideApi } from '#shared/accounts/outside.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction, useMe, useSite } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';

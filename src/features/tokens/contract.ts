@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
-import { oneLine } from '../values/fields.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { oneLine } from '#shared/values/fields.ts';
 
 /** What a token may do: read topics, digests and papers, or also rate papers for a topic. */
 export const tokenScopes = ['read', 'judge'] as const;

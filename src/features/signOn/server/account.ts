@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { admit, voidAttempts } from '#accounts/admission/invitations.ts';
+import { type Origin, originOf, tellOfChange } from '#accounts/credentials/activity.ts';
+import { hashPassword } from '#accounts/credentials/password.ts';
+import { waysToProve } from '#accounts/credentials/proof.ts';
+import { authenticate, readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { externalAccounts, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { newToken } from '#platform/randomToken.ts';
-import { type SignInProblem, signInProblems } from '#shared/accounts/outside.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
-import { admit, voidAttempts } from '../admission/invitations.ts';
-import { type Origin, originOf, tellOfChange } from '../credentials/activity.ts';
-import { hashPassword } from '../credentials/password.ts';
-import { waysToProve } from '../credentials/proof.ts';
-import { authenticate, readerFrom } from '../credentials/session.ts';
+import { type SignInProblem, signInProblems } from '../contract.ts';
 
 /** The provider's data about somebody who signed in there. */
 export interface Identity {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 
 /** Why single sign-on failed, in the sign-in page's words. */
 export const signInProblems = {

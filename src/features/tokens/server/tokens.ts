@@ -4,9 +4,9 @@ import { apiTokens, users } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { type ApiToken, type NewToken, tokensAtMost } from '#shared/accounts/apiToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
+import { type ApiToken, type NewToken, tokensAtMost } from '../contract.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */
 const prefix = 'litwatch_';

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type ApiToken, apiTokenApi } from '#shared/accounts/apiToken.ts';
 import { descriptionApi } from '#shared/site/site.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { type ApiToken, apiTokenApi } from '../contract.ts';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {

@@ -3,6 +3,9 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
 import * as client from 'openid-client';
 import { z } from 'zod';
+import { recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
+import { requireProof } from '#accounts/credentials/proof.ts';
+import { openSession } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -13,9 +16,6 @@ import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 import { dayMs, minuteMs } from '#shared/values/time.ts';
-import { recordActivity, tellOfChange } from '../credentials/activity.ts';
-import { requireProof } from '../credentials/proof.ts';
-import { openSession } from '../credentials/session.ts';
 import { accountFor, connect, connected, type Identity, SignInRefused } from './account.ts';
 
 /** How long somebody may take at the provider. */
