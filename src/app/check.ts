@@ -86,7 +86,7 @@ function settings(
 
 /** What the settings turn on and off, with the variable that decides. */
 function abilities(config: Config): Line[] {
-  const { edition, signup, oidc, mail, chat, embeddings, openAlex } = config;
+  const { edition, signup, mail, chat, embeddings, openAlex } = config;
   const line = (isOn: boolean, sentence: string): Line => [isOn ? 'on' : 'off', 'settings', sentence];
   const limit = edition.topicsPerReader ? `${edition.topicsPerReader} topics a reader` : 'no limit of topics';
   const from = signup.mode === 'domain' ? ` at ${signup.domains.join(', ')}` : '';
@@ -96,15 +96,7 @@ function abilities(config: Config): Line[] {
       edition.billing ? 'Plans (BILLING).' : `Plans (BILLING): every feature for everybody, ${limit}.`,
     ),
     line(signup.mode !== 'closed', `Sign-up (SIGNUP): ${signup.mode}${from}.`),
-    line(config.passwords, 'Passwords (PASSWORDS).'),
     line(config.passwordRule === 'kinds', 'Four kinds of characters in a new password (PASSWORD_RULE).'),
-    line(
-      oidc !== null,
-      oidc
-        ? `Sign-in by ${oidc.issuer} (OIDC_ISSUER).`
-        : 'Sign-in by your organization’s account (OIDC_ISSUER).',
-    ),
-    line(config.authHeader !== null, 'Sign-in by a proxy (AUTH_HEADER).'),
     line(!mail.isOff, 'Mail (SMTP_URL).'),
     line(mail.dkim !== null, 'Signing of mails here (DKIM_DOMAIN).'),
     line(chat !== null, 'Summaries and phrases by a model (AI_BASE_URL).'),

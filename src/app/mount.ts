@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { accountExists } from '#accounts/cleanup.ts';
-import { whoCalls } from '#features/signOn/server/account.ts';
+import { whoCalls } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { isOutage, type Outage } from '#platform/db/outage.ts';
 import { refersToNothing, wasDeadlocked } from '#platform/db/serverErrors.ts';
@@ -17,7 +17,7 @@ import { AppError } from '#shared/contract/errors.ts';
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
 
 /** What is known from a request's connection alone, and whether the database is away. */
-interface Asked {
+interface Known {
   networkOf: ReturnType<typeof networkReader>;
   isFromProxy: ReturnType<typeof proxyCheck>;
   outage: Outage;
@@ -28,7 +28,7 @@ export function mount(
   router: Hono,
   app: App,
   { endpoint, handle }: Route<App>,
-  { networkOf, isFromProxy, outage }: Asked,
+  { networkOf, isFromProxy, outage }: Known,
 ): void {
   const tooLarge = (http: Context) => {
     // The rest of the body stays unread, so the connection cannot carry another request.

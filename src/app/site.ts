@@ -21,8 +21,6 @@ const describeSite = async ({ config, db, features }: App) => ({
   signIn: {
     passwords: config.passwords,
     passwordRule: config.passwordRule,
-    outside: config.oidc?.name ?? null,
-    proxy: config.authHeader !== null,
   },
   plans: config.edition.billing,
   payments: paymentsOf(config),

@@ -5,7 +5,19 @@ import { mcp } from './mcp/feature.ts';
 import { messages } from './messages/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
 import { sharing } from './sharing/feature.ts';
+import { signOn } from './signOn/feature.ts';
+import { tokens } from './tokens/feature.ts';
 import { zotero } from './zotero/feature.ts';
 
 /** Every feature of the server, in the order in which it is asked and listed. Each is a folder and a line here. */
-export const features: readonly Feature[] = [bounces, feeds, mcp, messages, passkeys, sharing, zotero];
+export const features: readonly Feature[] = [
+  bounces,
+  signOn,
+  tokens,
+  feeds,
+  mcp,
+  messages,
+  passkeys,
+  sharing,
+  zotero,
+];

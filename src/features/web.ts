@@ -3,7 +3,9 @@ import { feeds } from './feeds/web.ts';
 import { messages } from './messages/web.ts';
 import { passkeys } from './passkeys/web.ts';
 import { sharing } from './sharing/web.ts';
+import { signOn } from './signOn/web.ts';
+import { tokens } from './tokens/web.ts';
 import { zotero } from './zotero/web.ts';
 
 /** Every feature that the browser shows, in the order in which slots draw them. */
-export const shownFeatures: readonly Shown[] = [feeds, messages, passkeys, sharing, zotero];
+export const shownFeatures: readonly Shown[] = [signOn, tokens, feeds, messages, passkeys, sharing, zotero];

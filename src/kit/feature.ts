@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/open.ts';
 import type { networkReader } from '#platform/http/clientNetwork.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Reader, Route } from '#platform/http/route.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { QueueDepth, Signals } from '#platform/queue/pgBoss.ts';
 import type { Payloads, Policies, QueueName } from '#platform/queue/queues.ts';
@@ -23,6 +23,15 @@ export interface App extends Platform {
 }
 
 type NetworkOf = ReturnType<typeof networkReader>;
+
+/** What is known of a request besides itself. */
+export interface Asked {
+  network: string;
+  /** Whether the endpoint can be called with an API token. */
+  allowApiToken: boolean;
+  /** Whether the request's own connection, not what it claims, comes from a trusted proxy. */
+  isFromProxy: (http: Context) => boolean;
+}
 
 /** Does a queue's jobs. */
 type Work<Q extends QueueName> = (app: App, payload: Payloads[Q], signals: Signals) => Promise<unknown>;
@@ -77,6 +86,13 @@ export interface Feature {
   onPapersMerged?: (db: Db, pairs: SQL) => Promise<unknown>;
   /** What pages have to know of it before anybody signs in, as its `web/` reads it from `Site.features`. */
   site?: (config: Config) => unknown;
+  /**
+   * Whom a request names in a way of its own, such as by a token: a reader, or null for nobody. Undefined where it says
+   * nothing in that way: then the next feature is asked, and the session at last.
+   */
+  whoCalls?: (app: App, http: Context, asked: Asked) => Promise<Reader | null | undefined>;
+  /** Where a browser goes to end a sign-in elsewhere, by how the session here began; null if there is nothing to end. */
+  onSignOut?: (app: App, via: string | null) => Promise<string | null>;
   /** A way in which readers prove again who they are, besides the password, and whether this reader has it. */
   proofWay?: { name: string; has: (app: App, userId: string) => Promise<boolean> };
   /** What it gives access to without the password. */

@@ -3,13 +3,15 @@ import type { Me } from '#shared/accounts/me.ts';
 
 /** The places of pages that features fill, and what each gives its parts. */
 interface Slots {
+  /** Above the forms that sign up and in. */
+  signInElsewhere: object;
   /** Under the form that signs in. */
   signInWays: { onSignedIn: (user: Me) => void };
   /** Rows of a reader's sign-in settings. */
   signInSettings: object;
   /** In the dialog that asks again who is there: `ways` names those that the server accepts from this reader. */
   proofWays: { ways: string[]; onProven: () => void; onError: (error: Error) => void };
-  /** Beside the API tokens: other ways for programs to read. */
+  /** Ways in which programs read. */
   dataAccess: { me: Me };
   /** Under a digest. */
   digestActions: { digestId: string };

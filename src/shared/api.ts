@@ -1,5 +1,3 @@
-import { outsideApi } from '#features/signOn/contract.ts';
-import { apiTokenApi } from '#features/tokens/contract.ts';
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
 import { administrationApi } from './accounts/administration.ts';
@@ -31,7 +29,6 @@ import { understandingApi } from './topics/understanding.ts';
 export const api = {
   account: accountApi,
   admission: admissionApi,
-  outside: outsideApi,
   session: sessionApi,
   proof: proofApi,
   activity: activityApi,
@@ -50,7 +47,6 @@ export const api = {
   learning: learningApi,
   proposal: proposalApi,
   references: citationsApi,
-  apiToken: apiTokenApi,
   markdown: markdownApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,

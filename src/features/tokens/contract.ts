@@ -51,9 +51,4 @@ export const apiTokenApi = {
     params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
-  endAll: endpoint('POST /api/access/end', 'anyone', {
-    summary: 'End everything that a mail about a new password named, by the token of its link.',
-    body: z.object({ token: z.string().min(1).max(200) }),
-    response: done,
-  }),
 } as const;

@@ -1,5 +1,4 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { revokeTokens } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
@@ -107,7 +106,6 @@ export async function resetPassword(
     await app.db.insert(userPreferences).values({ userId: user.id }).onConflictDoNothing();
     await voidAttempts(app, user.id);
     await endSessions(app, user.id);
-    await revokeTokens(app, user.id);
     for (const { access } of app.features) if (access?.endsAtReset) await access.end(app, user.id, app.now());
     await recordActivity(app, user.id, 'password-reset', { from });
     await notifyOwner(app, user);

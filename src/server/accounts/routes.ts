@@ -1,7 +1,3 @@
-import { outsideApi } from '#features/signOn/contract.ts';
-import { beginConnection, beginSignIn, finishSignIn, signOutUrl } from '#features/signOn/server/signIn.ts';
-import { apiTokenApi } from '#features/tokens/contract.ts';
-import { createToken, revokeToken, tokensOf } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { clearBlock } from '#mail/block.ts';
 import { recordAct } from '#platform/audit.ts';
@@ -87,19 +83,12 @@ export const accountRoutes: Route<App>[] = [
     const user = await signInByPassword(app, { http, network }, body);
     return { user: shownMe(readerFrom(user, app.config)) };
   }),
-  serve(outsideApi.begin, (app, { http, network }) => beginSignIn(app, http, { network })),
-  serveReader(outsideApi.connect, async (app, { http, reader, network }) => ({
-    address: await beginConnection(app, http, { reader, network }),
-  })),
-  serve(outsideApi.finish, (app, { http, reader, network }) => finishSignIn(app, http, { reader, network })),
   serve(accountApi.logout, async (app, { http }) => {
     const via = await closeSession(app, http);
     http.header('Clear-Site-Data', '"cache"');
-    const { oidc, baseUrl } = app.config;
-    return {
-      message: 'You have been signed out.',
-      leaveAt: via === 'oidc' && oidc ? await signOutUrl(oidc, `${baseUrl}/auth?tab=login`) : null,
-    };
+    let leaveAt: string | null = null;
+    for (const { onSignOut } of app.features) leaveAt ??= (await onSignOut?.(app, via)) ?? null;
+    return { message: 'You have been signed out.', leaveAt };
   }),
   serveReader(accountApi.me, async (_, { reader }) => ({ user: shownMe(reader) })),
   serveReader(accountApi.user, async (_, { reader }) => shownMe(reader)),
@@ -157,24 +146,10 @@ export const accountRoutes: Route<App>[] = [
     return proven;
   }),
   serveReader(activityApi.list, (app, { reader }) => activityOf(app, reader.id)),
-  serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
-  serveReader(apiTokenApi.create, async (app, call) => {
-    const { body, reader } = call;
-    await requireProof(app, reader);
-    const made = await createToken(app, reader.id, body);
-    await recordActivity(app, reader.id, 'token-created', { detail: body.name, from: originOf(call) });
-    return made;
-  }),
-  serve(apiTokenApi.endAll, async (app, call) => {
+  serve(accountApi.endAccess, async (app, call) => {
     await limit(app, 'end-access', { network: call.network });
     await endAccess(app, call.body.token, originOf(call));
     return { message: 'What had access without your password has ended.' };
-  }),
-  serveReader(apiTokenApi.revoke, async (app, call) => {
-    const { params, reader } = call;
-    await revokeToken(app, reader.id, params.id);
-    await recordActivity(app, reader.id, 'token-revoked', { from: originOf(call) });
-    return { message: 'The token is revoked. Scripts that used it can no longer read.' };
   }),
   serve(admissionApi.setup, async (app) => ({ open: await isSetupOpen(app) })),
   serve(admissionApi.completeSetup, async (app, { body, network, http }) => {

@@ -3,16 +3,8 @@ import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
-import { tokensOf } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
-import {
-  emailDigests,
-  externalAccounts,
-  readerPapers,
-  searchTerms,
-  subscriptionTracking,
-  users,
-} from '#platform/db/schema.ts';
+import { emailDigests, readerPapers, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { exportedImports } from '#shelf/imports.ts';
@@ -42,7 +34,6 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     .from(readerPapers)
     .where(eq(readerPapers.userId, reader.id))
     .orderBy(desc(readerPapers.changedAt), asc(readerPapers.paperId));
-  const elsewhere = await db.select().from(externalAccounts).where(eq(externalAccounts.userId, reader.id));
   const payments = await db
     .select()
     .from(subscriptionTracking)
@@ -76,8 +67,6 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     imports: await exportedImports(app, reader.id),
     proposals: await exportedProposals(app, reader.id),
     sessions: await sessionsOf(app, reader),
-    externalAccounts: elsewhere.map(({ issuer, subject }) => ({ issuer, subject })),
-    apiTokens: await tokensOf(app, reader.id),
     securityActivity: await activityOf(app, reader.id),
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
     ...(await ofFeatures(app, reader.id)),

@@ -134,6 +134,11 @@ export const accountApi = {
     body: resetPassword,
     response: done,
   }),
+  endAccess: endpoint('POST /api/access/end', 'anyone', {
+    summary: 'End everything that a mail about a new password named, by the token of its link.',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: done,
+  }),
   changePassword: endpoint('POST /api/account/password', 'session', {
     summary: 'Change the password, given the current one; ends all other sessions.',
     body: changePassword,

@@ -4,16 +4,12 @@ import { endpoint } from '../contract/endpoint.ts';
 /** The core's security events, each with the words that the reader sees. Features have their own. */
 export const securityEvents = {
   'signed-in': 'Signed in',
-  'signed-in-outside': 'Signed in by another account',
   'signed-out-others': 'Signed out all other devices',
   'signed-out-device': 'Signed out a device',
   'password-changed': 'Password changed',
   'password-reset': 'Password reset by a mailed link',
-  'token-created': 'API token created',
-  'token-revoked': 'API token revoked',
   'access-ended': 'Everything with access without the password ended',
   'data-exported': 'Data downloaded',
-  'account-connected': 'Another account connected',
   'by-administrator': 'Changed by an administrator',
 } as const;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { apiToken } from '#features/tokens/contract.ts';
 import { activity } from '../accounts/activity.ts';
 import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
@@ -65,9 +64,6 @@ export const dataExport = z.looseObject({
   ),
   digests: z.array(digest),
   sessions: z.array(session),
-  /** External accounts that can sign in to this one. */
-  externalAccounts: z.array(z.object({ issuer: z.string(), subject: z.string() })),
-  apiTokens: z.array(apiToken),
   /** Security events of the last year, newest first, at most 100. */
   securityActivity: z.array(activity),
   payments: z.array(

@@ -25,10 +25,6 @@ export const site = z.object({
   signIn: z.object({
     passwords: z.boolean(),
     passwordRule: z.enum(passwordRules),
-    /** The label of the single sign-on button; null without single sign-on. */
-    outside: z.string().nullable(),
-    /** A proxy in front of this server signs people in. */
-    proxy: z.boolean(),
   }),
   /** Who may create an account. */
   signup: z.enum(signupModes),

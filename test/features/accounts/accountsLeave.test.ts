@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import { channels } from '#features/messages/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
+import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import {
   emailDigests,
-  externalAccounts,
   papers,
   readerPapers,
   searchGrants,

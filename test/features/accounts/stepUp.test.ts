@@ -4,9 +4,10 @@ import { feeds } from '#features/feeds/tables.ts';
 import { channels } from '#features/messages/tables.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
+import { apiTokens } from '#features/tokens/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
-import { apiTokens, searchTerms, securityActivity } from '#platform/db/schema.ts';
+import { searchTerms, securityActivity } from '#platform/db/schema.ts';
 import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
 // Attacks by somebody at an open browser, and what the owner sees of them later.

@@ -5,8 +5,8 @@ import { api } from '#app/docs/api.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
+import { apiTokens } from '#features/tokens/tables.ts';
 import {
-  apiTokens,
   deliveredPapers,
   emailDigests,
   papers,
@@ -248,7 +248,7 @@ const expected: Record<string, Expected> = {
   'references.byLink': { params: () => ({ file: 'unknown.ris' }), gives: always(404) },
   'apiToken.list': { gives: caller },
   'apiToken.create': { body: () => ({ name: 'Notebook' }), gives: caller },
-  'apiToken.endAll': { body: () => ({ token: 'unknown' }), gives: always(400) },
+  'account.endAccess': { body: () => ({ token: 'unknown' }), gives: always(400) },
   'apiToken.revoke': { params: ({ apiTokenId }) => ({ id: apiTokenId }), gives: ownersOnly },
   'feed.read': { gives: caller },
   'feed.renew': { gives: caller },

@@ -1,8 +1,8 @@
 import { getTableName } from 'drizzle-orm';
 import fc from 'fast-check';
 import { feeds } from '#features/feeds/tables.ts';
+import { apiTokens } from '#features/tokens/tables.ts';
 import {
-  apiTokens,
   emailDigests,
   searchTerms,
   sessions,

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { api } from '#app/docs/api.ts';
 import { tokensAtMost } from '#features/tokens/contract.ts';
-import { apiTokens, users } from '#platform/db/schema.ts';
+import { apiTokens } from '#features/tokens/tables.ts';
+import { users } from '#platform/db/schema.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
 import { newReader, openDoor, opened, password, tokenMailed } from '../accounts/accountsSetup.ts';
 

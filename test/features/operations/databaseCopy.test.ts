@@ -1,8 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
+import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
-import * as schema from '#platform/db/schema.ts';
+import {
+  acceptedMails,
+  aiUsage,
+  deliveredPapers,
+  deskVisits,
+  emailDigests,
+  invitations,
+  paperFeedback,
+  papers,
+  readerPapers,
+  searchTerms,
+  shelfImportItems,
+  shelfImports,
+  subscriptionTracking,
+  toldCorrections,
+  topicProposals,
+} from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { newReader, openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { softPasskey } from '../accounts/softPasskey.ts';
@@ -67,11 +84,11 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   const { db } = door.app;
   const at = door.clock.now;
   const { id: searchTermId } = await first(
-    db.insert(schema.searchTerms).values({ userId, term: words[0]!, termKey: words[0]! }).returning(),
+    db.insert(searchTerms).values({ userId, term: words[0]!, termKey: words[0]! }).returning(),
   );
   const { id: paperId } = await first(
     db
-      .insert(schema.papers)
+      .insert(papers)
       .values({
         ...{ source: 'pubmed', sourceId: 'of-everybody', title: 'Roots', url: 'https://example.org/roots' },
         ...{ availableOn: '2026-03-01', firstSeenAt: at, changedAt: at },
@@ -80,21 +97,21 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   );
   const { id: digestId } = await first(
     db
-      .insert(schema.emailDigests)
+      .insert(emailDigests)
       .values({
         ...{ userId, searchTermId, digestType: 'weekly', papersData: [], subject: words[0]!, content: '' },
         ...{ periodStart: at, periodEnd: at },
       })
       .returning(),
   );
-  await db.insert(schema.deliveredPapers).values({ searchTermId, paperId, digestId, deliveredAt: at });
-  await db.insert(schema.paperFeedback).values({ searchTermId, paperId, verdict: 'more', createdAt: at });
-  await db.insert(schema.toldCorrections).values({ userId, paperId, digestId });
-  await db.insert(schema.readerPapers).values({
+  await db.insert(deliveredPapers).values({ searchTermId, paperId, digestId, deliveredAt: at });
+  await db.insert(paperFeedback).values({ searchTermId, paperId, verdict: 'more', createdAt: at });
+  await db.insert(toldCorrections).values({ userId, paperId, digestId });
+  await db.insert(readerPapers).values({
     ...{ userId, paperId, state: 'kept', note: words[1]!, tags: [], changedAt: at },
     ...{ shown: { title: 'Roots', source: 'pubmed', relevanceScore: 0.9 }, document: sql`''::tsvector` },
   });
-  await db.insert(schema.deskVisits).values({ userId, seenAt: at }).onConflictDoNothing();
+  await db.insert(deskVisits).values({ userId, seenAt: at }).onConflictDoNothing();
   const { id: channelId } = await first(
     db
       .insert(channels)
@@ -104,9 +121,9 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   const delivery = { id: crypto.randomUUID(), channelId, digestId, createdAt: at };
   await db.insert(channelDeliveries).values(delivery);
   const { id: importId } = await first(
-    db.insert(schema.shelfImports).values({ userId, format: 'ris', createdAt: at }).returning(),
+    db.insert(shelfImports).values({ userId, format: 'ris', createdAt: at }).returning(),
   );
-  await db.insert(schema.shelfImportItems).values({
+  await db.insert(shelfImportItems).values({
     ...{
       importId,
       place: 1,
@@ -114,20 +131,20 @@ async function addRows(userId: string, sealed: string): Promise<void> {
       reference: { title: 'zanzibar leopard' } as never,
     },
   });
-  await db.insert(schema.topicProposals).values({ userId, createdAt: at, topics: [] });
-  await db.insert(schema.acceptedMails).values({ id: digestId, acceptedAt: at });
+  await db.insert(topicProposals).values({ userId, createdAt: at, topics: [] });
+  await db.insert(acceptedMails).values({ id: digestId, acceptedAt: at });
   await db.insert(zoteroAccounts).values({
     ...{ userId, sealed: seal(door.app.secret, 'zotero', { key: 'zotero-key-of-ada' }), createdAt: at },
     ...{ username: 'ada-at-zotero', library: 'users/1', libraryName: 'My Library' },
   });
   await db.insert(zoteroPapers).values({ userId, paperId, createdAt: at });
   await db.insert(zoteroTopics).values({ searchTermId, userId, since: at });
-  await db.insert(schema.aiUsage).values({ day: '2026-03-02', userId });
-  await db.insert(schema.subscriptionTracking).values({ userId, subscriptionId: 'sub_1' });
-  await db.insert(schema.externalAccounts).values({
+  await db.insert(aiUsage).values({ day: '2026-03-02', userId });
+  await db.insert(subscriptionTracking).values({ userId, subscriptionId: 'sub_1' });
+  await db.insert(externalAccounts).values({
     ...{ issuer: 'https://id.example', subject: 'ada-at-the-institute', userId, createdAt: at },
   });
-  await db.insert(schema.invitations).values({
+  await db.insert(invitations).values({
     ...{
       tokenHash: 'a hash',
       note: 'for Ada.Lovelace@example.org',

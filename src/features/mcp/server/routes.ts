@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { readerOfToken } from '#accounts/credentials/session.ts';
+import { readerOfToken } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import { refuseForeignOrigin } from '#platform/http/request.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';

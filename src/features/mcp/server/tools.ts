@@ -1,11 +1,11 @@
 import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { TokenHolder } from '#accounts/credentials/session.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { readPage } from '#digests/archive/pages.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import { containsPromptInjection } from '#digests/summary/summarize.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { TokenHolder } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { AppError } from '#shared/contract/errors.ts';

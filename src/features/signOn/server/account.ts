@@ -1,19 +1,20 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lte, notLike } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { admit, voidAttempts } from '#accounts/admission/invitations.ts';
 import { type Origin, originOf, tellOfChange } from '#accounts/credentials/activity.ts';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import { waysToProve } from '#accounts/credentials/proof.ts';
-import { authenticate, readerFrom } from '#accounts/credentials/session.ts';
-import type { App } from '#kit/feature.ts';
+import { readerFrom } from '#accounts/credentials/session.ts';
+import type { App, Asked } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
-import { externalAccounts, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 import { type SignInProblem, signInProblems } from '../contract.ts';
+import { externalAccounts } from '../tables.ts';
 
 /** The provider's data about somebody who signed in there. */
 export interface Identity {
@@ -155,23 +156,18 @@ async function withRole(app: App, user: User, { groups }: Identity): Promise<Use
 const noSession = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The caller: the person named by the trusted proxy's header if one is configured, otherwise the reader of the session or
- * the token. The header only counts in a request that a trusted proxy has sent itself, and is ignored otherwise.
- * @param isFromProxy whether the request's own connection, not what it claims, comes from a trusted proxy
+ * The person named by the trusted proxy's header, if one is configured. The header only counts in a request that a trusted
+ * proxy has sent itself, and is ignored otherwise.
  * @throws AppError `forbidden` if the person named by the proxy may not sign up
  */
-export async function whoCalls(
+export async function callerByProxy(
   app: App,
   http: Context,
-  {
-    allowApiToken,
-    isFromProxy,
-    network,
-  }: { allowApiToken: boolean; isFromProxy: (http: Context) => boolean; network: string },
-): Promise<Reader | null> {
+  { isFromProxy, network }: Asked,
+): Promise<Reader | undefined> {
   const { authHeader } = app.config;
   const named = authHeader && isFromProxy(http) ? http.req.header(authHeader) : undefined;
-  if (!named || http.req.header('authorization')) return authenticate(app, http, { allowApiToken });
+  if (!named || http.req.header('authorization')) return undefined;
   const address = email.safeParse(named);
   if (!address.success)
     throw new AppError('forbidden', `The proxy's header ${authHeader} holds no email address.`);
@@ -184,9 +180,39 @@ export async function whoCalls(
       },
       originOf({ http, network }),
     );
-    return { ...readerFrom(user, app.config), sessionId: noSession };
+    return { ...readerFrom(user, app.config), sessionId: noSession, isProven: true };
   } catch (error) {
     if (error instanceof SignInRefused) throw new AppError('forbidden', signInProblems[error.problem]);
     throw error;
   }
 }
+
+/** A proxy signs its users in with every request, which we cannot end. */
+const isOfProvider = (userId: string) =>
+  and(eq(externalAccounts.userId, userId), notLike(externalAccounts.issuer, `${headerIssuer}%`));
+
+/** The account's providers in words: `sign-in by an account at id.example.org`. */
+export async function providersInWords({ db }: App, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ issuer: externalAccounts.issuer })
+    .from(externalAccounts)
+    .where(isOfProvider(userId));
+  const hosts = rows.map(({ issuer }) => (URL.canParse(issuer) ? new URL(issuer).host : issuer));
+  return hosts.length ? [`sign-in by an account at ${new Intl.ListFormat('en').format(hosts)}`] : [];
+}
+
+/** Disconnects the accounts at providers that were connected until then. Idempotent. */
+export async function disconnect({ db }: App, userId: string, until: Date): Promise<number> {
+  const disconnected = await db
+    .delete(externalAccounts)
+    .where(and(isOfProvider(userId), lte(externalAccounts.createdAt, until)))
+    .returning({ userId: externalAccounts.userId });
+  return disconnected.length;
+}
+
+/** The accounts elsewhere that sign this reader in. */
+export const accountsElsewhere = ({ db }: App, userId: string) =>
+  db
+    .select({ issuer: externalAccounts.issuer, subject: externalAccounts.subject })
+    .from(externalAccounts)
+    .where(eq(externalAccounts.userId, userId));

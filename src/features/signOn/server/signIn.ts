@@ -226,11 +226,17 @@ function groupsIn(claim: unknown): string[] | null {
 }
 
 /** The address at which a browser also signs out at the provider; null if the provider has none or cannot be reached. */
-export async function signOutUrl(settings: OidcSettings, backTo: string): Promise<string | null> {
+export async function signOutUrl(
+  { config: { oidc, baseUrl } }: App,
+  via: string | null,
+): Promise<string | null> {
+  if (via !== 'oidc' || !oidc) return null;
   try {
-    const configuration = await configurationOf(settings);
+    const configuration = await configurationOf(oidc);
     if (!configuration.serverMetadata().end_session_endpoint) return null;
-    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
+    return client.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: `${baseUrl}/auth?tab=login`,
+    }).href;
   } catch {
     return null;
   }

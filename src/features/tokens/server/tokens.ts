@@ -1,12 +1,16 @@
-import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
-import { apiTokens, users } from '#platform/db/schema.ts';
+import { users } from '#platform/db/schema.ts';
+import type { Reader } from '#platform/http/route.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type ApiToken, type NewToken, tokensAtMost } from '../contract.ts';
+import { type ApiToken, type NewToken, type TokenScope, tokensAtMost } from '../contract.ts';
+import { apiTokens } from '../tables.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */
 const prefix = 'litwatch_';
@@ -64,13 +68,52 @@ export async function revokeToken({ db }: Pick<App, 'db'>, userId: string, id: s
   if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
 }
 
-/** Revokes all of an account's tokens. Idempotent. */
-export async function revokeTokens({ db }: Pick<App, 'db'>, userId: string): Promise<void> {
-  await db.delete(apiTokens).where(eq(apiTokens.userId, userId));
+/** The account's tokens in words: `the API tokens “Notebook” and “Lab”`. */
+export async function tokensInWords(app: App, userId: string): Promise<string[]> {
+  const names = (await tokensOf(app, userId)).map(({ name }) => `“${name}”`);
+  if (!names.length) return [];
+  return [`the API token${names.length > 1 ? 's' : ''} ${new Intl.ListFormat('en').format(names)}`];
+}
+
+/** Revokes the account's tokens that were made until then. Idempotent. */
+export async function endTokens({ db }: App, userId: string, until: Date): Promise<number> {
+  const revoked = await db
+    .delete(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), lte(apiTokens.createdAt, until)))
+    .returning({ id: apiTokens.id });
+  return revoked.length;
+}
+
+/**
+ * Whom the token of an `Authorization` header names. With the header the token alone counts, whatever the cookies, and only
+ * where the endpoint allows tokens.
+ */
+export async function callerByToken(
+  app: App,
+  http: Context,
+  { allowApiToken }: { allowApiToken: boolean },
+): Promise<Reader | null | undefined> {
+  const token = /^bearer\s+(\S*)/i.exec(http.req.header('authorization') ?? '')?.[1];
+  if (token === undefined) return undefined;
+  return allowApiToken ? ((await readerOfToken(app, token))?.reader ?? null) : null;
+}
+
+/** The reader behind an API token, and what the token may do. */
+export interface TokenHolder {
+  reader: Reader;
+  scope: TokenScope;
+}
+
+/** The holder of a live API token; null for any other text. A token never has the rights of an administrator. */
+export async function readerOfToken(app: App, token: string): Promise<TokenHolder | null> {
+  const owner = await ownerOfToken(app, token);
+  if (!owner) return null;
+  const reader = { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id };
+  return { reader, scope: owner.token.scope };
 }
 
 /** A live token and its owner, an active, verified account; undefined for any other token. Records the use. */
-export async function ownerOfToken({ db, now }: Pick<App, 'db' | 'now'>, token: string) {
+async function ownerOfToken({ db, now }: App, token: string) {
   const at = now();
   const [row] = await db
     .select({ token: apiTokens, user: users })

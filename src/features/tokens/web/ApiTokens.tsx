@@ -7,13 +7,15 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
 export function ApiTokens() {
-  const tokens = useQuery(reading(apiTokenApi.list)).data;
+  const { data: tokens, isPending } = useQuery(reading(apiTokenApi.list));
   const { wishes, change, message, create, submit, proof } = useCreate();
+  if (isPending) return <Skeleton className="h-152" />;
   return (
     <div>
       <h3 className="font-semibold">API tokens</h3>

@@ -1,7 +1,6 @@
-import { and, eq, lte, notLike } from 'drizzle-orm';
-import { tokensOf } from '#features/tokens/server/tokens.ts';
+import { eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { apiTokens, externalAccounts, users } from '#platform/db/schema.ts';
+import { users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -23,33 +22,9 @@ export interface LivingAccess {
 
 /** What still reads or receives for an account without its password. */
 export async function livingAccess(app: App, userId: string): Promise<LivingAccess> {
-  const signIns = await signInsOf(app, userId);
-  const tokens = await tokensOf(app, userId);
-  const access = [
-    ...(signIns.length ? [`sign-in by an account at ${list.format(signIns)}`] : []),
-    ...named('API token', tokens),
-  ];
+  const access: string[] = [];
   for (const feature of app.features) access.push(...((await feature.access?.list(app, userId)) ?? []));
   return { access, endLink: access.length ? endLinkFor(app, userId) : null };
-}
-
-const list = new Intl.ListFormat('en');
-
-const named = (kind: string, rows: { name: string }[]): string[] =>
-  rows.length
-    ? [`the ${kind}${rows.length > 1 ? 's' : ''} ${list.format(rows.map(({ name }) => `“${name}”`))}`]
-    : [];
-
-/** A proxy signs its users in with every request, which we cannot end. */
-const isOfProvider = (userId: string) =>
-  and(eq(externalAccounts.userId, userId), notLike(externalAccounts.issuer, 'header:%'));
-
-async function signInsOf({ db }: App, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ issuer: externalAccounts.issuer })
-    .from(externalAccounts)
-    .where(isOfProvider(userId));
-  return rows.map(({ issuer }) => (URL.canParse(issuer) ? new URL(issuer).host : issuer));
 }
 
 /** It ends the access that existed when the link was made, and nothing that the reader sets up later. */
@@ -61,8 +36,7 @@ function endLinkFor(app: App, userId: string): string {
 }
 
 /**
- * Ends what the mail of a new password named: accounts elsewhere that sign in, API tokens, and
- * what features give access to. Safe to repeat.
+ * Ends what the mail of a new password named, by asking every feature. Safe to repeat.
  * @throws AppError `invalid` for a link that is not ours or too old
  */
 export async function endAccess(app: App, token: string, from: Origin): Promise<void> {
@@ -84,16 +58,7 @@ export async function endAccess(app: App, token: string, from: Origin): Promise<
       .where(eq(users.id, userId))
       .for('update');
     if (!user) return;
-    const disconnected = await app.db
-      .delete(externalAccounts)
-      .where(and(isOfProvider(user.id), lte(externalAccounts.createdAt, madeAt)))
-      .returning({ userId: externalAccounts.userId });
-    let ended = disconnected.length;
-    const revoked = await app.db
-      .delete(apiTokens)
-      .where(and(eq(apiTokens.userId, user.id), lte(apiTokens.createdAt, madeAt)))
-      .returning({ userId: apiTokens.userId });
-    ended += revoked.length;
+    let ended = 0;
     for (const { access } of app.features) ended += (await access?.end(app, user.id, madeAt)) ?? 0;
     if (ended) await recordActivity(app, user.id, 'access-ended', { from });
   });

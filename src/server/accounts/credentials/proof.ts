@@ -16,8 +16,8 @@ const recentMinutes = 15;
  * @throws AppError `forbidden` with the ways to prove it under `needsProof`
  */
 export async function requireProof(app: App, reader: Reader): Promise<void> {
+  if (reader.isProven) return;
   const [session] = await app.db.select().from(sessions).where(eq(sessions.id, reader.sessionId));
-  if (!session && app.config.authHeader) return;
   const provenAt = session && (session.provenAt ?? session.createdAt);
   if (provenAt && provenAt >= timeBefore(app.now(), recentMinutes * minuteMs)) return;
   const ways = await waysToProve(app, reader);

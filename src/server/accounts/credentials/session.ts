@@ -3,9 +3,7 @@ import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import type { TokenScope } from '#features/tokens/contract.ts';
-import { ownerOfToken } from '#features/tokens/server/tokens.ts';
-import type { App } from '#kit/feature.ts';
+import type { App, Asked } from '#kit/feature.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
@@ -63,34 +61,16 @@ export async function closeSession({ db, config }: App, http: Context): Promise<
 }
 
 /**
- * The reader behind a request: null without a live session of an active, verified account. With an `Authorization`
- * header the API token alone counts, whatever the cookies, and only where the endpoint allows tokens (`ofToken`).
+ * The reader behind a request: whom it names in the way of a feature, or else who has the session; null without a live
+ * session of an active, verified account.
+ * @throws AppError `forbidden` as the features say
  */
-export async function authenticate(
-  app: App,
-  http: Context,
-  { allowApiToken = false }: { allowApiToken?: boolean } = {},
-): Promise<Reader | null> {
-  const bearer = /^bearer\s+(\S*)/i.exec(http.req.header('authorization') ?? '')?.[1];
-  return bearer === undefined
-    ? readerOfSession(app, http)
-    : allowApiToken
-      ? ((await readerOfToken(app, bearer))?.reader ?? null)
-      : null;
-}
-
-/** The reader behind an API token, and what the token may do. */
-export interface TokenHolder {
-  reader: Reader;
-  scope: TokenScope;
-}
-
-/** The holder of a live API token; null for any other text. A token never has the rights of an administrator. */
-export async function readerOfToken(app: App, token: string): Promise<TokenHolder | null> {
-  const owner = await ownerOfToken(app, token);
-  if (!owner) return null;
-  const reader = { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id };
-  return { reader, scope: owner.token.scope };
+export async function whoCalls(app: App, http: Context, asked: Asked): Promise<Reader | null> {
+  for (const { whoCalls } of app.features) {
+    const reader = await whoCalls?.(app, http, asked);
+    if (reader !== undefined) return reader;
+  }
+  return readerOfSession(app, http);
 }
 
 async function readerOfSession(app: App, http: Context): Promise<Reader | null> {

@@ -18,7 +18,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { tokenScopes } from '#features/tokens/contract.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
@@ -133,18 +132,6 @@ export const invitations = pgTable('invitations', {
   revokedAt: moment('revoked_at'),
 });
 
-/** An account elsewhere with which a reader signs in: its provider, and its name there. */
-export const externalAccounts = pgTable(
-  'external_accounts',
-  {
-    issuer: text('issuer').notNull(),
-    subject: text('subject').notNull(),
-    userId: ofReader(),
-    createdAt: moment('created_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('external_accounts_user').on(t.userId)],
-);
-
 /** Acts of administrators, kept for a year. No secrets, and accounts by id, so that a deleted one leaves no address. */
 export const auditLog = pgTable(
   'audit_log',
@@ -199,22 +186,6 @@ export const securityActivity = pgTable(
     network: text('network'),
   },
   (t) => [index('security_activity_user').on(t.userId, t.at), index('security_activity_at').on(t.at)],
-);
-
-/** API tokens for a reader's scripts. The token was shown once and is not stored. */
-export const apiTokens = pgTable(
-  'api_tokens',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: ofReader(),
-    name: text('name').notNull(),
-    tokenHash: text('token_hash').notNull().unique(),
-    scope: text('scope', { enum: tokenScopes }).notNull().default('read'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    lastUsedAt: moment('last_used_at'),
-    expiresAt: moment('expires_at'),
-  },
-  (t) => [index('api_tokens_user').on(t.userId)],
 );
 
 /** Allows one search without a session, within ten minutes of verification; the cookie holds the token. */

@@ -20,6 +20,8 @@ export interface Reader {
   libraryLink: string | null;
   createdAt: Date;
   sessionId: string;
+  /** Every request proves who calls, as those through a proxy do, so that nothing has to be proven again. */
+  isProven?: true;
 }
 
 export interface Call<E extends Endpoint> {

@@ -29,11 +29,16 @@ type CoreConfig = ReturnType<typeof coreConfig>;
 export interface Settings {
   variables: Record<string, z.ZodType>;
   read: (variables: never) => object;
+  rules?: (variables: never, core: Variables) => TogetherRule[];
 }
+
+/** Whether values are wrong together, each valid alone, and the sentence that says so. */
+type TogetherRule = [isBroken: boolean, sentence: string];
 
 export const settings = <Shape extends Record<string, z.ZodType>>(made: {
   variables: Shape;
   read: (variables: { [Name in keyof Shape]: z.output<Shape[Name]> }) => Partial<Config>;
+  rules?: (variables: { [Name in keyof Shape]: z.output<Shape[Name]> }, core: Variables) => TogetherRule[];
 }): Settings => made;
 
 type Environment = Record<string, string | undefined>;
@@ -104,13 +109,18 @@ export const variablesWith = (others: readonly Settings[]) =>
 export function configWith(others: readonly Settings[], environment: Environment = process.env): Config {
   const shape = variablesWith(others);
   const v = parsed(shape, environment, new Set(Object.keys(shape.shape)));
-  return Object.assign(coreConfig(v), ...others.map(({ read }) => read(v as never)));
+  const rules = others.flatMap(({ rules }) => rules?.(v as never, v) ?? []);
+  return Object.assign(coreConfig(v, rules), ...others.map(({ read }) => read(v as never)));
 }
 
-function coreConfig(v: Variables) {
+function coreConfig(v: Variables, rules: TogetherRule[]) {
   const baseUrl = v.BASE_URL ?? `http://localhost:${v.PORT}`;
   const production = v.NODE_ENV === 'production' || isPublic(baseUrl);
-  refuse(wrongTogether(v, production, baseUrl));
+  refuse(
+    [...rulesOf(v, production, baseUrl), ...rules].flatMap(([isBroken, sentence]) =>
+      isBroken ? [sentence] : [],
+    ),
+  );
 
   return {
     production,
@@ -151,12 +161,10 @@ function coreConfig(v: Variables) {
     stripe: stripeOf(v),
     edition: editionOf(v, production),
     signup: signupOf(v, production),
-    passwords: v.PASSWORDS === 'on',
+    /** False only where readers sign in otherwise. */
+    passwords: true,
     /** What a new password must have besides its length. */
     passwordRule: v.PASSWORD_RULE,
-    oidc: oidcOf(v),
-    /** The header in which a trusted proxy names the caller; null for none. */
-    authHeader: v.AUTH_HEADER ?? null,
     channels: channelsOf(v),
     trustedProxies: v.TRUSTED_PROXIES,
     adminEmails: v.ADMIN_EMAILS.map((address) => address.toLowerCase()),
@@ -242,22 +250,6 @@ function editionOf(
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }
 
-/** Sign-in with an organization's account by OpenID Connect; null if it is not set up. */
-const oidcOf = (v: Variables) =>
-  v.OIDC_ISSUER
-    ? {
-        issuer: v.OIDC_ISSUER,
-        clientId: v.OIDC_CLIENT_ID!,
-        clientSecret: v.OIDC_CLIENT_SECRET!,
-        /** The name on its button. */
-        name: v.OIDC_NAME,
-        scope: v.OIDC_SCOPE,
-        groupsClaim: v.OIDC_GROUPS_CLAIM,
-        /** Of those who sign in this way, only its members are administrators; null if groups do not matter. */
-        adminGroup: v.OIDC_ADMIN_GROUP ?? null,
-      }
-    : null;
-
 /** Who may sign up. Without mail nobody can prove an address, so people need an invitation. */
 function signupOf(v: Variables, production: boolean): { mode: SignupMode; domains: string[] } {
   const hasMail = Boolean(v.SMTP_URL) || !production;
@@ -281,14 +273,13 @@ export function examplesLeft({ production, mail }: Config): string[] {
  * forgotten variable must not open the mailbox and the developer tools to everybody. Loopback addresses and the names
  * reserved for tests (RFC 6761) are local.
  */
-function isPublic(baseUrl: string): boolean {
+export function isPublic(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return !/^(?:localhost|127\.[\d.]+|\[::1\]|.+\.(?:localhost|test))$/.test(hostname);
 }
 
-/** A line for each value that is valid alone but not together with the others. */
-function wrongTogether(v: Variables, production: boolean, baseUrl: string): string[] {
-  const rules: [isBroken: boolean, sentence: string][] = [
+function rulesOf(v: Variables, production: boolean, baseUrl: string): TogetherRule[] {
+  return [
     [
       production && !v.SESSION_SECRET,
       `SESSION_SECRET must be set in production, for example to ${randomBytes(24).toString('base64url')}.`,
@@ -310,48 +301,30 @@ function wrongTogether(v: Variables, production: boolean, baseUrl: string): stri
       'SIGNUP_DOMAINS must be set when SIGNUP is domain, such as example.org,lab.example.edu.',
     ],
     [
-      v.PASSWORDS === 'off' && !v.OIDC_ISSUER && !v.AUTH_HEADER,
-      'OIDC_ISSUER or AUTH_HEADER must be set when PASSWORDS is off: nobody could sign in.',
-    ],
-    [
-      Boolean(v.AUTH_HEADER) && !v.TRUSTED_PROXIES.length,
-      'TRUSTED_PROXIES must be set when AUTH_HEADER is: otherwise anybody could send the header.',
-    ],
-    [
-      Boolean(v.OIDC_ISSUER?.startsWith('http:') && !isPrivate(v.OIDC_ISSUER) && isPublic(v.OIDC_ISSUER)),
-      'OIDC_ISSUER must begin with https://, except at a private address.',
-    ],
-    [
       list(v.STRIPE_PRICE_PRO ?? '').some((price) => list(v.STRIPE_PRICE_TEAM ?? '').includes(price)),
       'STRIPE_PRICE_PRO and STRIPE_PRICE_TEAM must not share a price.',
     ],
-    ...needTogether(v),
+    ...missingBeside(v, 'DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']),
+    ...missingBeside(v, 'AI_BASE_URL', ['AI_MODEL']),
+    ...missingBeside(v, 'AI_DOLLARS_PER_DAY', ['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT']),
+    ...missingBeside(v, 'EMBEDDINGS_BASE_URL', ['EMBEDDINGS_MODEL']),
+    ...missingBeside(v, 'STRIPE_SECRET_KEY', [
+      ...(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+      ...(['STRIPE_PRICE_PRO', 'STRIPE_PRICE_TEAM'] as const),
+    ]),
   ];
-  return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
 
 /** A private address (RFC 1918, RFC 4193), for which http is allowed because no authority issues certificates for it. */
-function isPrivate(baseUrl: string): boolean {
+export function isPrivate(baseUrl: string): boolean {
   const address = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) && ['private', 'uniqueLocal'].includes(ipaddr.parse(address).range());
 }
 
-function needTogether(v: Variables): [isBroken: boolean, sentence: string][] {
-  const groups: [keyof Variables, (keyof Variables)[]][] = [
-    ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
-    ['DKIM_DOMAIN', ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']],
-    ['AI_BASE_URL', ['AI_MODEL']],
-    ['AI_DOLLARS_PER_DAY', ['AI_PRICE_INPUT', 'AI_PRICE_OUTPUT']],
-    ['EMBEDDINGS_BASE_URL', ['EMBEDDINGS_MODEL']],
-    [
-      'STRIPE_SECRET_KEY',
-      ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_TEAM'],
-    ],
-  ];
-  return groups.flatMap(([first, others]) =>
-    others.map((other): [boolean, string] => [
-      Boolean(v[first] && !v[other]),
-      `${other} must be set when ${first} is.`,
-    ]),
-  );
-}
+/** Rules for variables that must be set when the first is. */
+export const missingBeside = <V>(
+  v: V,
+  first: keyof V & string,
+  others: readonly (keyof V & string)[],
+): TogetherRule[] =>
+  others.map((other) => [Boolean(v[first] && !v[other]), `${other} must be set when ${first} is.`]);

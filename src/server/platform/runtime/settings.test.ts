@@ -87,8 +87,8 @@ describe('settingsFrom', () => {
         expect.stringMatching(/^BASE_URL must begin with https:.*plain http only at a private address/),
         'STRIPE_SECRET_KEY must be set in production when BILLING is on.',
         expect.stringMatching(/^SIGNUP must be invite or closed without SMTP_URL/),
-        expect.stringMatching(/^TRUSTED_PROXIES must be set when AUTH_HEADER is/),
         'AI_MODEL must be set when AI_BASE_URL is.',
+        expect.stringMatching(/^TRUSTED_PROXIES must be set when AUTH_HEADER is/),
       ],
     ],
   ])('lists every wrong value at once: %s', (_, environment, sentences) => {

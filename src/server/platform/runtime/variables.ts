@@ -18,9 +18,9 @@ const addresses = <Name extends string>(defaults: Record<Name, string>) =>
     Object.entries<string>(defaults).map(([name, address]) => [name, url(address).default(address)]),
   ) as Record<Name, z.ZodDefault<ReturnType<typeof url>>>;
 
-const onOff = z.enum(['on', 'off'], 'must be on or off');
+export const onOff = z.enum(['on', 'off'], 'must be on or off');
 
-const text = (most: number) => z.string().max(most, `must be at most ${most} characters long`);
+export const text = (most: number) => z.string().max(most, `must be at most ${most} characters long`);
 
 /** A whole number of something. */
 const whole = (what: string, [least, most = Number.MAX_SAFE_INTEGER]: [least: number, most?: number]) =>
@@ -224,25 +224,7 @@ export const variables = z.object({
     'must list domains such as example.org,lab.example.edu',
   ).transform((domains) => domains.map(asName)),
 
-  PASSWORDS: onOff.default('on'),
   PASSWORD_RULE: z.enum(passwordRules, 'must be kinds or length').default('kinds'),
-  /** Exactly as the provider writes it, including a slash at the end. */
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://id.example.org' })
-    .optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: text(60).default('your institution’s account'),
-  OIDC_SCOPE: z
-    .string()
-    .regex(/(^| )openid( |$)/, 'must contain openid')
-    .default('openid email profile'),
-  OIDC_GROUPS_CLAIM: z.string().default('groups'),
-  OIDC_ADMIN_GROUP: z.string().optional(),
-  AUTH_HEADER: z
-    .string()
-    .regex(/^[A-Za-z\d-]+$/, 'must be the name of a header, such as X-Forwarded-Email')
-    .optional(),
 
   ALLOW_PRIVATE_WEBHOOKS: onOff.default('off'),
 

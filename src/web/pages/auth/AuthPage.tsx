@@ -2,14 +2,12 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { type SignInProblem, signInProblems } from '#features/signOn/contract.ts';
 import { Slot } from '#kit/web.tsx';
 import { accountApi, login } from '#shared/accounts/account.ts';
-import { type Me, visitApi } from '#shared/accounts/me.ts';
+import type { Me } from '#shared/accounts/me.ts';
 import { tiers } from '#shared/billing/plan.ts';
-import type { Site } from '#shared/site/site.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import { queryClient, reading, useAction, useSite } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/query.ts';
 import {
   addressBefore,
   hasSessionEnded,
@@ -46,9 +44,6 @@ export function AuthPage() {
   const [pending, setPending] = useState(pendingSearch.get);
   const signup = site?.signup;
   const passwords = site?.signIn.passwords ?? true;
-  const problem = search.get('problem');
-  const others = site && (site.signIn.outside || site.signIn.proxy || problem) ? site.signIn : null;
-  useArrival(search.has('arrived'));
   const [sentTo, setSentTo] = useState<string | null>(null);
   const given = tabs.find((tab) => tab === search.get('tab'));
   const tab = given ?? (wasSentAway() && !pending ? 'login' : 'signup');
@@ -82,7 +77,7 @@ export function AuthPage() {
         </Notice>
       )}
       <PageTitle className="mt-7 font-serif text-3xl leading-tight font-semibold">{titles[tab]}</PageTitle>
-      {others && tab !== 'forgot-password' && <OtherSignIn signIn={others} problem={problem} />}
+      {tab !== 'forgot-password' && <Slot name="signInElsewhere" />}
       {!passwords ? null : tab === 'forgot-password' ? (
         <ForgotPassword onBack={() => show('login')} />
       ) : (
@@ -124,17 +119,6 @@ export function AuthPage() {
       )}
     </Page>
   );
-}
-
-/** After single sign-on the reader continues as after a sign-in here. */
-function useArrival(arrived: boolean): void {
-  useEffect(() => {
-    if (!arrived) return;
-    void queryClient.fetchQuery(reading(visitApi.me)).then(
-      ({ user }) => navigate(signedIn(user), { replace: true }),
-      () => navigate('/auth?tab=login&problem=failed', { replace: true }),
-    );
-  }, [arrived]);
 }
 
 const titles: Record<Tab, string> = {
@@ -251,32 +235,3 @@ function ForgotPassword({ onBack }: { onBack: () => void }) {
 
 const sentSentence =
   'If an account exists for this address, a reset link has been sent. Please check your inbox and your spam folder.';
-
-interface OtherSignInProps {
-  signIn: Site['signIn'];
-  /** Why single sign-on failed, read from the address. */
-  problem: string | null;
-}
-
-/** Sign-in with an institution's account, or through a proxy in front of this server. */
-const OtherSignIn = ({ signIn: { outside, proxy, passwords }, problem }: OtherSignInProps) => (
-  <div className="mt-6 space-y-5">
-    {isProblem(problem) && <Notice tone="bad">{signInProblems[problem]}</Notice>}
-    {outside && (
-      <ButtonAnchor href="/api/oidc/start" className="w-full" variant={passwords ? 'secondary' : 'primary'}>
-        Sign in with {outside}
-      </ButtonAnchor>
-    )}
-    {proxy && (
-      <p className="text-[0.9375rem]">
-        Your network signs you in here.{' '}
-        <a className="link" href="/dashboard">
-          Open your dashboard
-        </a>
-      </p>
-    )}
-  </div>
-);
-
-const isProblem = (problem: string | null): problem is SignInProblem =>
-  problem !== null && Object.hasOwn(signInProblems, problem);

@@ -1,4 +1,4 @@
-import { apiTokenApi } from '#features/tokens/contract.ts';
+import { accountApi } from '#shared/accounts/account.ts';
 import { call } from '#web/api/api.ts';
 import { TokenPage } from '#web/layout/CenteredPage.tsx';
 
@@ -11,6 +11,6 @@ export const EndAccessPage = () => (
     danger
     done="Access ended"
     home={{ href: '/dashboard', label: 'Go to your dashboard' }}
-    act={(token) => call(apiTokenApi.endAll, { body: { token } })}
+    act={(token) => call(accountApi.endAccess, { body: { token } })}
   />
 );

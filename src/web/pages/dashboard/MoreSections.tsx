@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { apiTokenApi } from '#features/tokens/contract.ts';
-import { ApiTokens } from '#features/tokens/web/ApiTokens.tsx';
-import { Slot } from '#kit/web.tsx';
-import { reading, useMe } from '#web/api/query.ts';
+import { Slot, useIsFilled } from '#kit/web.tsx';
+import { useMe } from '#web/api/query.ts';
 import { Link } from '#web/ui/Link.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
 import { LibraryLink } from './account/LibraryLink.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { YourData } from './account/YourData.tsx';
@@ -15,7 +11,7 @@ import { actionRow, Section } from './desk/Section.tsx';
 /** Feeds and API, the reader's library, sign-in, the reader's data, and the link to administration for administrators. */
 export const MoreSections = () => (
   <div className="mt-5 space-y-8">
-    <FeedsAndTokens />
+    <DataAccess />
     <LibraryLink />
     <SignIn />
     <YourData />
@@ -33,9 +29,11 @@ const ForAdministrators = () =>
     </Section>
   ) : null;
 
-/** Feeds and API tokens, read when they are first opened. */
-function FeedsAndTokens() {
+/** Feeds, API tokens and the like, read when they are first opened. */
+function DataAccess() {
   const [wanted, setWanted] = useState(false);
+  const me = useMe();
+  if (!useIsFilled('dataAccess')) return null;
   return (
     <Section title="Feeds and API" minor>
       <details className="group/feeds text-[0.9375rem]" onToggle={() => setWanted(true)}>
@@ -46,20 +44,12 @@ function FeedsAndTokens() {
             aria-hidden="true"
           />
         </summary>
-        {wanted && <FeedsAndApi />}
+        {wanted && me && (
+          <div className="mt-3 space-y-7">
+            <Slot name="dataAccess" me={me} />
+          </div>
+        )}
       </details>
     </Section>
-  );
-}
-
-function FeedsAndApi() {
-  const me = useMe();
-  const { isPending } = useQuery(reading(apiTokenApi.list));
-  if (!me || isPending) return <Skeleton className="mt-3 h-152" />;
-  return (
-    <div className="mt-3 space-y-7">
-      <ApiTokens />
-      <Slot name="dataAccess" me={me} />
-    </div>
   );
 }

@@ -1,26 +1,23 @@
 import { useState } from 'react';
-import { outsideApi } from '#features/signOn/contract.ts';
 import { Slot } from '#kit/web.tsx';
 import { accountApi } from '#shared/accounts/account.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction, useMe, useSite } from '#web/api/query.ts';
-import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, PasswordField } from '#web/ui/Form.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
 import { ActionRow, actionRows, Section } from '../desk/Section.tsx';
 import { Activity } from '../security/Activity.tsx';
 import { Sessions } from '../security/Sessions.tsx';
 
-/** Sign-in and security: devices, password, what features add, security log, and single sign-on. */
+/** Sign-in and security: devices, password, what features add, and the security log. */
 export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);
-  const [open, setOpen] = useState<'places' | 'password' | 'activity' | 'connect' | null>(null);
+  const [open, setOpen] = useState<'places' | 'password' | 'activity' | null>(null);
   const shown = (name: typeof open) => ({
     open: open === name,
     onOpenChange: (next: boolean) => setOpen(next ? name : null),
@@ -37,11 +34,7 @@ export function SignIn() {
         {hasPassword && row('password', 'Change password')}
         <Slot name="signInSettings" />
         {row('activity', 'Security activity')}
-        {signIn?.outside && row('connect', `Connect ${signIn.outside}`)}
       </ul>
-      {signIn?.outside && open === 'connect' && (
-        <Connect name={signIn.outside} onClose={() => setOpen(null)} />
-      )}
       {open === 'places' && <Sessions {...shown('places')} />}
       {open === 'password' && <ChangePassword {...shown('password')} />}
       {open === 'activity' && <Activity {...shown('activity')} />}
@@ -108,37 +101,5 @@ function NewPassword({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-interface ConnectProps {
-  /** What the operator calls the other account. */
-  name: string;
-  onClose: () => void;
-}
-
-/** Sends the reader to the provider, who returns with the account connected. */
-function Connect({ name, onClose }: ConnectProps) {
-  const [message, setMessage] = useState<string>();
-  const { asks, proof } = useProof();
-  const connect = useAction(outsideApi.connect, {
-    onSuccess: ({ address }) => window.location.assign(address),
-    onError: (error) => void (asks(error, () => connect.mutate({})) || setMessage(error.message)),
-  });
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Connect ${name}`}
-      description="You sign in there once, and with that account here from then on."
-      footer={
-        <Button pending={connect.isPending || connect.isSuccess} onClick={() => connect.mutate({})}>
-          Go on to {name}
-        </Button>
-      }
-    >
-      {message && <Notice tone="bad">{message}</Notice>}
-      {proof}
-    </Dialog>
   );
 }
