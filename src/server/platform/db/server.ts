@@ -31,7 +31,7 @@ export async function openServer(
 ): Promise<Database> {
   try {
     const pool = openPool(url, { max: connections, log });
-    const db = drizzle(pool);
+    const db = openDb(pool);
     try {
       await refuseOtherEncoding(pool, url);
       await (migrates ? migrateAlone(pool, db) : refuseNewerSchema(db));
@@ -48,6 +48,19 @@ export async function openServer(
     throw explainServerError(error, url);
   }
 }
+
+/** drizzle never returns a connection to the pool that is lost while a transaction begins. Here each one is returned. */
+const openDb = (pool: pg.Pool): Db =>
+  Object.assign(drizzle(pool), {
+    async transaction(...work: Parameters<Db['transaction']>) {
+      const client = await pool.connect();
+      try {
+        return await drizzle(client).transaction(...work);
+      } finally {
+        client.release();
+      }
+    },
+  });
 
 async function refuseOtherEncoding(pool: pg.Pool, url: string): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
