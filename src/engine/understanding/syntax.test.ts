@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { indexedSources } from '#shared/papers/sources.ts';
+import cases from './syntax.test.json' with { type: 'json' };
 import { type Node, parseSyntax } from './syntax.ts';
 
 /** The expression in brackets, as one line. */
@@ -25,43 +26,7 @@ const shown = (node: Node | null): string => {
 };
 
 describe('parseSyntax', () => {
-  it.each([
-    ['heart failure', 'heart failure'],
-    ['malaria NOT vaccine', '[malaria -[vaccine]]'],
-    [
-      'hydroxychloroquine AND (trial OR randomized) NOT "in vitro"',
-      '[hydroxychloroquine & [[trial | randomized] -["in vitro"]]]',
-    ],
-    [
-      '("large language model" OR LLM) AND (radiology OR "medical imaging")',
-      '[["large language model" | LLM] & [radiology | "medical imaging"]]',
-    ],
-    ['autism (EEG OR fMRI) -mouse', '[autism [EEG | fMRI] -[mouse]]'],
-    ['autism (EEG or fMRI)', '[autism [EEG | fMRI]]'],
-    ['a OR b AND c', '[a | [b & c]]'],
-    ['heart failure OR cardiac failure', '[heart failure | cardiac failure]'],
-    ['“base editing” -“prime editing”', '["base editing" -["prime editing"]]'],
-    ['IL-6/IL-8', 'IL-6/IL-8'],
-    ['C++ and Rust', 'C++ and Rust'],
-    ['5-HT2A / 5HT', '5-HT2A / 5HT'],
-    ['covid-19: vaccine', 'covid-19: vaccine'],
-    ['TNF-α CAR-T?', 'TNF-α CAR-T?'],
-    ['neuro* imaging', '[neuro* imaging]'],
-    ['title:sepsis type:review', '[title:sepsis type:review]'],
-    ['author:Okafor -journal:"The Lancet"', '[author:Okafor -[journal:"The Lancet"]]'],
-    ['type:(review OR trial) source:arXiv', '[type:[review | trial] source:arXiv]'],
-    ['sepsis[tiab] AND child', '[sepsis & child]'],
-    ['cats and dogs or mice', 'cats and dogs or mice'],
-    ['MALARIA AND VACCINES', 'malaria and vaccines'],
-    ['HIV AND TB', '[HIV & TB]'],
-    ['sepsis AND 2015:2019[dp]', '[sepsis & year:"2015-2019"]'],
-    ['sepsis review[pt] 2020:3000[dp]', '[sepsis type:"review" year:"2020-"]'],
-    ['"heart failure"[Title/Abstract:~2]', '"heart failure"'],
-    ['TITLE-ABS-KEY(graphene AND battery)', '[graphene & battery]'],
-    ['TS=(soil carbon)', 'soil carbon'],
-    ['sepsis.tw. adj3 children/', 'sepsis children'],
-    ['ti:graphene cat:cs.LG au:Novoselov', '[title:graphene author:Novoselov]'],
-  ])('reads %s as %s', (text, expected) =>
+  it.each(cases.read)('reads %s as %s', (text, expected) =>
     expect(shown(parseSyntax(text, indexedSources).root)).toBe(expected),
   );
 

@@ -1,5 +1,6 @@
 import { designOf } from './design.ts';
 import { namedDesignOf } from './designNames.ts';
+import cases from './facts.test.json' with { type: 'json' };
 import { factsOf } from './facts.ts';
 
 const read = (abstract: string, title = 'Moss and the heart', publicationTypes: string[] = []) =>
@@ -33,58 +34,19 @@ describe('factsOf', () => {
       quote: 'Review',
     }));
 
-  it.each([
-    ['A trial of moss in 12 mice.', 'Moss slowed the heart.', 'animal study'],
-    ['Moss: a case report', 'A man ate moss.', 'case report'],
-    ['Moss at work: a systematic review', 'Moss was found.', 'systematic review'],
-    [
-      'Moss at work. A systematic overview of randomized controlled trials',
-      'Moss was found.',
-      'systematic review',
-    ],
-    ['Moss and tea: a review of their use', 'Data of double-blind trials were better with moss.', 'review'],
-    ['Moss at work', 'This review summarizes a cross-sectional study of moss.', 'review'],
-    ['A Critical Review of Moss', 'A cross-sectional study found moss.', 'review'],
-    ['Moss and sleep: meta-analysis of randomised trials', 'Moss was found.', 'systematic review'],
-  ])('reads “%s” as a design', (title, abstract, design) =>
+  it.each(cases.titles)('reads “%s” as a design', (title, abstract, design) =>
     expect(read(abstract, title).design?.name).toBe(design),
   );
 
-  it.each([
-    ['Design: Case-control study using blood of 40 newborns. Moss was kept at birth.', 'case-control study'],
-    [
-      'Moss matters. We conducted a cross-sectional study of moss. Later all were followed.',
-      'cross-sectional study',
-    ],
-    ['A single-armed phase I/II clinical trial recruited 24 patients with moss.', 'non-randomized trial'],
-    ['Moss matters. Adults with hot roofs were randomly assigned to moss or tea.', 'randomized trial'],
-    ['Moss matters. This narrative review of PubMed and Scopus weighs what is known.', 'review'],
-    ['Moss matters. We did a prospective follow-up study of gardeners. Few fell ill.', 'cohort'],
-    ['Moss matters. We conducted a multicenter, retrospective observational study of tea.', 'cohort'],
-    [
-      'Moss matters. This was a descriptive, cross-sectional, exploratory study of gardeners.',
-      'cross-sectional study',
-    ],
-    ['Moss matters. We carried out a quasi-experimental study with two gardens.', 'non-randomized trial'],
-    ['Moss matters. In a double-blind comparison, gardeners ate moss or hay.', 'randomized trial'],
-    [
-      'Twelve gardeners took part in interviews about moss. Three themes came up: green, soft, wet.',
-      'survey or interviews',
-    ],
-  ])('takes the design from the abstract’s own name for the study: %s', (abstract, design) =>
-    expect(read(abstract).design?.name).toBe(design),
+  it.each(cases.abstracts)(
+    'takes the design from the abstract’s own name for the study: %s',
+    (abstract, design) => expect(read(abstract).design?.name).toBe(design),
   );
 
-  it.each([
-    [
-      'Moss will be compared with hay in a double-blind garden by gardeners who will be paid.',
-      'randomized trial',
-    ],
-    ['Mice ate moss or hay; the keepers were double-blinded. Mice liked moss.', 'randomized trial'],
-    ['In a randomized comparison moss helped. Interviews showed three themes.', 'survey or interviews'],
-    ['Gardeners were interviewed once. Moss weighed more than hay.', 'survey or interviews'],
-  ])('takes no design from words with another meaning in their context: %s', (abstract, design) =>
-    expect(namedDesignOf({ title: 'Moss', abstract, publicationTypes: [] })?.name).not.toBe(design),
+  it.each(cases.otherMeanings)(
+    'takes no design from words with another meaning in their context: %s',
+    (abstract, design) =>
+      expect(namedDesignOf({ title: 'Moss', abstract, publicationTypes: [] })?.name).not.toBe(design),
   );
 
   it('states no animal study if no animal is named', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sentencesOf } from '../text/sentences.ts';
+import cases from './ground.test.json' with { type: 'json' };
 import { ground } from './ground.ts';
 
 const walking = {
@@ -20,38 +21,9 @@ const papers = [walking, editor, moon];
 const verdict = (text: string, quote: string, paper = 1) => ground({ text, quote, paper }, papers).because;
 
 describe('grounded sentence', () => {
-  it.each([
-    [
-      'word for word',
-      'A simple walking plan may reduce early readmission in adults with heart failure.',
-      'A simple walking plan may reduce early readmission',
-      1,
-    ],
-    [
-      'shortened, with its figures',
-      'Readmission within 90 days was lower with walking than with usual care (18.2% vs 27.5%) among 412 adults.',
-      'Readmission within 90 days was lower with walking than with usual care',
-      1,
-    ],
-    [
-      'with its own reference',
-      'A simple walking plan might reduce early readmission in adults with heart failure [1].',
-      'A simple walking plan may reduce early readmission in adults with heart failure',
-      1,
-    ],
-    [
-      'with its bound',
-      'Walking distance rose by around 40 m, and falls did not increase.',
-      'Walking distance rose by about 40 m, and falls did not increase',
-      1,
-    ],
-    [
-      'without the clause that speculates',
-      'In mice (n = 12), one dose of 2 mg/kg corrected 41% of liver alleles after 14 days.',
-      'a single dose of 2 mg/kg corrected 41% of liver alleles after 14 days',
-      2,
-    ],
-  ])('is accepted %s', (_, text, quote, paper) => expect(verdict(text, quote, paper)).toBeNull());
+  it.each(cases.accepted as [string, string, string, number][])('is accepted %s', (_, text, quote, paper) =>
+    expect(verdict(text, quote, paper)).toBeNull(),
+  );
 
   it('gets the quote as written in the abstract', () => {
     const { sentence } = ground(

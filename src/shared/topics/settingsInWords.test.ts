@@ -1,28 +1,10 @@
 import { type Schedule, schedule } from './schedule.ts';
 import { type Filters, noFilters } from './searchTerm.ts';
+import cases from './settingsInWords.test.json' with { type: 'json' };
 import { filtersInWords, scheduleInWords } from './settingsInWords.ts';
 
 describe('filtersInWords', () => {
-  const table: [Partial<Filters>, string | null][] = [
-    [{}, null],
-    [{ articleTypes: ['trial', 'review'], excluded: ['mouse'] }, 'Only trials and reviews, without “mouse”.'],
-    [{ excluded: ['mouse', 'rat'] }, 'Only papers without “mouse” or “rat”.'],
-    [
-      { required: ['liver', 'exosome'], sources: ['arxiv', 'pubmed'] },
-      'Only papers from PubMed and arXiv, with “liver” and “exosome”.',
-    ],
-    [{ articleTypes: ['preprint'], sources: ['medrxiv'] }, 'Only preprints from medRxiv.'],
-    [{ minimumRelevance: 0.4 }, 'Only papers of 40% relevance or more.'],
-    [
-      { articleTypes: ['article', 'meta-analysis'], minimumRelevance: 0.55 },
-      'Only original articles and meta-analyses, of 55% relevance or more.',
-    ],
-    [
-      { required: ['one', 'two', 'three', 'four', 'five', 'six'] },
-      'Only papers with “one”, “two”, “three”, “four”, and 2 more.',
-    ],
-    [{ excluded: ['قلب'] }, 'Only papers without “\u2068قلب\u2069”.'],
-  ];
+  const table: [Partial<Filters>, string | null][] = cases.filters as never;
   it.each(table)('puts %j into words', (given, words) =>
     expect(filtersInWords({ ...noFilters, ...given })).toBe(words),
   );

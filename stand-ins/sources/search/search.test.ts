@@ -2,6 +2,7 @@ import { Library } from '../library.ts';
 import { corpusRecord } from '../records/corpus.ts';
 import { readArxivQuery } from './arxivQuery.ts';
 import { readPubmedTerm, translation } from './pubmedTerm.ts';
+import cases from './search.test.json' with { type: 'json' };
 
 const papers = [
   ['1', 'Heart failures in the old', 'Outcomes of heart-failure care.', 'Cheng L', 'Sample Heart'],
@@ -48,31 +49,9 @@ const byQuery = (query: string): string => {
 };
 
 describe('PubMed terms', () => {
-  test.each([
-    ['heart failure', '12'],
-    ['"heart failure"', '1'],
-    ['heart AND failure NOT kidney', '1'],
-    // From left to right: (kidney OR bridges) AND load.
-    ['kidney OR bridges AND load', '3'],
-    ['kidney OR (bridges AND load)', '23'],
-    ['heart[ti]', '14'],
-    ['failure[tiab] AND sample steel[ta]', '3'],
-    ['cheng[au]', '14'],
-    ['"Title/Abstract"', ''],
-    ['oak[Title/Abstract]', '4'],
-    ['struct*', '3'],
-    ['NOT heart', '3'],
-    ['2026/03/02:2026/03/03[edat]', '23'],
-    ['"2026/03/02"[Date - Entry] : "3000"[Date - Entry]', '234'],
-    ['heart AND 2026/03/01[edat]', '1'],
-    ['2[pmid] OR 4[uid]', '24'],
-    ['all[sb]', '1234'],
-    ['(heart', '124'],
-    ['heart) AND (oak', '4'],
-    ['"', '(empty)'],
-    ['', '(empty)'],
-    ['nowhere', ''],
-  ])('finds records for %s', (term, ids) => expect(byTerm(term)).toBe(ids));
+  test.each(Object.values(cases.pubmed).flat())('finds records for %s', (term, ids) =>
+    expect(byTerm(term)).toBe(ids),
+  );
 
   test('are repeated in PubMed’s translation', () => {
     const { expression, fieldsNotFound } = readPubmedTerm(
@@ -86,19 +65,7 @@ describe('PubMed terms', () => {
 });
 
 describe('arXiv queries', () => {
-  test.each([
-    ['all:heart AND all:failure', '12'],
-    ['heart failure', '1234'],
-    ['all:"heart failure"', '1'],
-    ['ti:heart ANDNOT abs:anatomy', '1'],
-    ['cat:cs.RO', '24'],
-    ['cat:cs.RO AND (ti:oak OR ti:kidney)', '24'],
-    ['all:(oak OR bridges)', '34'],
-    ['au:cheng', '14'],
-    ['submittedDate:[202603020000 TO 202603032359]', '23'],
-    ['all:heart AND submittedDate:[20260301 TO 20260301]', '1'],
-    ['', '(empty)'],
-  ])('finds records for %s', (query, ids) => expect(byQuery(query)).toBe(ids));
+  test.each(cases.arxiv)('finds records for %s', (query, ids) => expect(byQuery(query)).toBe(ids));
 
   test('are repeated in the feed’s title', () => {
     expect(readArxivQuery('attention mechanism').title).toBe('all:attention OR all:mechanism');

@@ -5,6 +5,7 @@ import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import cases from './citations.test.json' with { type: 'json' };
 
 let door: Door;
 let reader: Awaited<ReturnType<typeof newReader>>;
@@ -16,27 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const papers: PaperInput[] = [
-  {
-    source: 'pubmed',
-    title: 'An article on moss',
-    authors: ['Nneka Okafor'],
-    journal: 'Journal of Invented Results',
-    url: 'https://pubmed.ncbi.nlm.nih.gov/990001007/',
-    doi: '10.5555/moss.1',
-    publishedOn: '2026-02-27',
-    relevanceScore: 0.9,
-  },
-  {
-    source: 'medrxiv',
-    title: 'A preprint on moss',
-    authors: ['Bo Lind'],
-    url: 'https://www.medrxiv.org/content/10.5555/moss.2v1',
-    doi: '10.5555/moss.2',
-    publishedOn: '2026-02-28',
-    relevanceScore: 0.8,
-  },
-];
+const papers = cases.papers as PaperInput[];
 
 async function addDigest(userId: string, papersData: PaperInput[]): Promise<string> {
   const at = door.app.now();

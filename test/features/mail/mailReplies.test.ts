@@ -4,6 +4,7 @@ import { openMailer } from '#mail/transport/open.ts';
 import { systemState, users } from '#platform/db/schema.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { eventually, opened, startWorld } from '#test/world.ts';
+import cases from './mailReplies.test.json' with { type: 'json' };
 
 let at = new Date('2026-05-04T08:00:00Z');
 const world = await opened(
@@ -35,109 +36,7 @@ async function send(
 }
 
 // Replies as the servers' documents, RFCs and published bounce logs give them; $from is our sender, $to the reader.
-const replies: [fault: string, reply: string, at?: string][] = [
-  // RFC 3463, RFC 7505, Google, Microsoft 365, Postfix, Apple, Proofpoint, Fastmail
-  [
-    'address',
-    "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550 5.1.1 unnecessary spaces. gsmtp",
-  ],
-  ['address', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient $to not found by SMTP address lookup'],
-  ['address', '550 5.1.1 <$to>: Recipient address rejected: User unknown in virtual mailbox table'],
-  ['address', '550 5.1.1 <$to>: user does not exist', 'DATA'],
-  ['address', '553 5.1.3 <$to>: Bad recipient address syntax'],
-  ['address', '556 5.1.10 Recipient address has null MX'],
-  ['address', '550 5.1.6 Mailbox has moved, no forwarding address'],
-  // Exim, GMX, Yahoo, Exchange Online's edge, qmail, Mimecast, Mail.ru, Cisco, Google: disabled
-  ['perhaps', '550 No such user here'],
-  ['perhaps', '550 Requested action not taken: mailbox unavailable'],
-  ['perhaps', "554 delivery error: dd This user doesn't have a yahoo.com account ($to) [0]", 'DATA'],
-  ['perhaps', '550 5.4.1 Recipient address rejected: Access denied. AS(201806281)'],
-  ['perhaps', '553 sorry, no mailbox here by that name. (#5.7.1)'],
-  ['perhaps', '550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550'],
-  [
-    'perhaps',
-    '550 Message was not accepted -- invalid mailbox. Local mailbox $to is unavailable: user not found',
-  ],
-  ['perhaps', '550 #5.1.0 Address rejected.'],
-  ['perhaps', '550 5.2.1 The email account that you tried to reach is disabled.'],
-  ['perhaps', '550 Unrouteable address'],
-  // Limits of the account: Google, Microsoft, Exchange, Amazon SES, SendGrid, Zoho, QQ, Mailgun, cPanel
-  [
-    'ours',
-    '550 5.4.5 Daily user sending limit exceeded. For more information on Gmail\n550 5.4.5 sending limits go to',
-    'DATA',
-  ],
-  [
-    'ours',
-    "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
-    'DATA',
-  ],
-  [
-    'ours',
-    '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; message submission limit exceeded',
-    'DATA',
-  ],
-  ['ours', '550 5.7.705 Access denied, tenant has exceeded threshold'],
-  ['ours', '550 Maximum credits exceeded', 'MAIL'],
-  ['ours', '550 5.4.6 Unusual sending activity detected. Please try after sometime', 'DATA'],
-  ['ours', '550 Domain frequency limited [0.0.0.0]', 'DATA'],
-  [
-    'ours',
-    '550 Domain litwatch.example has exceeded the max emails per hour (100/100 (100%)) allowed. Message discarded.',
-  ],
-  // The sender: Exim's callouts, Postfix, Microsoft, SES, SendGrid, sendmail
-  ['ours', '550-Verification failed for <$from>\n550-No Such User Here\n550 Sender verify failed'],
-  ['ours', '550-Verification failed for <$from>\n550 No such user here'],
-  ['ours', '550 5.1.0 <$from>: Sender address rejected: User unknown in virtual mailbox table'],
-  ['ours', '553 5.7.1 <$from>: Sender address rejected: not owned by user litwatch'],
-  ['ours', '550 5.1.8 Access denied, bad outbound sender AS(42004)'],
-  [
-    'ours',
-    '554 Message rejected: Email address is not verified. The following identities failed the check in region EU-WEST-1: $from',
-    'DATA',
-  ],
-  [
-    'ours',
-    '550 The from address does not match a verified Sender Identity. Mail cannot be sent until this error is resolved.',
-    'DATA',
-  ],
-  ['ours', '550 5.7.60 SMTP; Client does not have permissions to send as this sender', 'DATA'],
-  ['ours', '501 5.1.7 Invalid address', 'MAIL'],
-  // Policy, names on block lists, signatures
-  ['ours', '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org'],
-  [
-    'ours',
-    "550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3140).",
-    'MAIL',
-  ],
-  [
-    'ours',
-    '550-5.7.26 This mail has been blocked because the sender is unauthenticated.\n550 5.7.26 Gmail requires all senders to authenticate with either SPF or DKIM.',
-    'DATA',
-  ],
-  [
-    'ours',
-    '554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes',
-    'DATA',
-  ],
-  ['ours', '554 5.7.1 <$to>: Relay access denied'],
-  [
-    'ours',
-    '550 5.7.509 Access denied, sending domain litwatch.example does not pass DMARC verification and has a DMARC policy of reject.',
-    'DATA',
-  ],
-  [
-    'ours',
-    '554-No SMTP service\n554-IP address is block listed.\n554 For explanation visit the postmaster page',
-    'MAIL',
-  ],
-  ['ours', '550 5.7.1 Message rejected as spam by Content Filtering.', 'DATA'],
-  // A mailbox that is full, and a mail that is too large
-  ['later', '552 5.2.2 The email account that you tried to reach is over quota and inactive.'],
-  ['later', '552 Requested mail action aborted: exceeded storage allocation, mailbox full', 'DATA'],
-  ['mail', '552 5.3.4 Message size exceeds fixed limit'],
-  ['mail', "552-5.2.3 Your message exceeded Google's message size limits.\n552 5.2.3 Please see", 'DATA'],
-];
+const replies = Object.values(cases.replies).flat() as [fault: string, reply: string, at?: string][];
 
 describe('refusal of a mail server', () => {
   it.each(replies.map(([fault, reply, where], at) => ({ fault, reply, where, at })))(

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
+import cases from './mailUnsubscribe.test.json' with { type: 'json' };
 
 let reader: Awaited<ReturnType<typeof addReader>>;
 let count = 0;
@@ -47,52 +48,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
   door.door.request(path, { method, headers, ...(body === undefined ? {} : { body }) });
 
 // Requests to the address that no person intended. None may change anything.
-const onlookers: [string, string, Record<string, string>][] = [
-  ['a plain GET, as scanners send it', 'GET', {}],
-  ['HEAD', 'HEAD', {}],
-  ['HEAD that looks like our page', 'HEAD', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }],
-  [
-    'a link opened',
-    'GET',
-    { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-  ],
-  [
-    'a link opened from a page of ours',
-    'GET',
-    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-  ],
-  [
-    'a script of another site',
-    'GET',
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
-  ],
-  [
-    'a picture on another site',
-    'GET',
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-  ],
-  [
-    'a frame',
-    'GET',
-    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-  ],
-  [
-    'a prefetch',
-    'GET',
-    {
-      'sec-fetch-site': 'same-origin',
-      'sec-fetch-mode': 'cors',
-      'sec-fetch-dest': 'empty',
-      'sec-purpose': 'prefetch;prerender',
-    },
-  ],
-  [
-    'an older prefetch',
-    'GET',
-    { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', purpose: 'prefetch' },
-  ],
-  ['OPTIONS', 'OPTIONS', { origin: 'https://evil.example', 'access-control-request-method': 'POST' }],
-];
+const onlookers = cases.onlookers as [string, string, Record<string, string>][];
 
 test.each(onlookers)('%s changes nothing', async (_, method, headers) => {
   for (const address of [reader.forTerm, reader.forAll]) {

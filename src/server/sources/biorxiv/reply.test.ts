@@ -1,37 +1,12 @@
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { readableAbstract } from './abstract.ts';
+import cases from './reply.test.json' with { type: 'json' };
 import { readDetails } from './reply.ts';
 
 describe('readDetails', () => {
   const page = readDetails(fixture('biorxiv/details.json'), 'biorxiv');
 
-  it('reads a row', () =>
-    expect(page.records[0]).toEqual({
-      source: 'biorxiv',
-      sourceId: '10.64898/2026.11.01.000001',
-      version: 1,
-      doi: '10.64898/2026.11.01.000001',
-      identifiers: [{ kind: 'doi', value: '10.64898/2026.11.01.000001' }],
-      title: 'Invented pathways of β-nothing',
-      abstract:
-        'BACKGROUND: The β-nothing of 37° was ± unknown in GitHub.\nMATERIALS AND METHODS: We used PEAFOWL.\nRESULTS: It works.\nKey Points\nOne point.\nAnother point.',
-      authors: ['E. M. Musterfrau', 'J. Doe', 'A. Smith Jr.', 'Nowhere Consortium'],
-      bibliography: {
-        names: [
-          { family: 'Musterfrau', given: 'E. M.' },
-          { family: 'Doe', given: 'J.' },
-          { family: 'Smith', given: 'A.', suffix: 'Jr.' },
-          { literal: 'Nowhere Consortium' },
-        ],
-      },
-      journal: null,
-      categories: ['cell biology'],
-      availableOn: '2026-11-02',
-      publicationDate: '2026-11-02',
-      publicationTypes: ['Preprint'],
-      state: 'current',
-      url: 'https://www.biorxiv.org/content/10.64898/2026.11.01.000001v1',
-    }));
+  it('reads a row', () => expect(page.records[0]).toEqual(cases.row));
 
   it('counts rows and reads the total in any type, and keeps versions separate', () => {
     expect(page).toMatchObject({ rows: 5, total: 5, malformed: 1 });
@@ -89,16 +64,7 @@ describe('readDetails', () => {
     });
   });
 
-  it.each([
-    ['{"messages":[{"status":"no posts found"}],"collection":[]}', null],
-    ['{"messages":[{"status":"Server not recognized"}],"collection":[]}', 'refused'],
-    ['{"messages":[],"collection":[]}', 'malformed'],
-    ['{"messages":[{"status":"ok"}],"collection":[]}', 'malformed'],
-    ['{"messages":[{"status":"ok","total":"-1"}],"collection":[]}', 'malformed'],
-    ['"ok"', 'malformed'],
-    ['{"messages":[{"status":"ok","tot', 'short'],
-    ['{"messages":}', 'malformed'],
-  ])('reads the reply %s as %s', (body, kind) => {
+  it.each(cases.replies as [string, string | null][])('reads the reply %s as %s', (body, kind) => {
     const read = () => readDetails(body, 'medrxiv');
     if (kind) expect(read).toThrow(expect.objectContaining({ source: 'medrxiv', kind }));
     else expect(read()).toEqual({ records: [], malformed: 0, rows: 0, total: 0 });
@@ -116,17 +82,7 @@ it('reads a reply with control characters that are not escaped', () => {
 });
 
 describe('readableAbstract', () => {
-  it.each([
-    ['AbstractWe study.', 'We study.'],
-    ['ABSTRACT\nBackgroundThe end.', 'BACKGROUND: The end.'],
-    ['METHODOLOGY WE USED', 'METHODOLOGY WE USED'],
-    ['METHODS We used', 'METHODS We used'],
-    ['METHODSWe used', 'METHODS: We used'],
-    ['Background: as it should be', 'Background: as it should be'],
-    ['GitHub and TensorFlow. ResultsX', 'GitHub and TensorFlow. ResultsX'],
-    ['Contextual cues', 'Contextual cues'],
-    ['Conclusions and Relevance12 of 30', 'CONCLUSIONS AND RELEVANCE: 12 of 30'],
-    ['What this study addsPeople like it', 'WHAT THIS STUDY ADDS: People like it'],
-    ['O_FIG no end', 'no end'],
-  ])('reads %s as an abstract', (text, expected) => expect(readableAbstract(text)).toBe(expected));
+  it.each(cases.abstracts)('reads %s as an abstract', (text, expected) =>
+    expect(readableAbstract(text)).toBe(expected),
+  );
 });

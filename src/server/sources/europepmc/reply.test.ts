@@ -1,43 +1,12 @@
 import { checked } from '../record/record.ts';
+import cases from './reply.test.json' with { type: 'json' };
 import { recordOf, withoutVersion } from './reply.ts';
 
-const given = {
-  id: 'PPR838108',
-  source: 'PPR',
-  doi: '10.21203/RS.3.RS-6664819/V4',
-  title: 'CO<sub>2</sub> in soils',
-  abstractText: '<h4>Background</h4>Moss grows on roofs.<h4>Results</h4>It did, in 40 places.',
-  authorList: {
-    author: [
-      { fullName: 'Mosser AB', firstName: 'Anna B', lastName: 'Mosser', initials: 'AB' },
-      { collectiveName: 'Moss Consortium' },
-    ],
-  },
-  pubTypeList: { pubType: ['Preprint'] },
-  bookOrReportDetails: { publisher: 'Research Square', yearOfPublication: 2024 },
-  versionNumber: 4,
-  versionList: { version: [{ firstPublishDate: '2023-08-21' }, { firstPublishDate: '2024-04-16' }] },
-  firstIndexDate: '2024-04-18',
-  firstPublicationDate: '2024-04-16',
-};
+const given = cases.given;
 const read = (change: object = {}) => checked([recordOf({ ...given, ...change })]).records[0];
 
 describe('preprint of Europe PMC', () => {
-  it('is one work over its versions, dated by the first one', () =>
-    expect(read()).toMatchObject({
-      source: 'europepmc',
-      sourceId: '10.21203/rs.3.rs-6664819',
-      doi: '10.21203/rs.3.rs-6664819/v4',
-      version: 4,
-      availableOn: '2023-08-21',
-      title: 'CO2 in soils',
-      abstract: 'Background: Moss grows on roofs.\nResults: It did, in 40 places.',
-      authors: ['Anna B Mosser', 'Moss Consortium'],
-      journal: 'Research Square',
-      publicationTypes: ['Preprint'],
-      state: 'current',
-      url: 'https://europepmc.org/article/PPR/PPR838108',
-    }));
+  it('is one work over its versions, dated by the first one', () => expect(read()).toMatchObject(cases.read));
 
   it.each([
     ['10.21203/rs.3.rs-12/v2', '10.21203/rs.3.rs-12'],

@@ -1,46 +1,13 @@
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { readArticle } from './article.ts';
+import cases from './replies.test.json' with { type: 'json' };
 import { readArticles, readSearch } from './replies.ts';
 
 describe('readArticles', () => {
   const page = readArticles(fixture('pubmed/efetch.xml'));
   const [article, foreign, preprint] = page.records;
 
-  it('reads an article with markup, labels, names and days', () =>
-    expect(article).toEqual({
-      source: 'pubmed',
-      sourceId: '90000001',
-      version: null,
-      doi: '10.5555/invented.2026.1',
-      identifiers: [
-        { kind: 'pmid', value: '90000001' },
-        { kind: 'doi', value: '10.5555/invented.2026.1' },
-      ],
-      title: 'Uptake of CO2 by Fictus exemplaris at 10^-3 mol m-2: the 18F & Ca2+ <story>.',
-      abstract: 'BACKGROUND: Nobody had looked.\nMETHODS: We looked, with χ2=(a+b)/4.\nIt was there.',
-      authors: ['Erika Musterfrau', 'J Doe Jr', 'Nowhere Study Group'],
-      bibliography: {
-        names: [
-          { family: 'Musterfrau', given: 'Erika' },
-          { family: 'Doe', given: 'J', suffix: 'Jr' },
-          { literal: 'Nowhere Study Group' },
-        ],
-        volume: '7',
-        issn: '0000-0001',
-      },
-      journal: 'Journal of invented results',
-      categories: [],
-      availableOn: '2026-11-02',
-      publicationDate: '2026 Nov-Dec',
-      publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
-      state: 'current',
-      url: 'https://pubmed.ncbi.nlm.nih.gov/90000001/',
-      indexed: {
-        substances: ['semaglutide', 'NADP'],
-        classes: ['Hypoglycemic Agents', 'Analgesics, Opioid'],
-        ownTitle: null,
-      },
-    }));
+  it('reads an article with markup, labels, names and days', () => expect(article).toEqual(cases.article));
 
   it('falls back to the title in its own language, and recognizes a retraction', () =>
     expect(foreign).toMatchObject({

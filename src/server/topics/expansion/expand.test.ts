@@ -1,33 +1,18 @@
 import fc from 'fast-check';
 import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
+import cases from './expand.test.json' with { type: 'json' };
 import { fromTranslation } from './expand.ts';
 import { chosen, cleanPhrase, fromLibrary, isTooCommon, otherForms } from './fromCorpus.ts';
 import { namesIn } from './readTopic.ts';
 
 describe('abbreviationsIn', () => {
-  it.each([
-    ['Patients with heart failure (HF) were seen.', 'heart failure', 'HF'],
-    ['We use large language models (LLMs) here.', 'large language models', 'LLM'],
-    [
-      'The carbon footprint of tumour necrosis factor-alpha (TNF-α) rose.',
-      'tumour necrosis factor-alpha',
-      'TNF-α',
-    ],
-    [
-      'HFpEF (heart failure with preserved ejection fraction) is common.',
-      'heart failure with preserved ejection fraction',
-      'HFpEF',
-    ],
-    ['By polymerase chain reaction (PCR; 40 cycles) we saw.', 'polymerase chain reaction', 'PCR'],
-    ['Per- and polyfluoroalkyl substances (PFAS) persist.', 'polyfluoroalkyl substances', null],
-    ['In mice (CD4) cells rose.', null, null],
-    ['The dose was low (95% CI 1-2).', null, null],
-    ['It was first seen in Uganda (WHO).', null, null],
-  ])('finds the definition in: %s', (text, long, short) =>
-    expect(abbreviationsIn(text)).toEqual(
-      long && short ? [{ long, short }] : expect.not.arrayContaining([{ long, short }]),
-    ),
+  it.each(cases.definitions as [string, string | null, string | null][])(
+    'finds the definition in: %s',
+    (text, long, short) =>
+      expect(abbreviationsIn(text)).toEqual(
+        long && short ? [{ long, short }] : expect.not.arrayContaining([{ long, short }]),
+      ),
   );
 
   it('ends for any text', () =>
@@ -66,29 +51,7 @@ describe('otherForms', () => {
 });
 
 describe('fromTranslation', () => {
-  it.each([
-    [
-      '("neoplasms"[MeSH Terms] OR "neoplasms"[All Fields] OR "cancer"[All Fields]) AND 2025/09/27:2025/11/26[Date - Entry]',
-      ['neoplasms'],
-    ],
-    [
-      '"stem cells"[MeSH Terms] OR ("stem"[All Fields] AND "cells"[All Fields]) OR "stem cells"[All Fields]',
-      ['stem cells'],
-    ],
-    [
-      '("diabetes mellitus, type 2"[MeSH Terms] OR "type 2 diabetes"[All Fields])',
-      ['diabetes mellitus type 2'],
-    ],
-    ['("sleep"[MeSH Terms]) AND ("heart"[MeSH Terms])', []],
-    ['"heart"[All Fields] AND "failure"[All Fields]', []],
-    [
-      '(("neoplasms"[MeSH Terms] OR "cancer"[All Fields]) OR "hf"[Title/Abstract] OR ("sleep"[MeSH Terms])) AND 2026/01/01:2026/02/01[Date - Entry]',
-      ['neoplasms'],
-    ],
-    ['(abcXYZ[All Fields])', []],
-    ['', []],
-    [')))(("', []],
-  ])('reads the headings of %s', (translation, phrases) =>
+  it.each(cases.translations as [string, string[]][])('reads the headings of %s', (translation, phrases) =>
     expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases),
   );
 });

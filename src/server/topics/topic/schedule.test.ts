@@ -2,61 +2,11 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { weekdays } from '#shared/values/fields.ts';
+import cases from './schedule.test.json' with { type: 'json' };
 import { deliveryPlan, isDeliveryDay, nextDelivery, nextMorning } from './schedule.ts';
 
 describe('nextDelivery', () => {
-  const table: [string, (typeof weekdays)[number], string, string, string][] = [
-    ['later this week', 'sunday', 'UTC', '2026-11-18T12:00:00Z', '2026-11-22T07:00:00Z'],
-    ['the same day before seven', 'sunday', 'UTC', '2026-11-22T06:59:59Z', '2026-11-22T07:00:00Z'],
-    ['at seven sharp is the next week', 'sunday', 'UTC', '2026-11-22T07:00:00Z', '2026-11-29T07:00:00Z'],
-    ['behind UTC', 'monday', 'America/New_York', '2026-11-22T12:00:00Z', '2026-11-23T12:00:00Z'],
-    [
-      'ahead of UTC, another weekday there',
-      'monday',
-      'Asia/Tokyo',
-      '2026-11-22T20:00:00Z',
-      '2026-11-22T22:00:00Z',
-    ],
-    ['half-hour zone', 'friday', 'Asia/Kolkata', '2026-11-18T00:00:00Z', '2026-11-20T01:30:00Z'],
-    [
-      'over the start of summer time (Berlin, 29 March 2026)',
-      'sunday',
-      'Europe/Berlin',
-      '2026-03-23T00:00:00Z',
-      '2026-03-29T05:00:00Z',
-    ],
-    ['the week before it', 'sunday', 'Europe/Berlin', '2026-03-16T00:00:00Z', '2026-03-22T06:00:00Z'],
-    [
-      'over the end of summer time (Berlin, 25 October 2026)',
-      'sunday',
-      'Europe/Berlin',
-      '2026-10-19T00:00:00Z',
-      '2026-10-25T06:00:00Z',
-    ],
-    [
-      'over the start of summer time (New York, 8 March 2026)',
-      'sunday',
-      'America/New_York',
-      '2026-03-02T00:00:00Z',
-      '2026-03-08T11:00:00Z',
-    ],
-    [
-      'over the end of summer time (New York, 1 November 2026)',
-      'sunday',
-      'America/New_York',
-      '2026-10-26T00:00:00Z',
-      '2026-11-01T12:00:00Z',
-    ],
-    ['over a month end', 'wednesday', 'UTC', '2026-09-30T08:00:00Z', '2026-10-07T07:00:00Z'],
-    ['over a year end', 'friday', 'UTC', '2026-12-31T08:00:00Z', '2027-01-01T07:00:00Z'],
-    [
-      'an unknown zone counts as UTC',
-      'sunday',
-      'Mars/Olympus',
-      '2026-11-18T12:00:00Z',
-      '2026-11-22T07:00:00Z',
-    ],
-  ];
+  const table = cases.weekly as [string, (typeof weekdays)[number], string, string, string][];
 
   it.each(table)('delivers as scheduled: %s', (_, deliveryDay, timeZone, after, expected) =>
     expect(nextDelivery({ deliveryDay, timeZone, schedule: null }, new Date(after)).toISOString()).toBe(
@@ -93,134 +43,7 @@ describe('nextDelivery', () => {
 
 describe('with a schedule', () => {
   const of = (given: Partial<Schedule>): Schedule => schedule.parse({ cadence: 'weekly', hour: 7, ...given });
-  const table: [string, Partial<Schedule>, string, string, string][] = [
-    [
-      'daily, later today',
-      { cadence: 'daily', hour: 18 },
-      'UTC',
-      '2026-11-18T12:00:00Z',
-      '2026-11-18T18:00:00Z',
-    ],
-    [
-      'daily, the hour is over',
-      { cadence: 'daily', hour: 12 },
-      'UTC',
-      '2026-11-18T12:00:00Z',
-      '2026-11-19T12:00:00Z',
-    ],
-    [
-      'daily at midnight',
-      { cadence: 'daily', hour: 0 },
-      'Asia/Tokyo',
-      '2026-11-18T12:00:00Z',
-      '2026-11-18T15:00:00Z',
-    ],
-    [
-      'daily at an hour that clocks skip (Berlin, 29 March 2026): the one they jump to',
-      { cadence: 'daily', hour: 2 },
-      'Europe/Berlin',
-      '2026-03-28T12:00:00Z',
-      '2026-03-29T01:00:00Z',
-    ],
-    [
-      'daily at an hour that comes twice (Berlin, 25 October 2026): the first of them',
-      { cadence: 'daily', hour: 2 },
-      'Europe/Berlin',
-      '2026-10-24T12:00:00Z',
-      '2026-10-25T00:00:00Z',
-    ],
-    [
-      'and not the second after it',
-      { cadence: 'daily', hour: 2 },
-      'Europe/Berlin',
-      '2026-10-25T00:30:00Z',
-      '2026-10-26T01:00:00Z',
-    ],
-    [
-      'daily at an hour that comes twice (New York, 1 November 2026)',
-      { cadence: 'daily', hour: 1 },
-      'America/New_York',
-      '2026-10-31T12:00:00Z',
-      '2026-11-01T05:00:00Z',
-    ],
-    [
-      'daily at a midnight that clocks skip (Cairo, 24 April 2026)',
-      { cadence: 'daily', hour: 0 },
-      'Africa/Cairo',
-      '2026-04-23T12:00:00Z',
-      '2026-04-23T22:00:00Z',
-    ],
-    [
-      'weekly, the next of its days',
-      { days: ['monday', 'thursday'] },
-      'UTC',
-      '2026-11-17T00:00:00Z',
-      '2026-11-19T07:00:00Z',
-    ],
-    [
-      'weekly, over the weekend',
-      { days: ['monday', 'thursday'] },
-      'UTC',
-      '2026-11-19T07:00:00Z',
-      '2026-11-23T07:00:00Z',
-    ],
-    [
-      'weekly without a day: that of the preferences',
-      { hour: 9 },
-      'UTC',
-      '2026-11-18T00:00:00Z',
-      '2026-11-22T09:00:00Z',
-    ],
-    [
-      'fortnightly, an even week is the next one',
-      { cadence: 'fortnightly', days: ['monday'] },
-      'UTC',
-      '2026-12-15T00:00:00Z',
-      '2026-12-28T07:00:00Z',
-    ],
-    [
-      'fortnightly, over the end of summer time',
-      { cadence: 'fortnightly', days: ['sunday'] },
-      'Europe/Berlin',
-      '2026-10-20T00:00:00Z',
-      '2026-10-25T06:00:00Z',
-    ],
-    [
-      'monthly, later this month',
-      { cadence: 'monthly', dayOfMonth: 20 },
-      'UTC',
-      '2026-11-18T00:00:00Z',
-      '2026-11-20T07:00:00Z',
-    ],
-    [
-      'monthly, over the month end',
-      { cadence: 'monthly', dayOfMonth: 1 },
-      'UTC',
-      '2026-11-18T00:00:00Z',
-      '2026-12-01T07:00:00Z',
-    ],
-    [
-      'monthly, a shorter month',
-      { cadence: 'monthly', dayOfMonth: 31 },
-      'UTC',
-      '2027-01-31T08:00:00Z',
-      '2027-02-28T07:00:00Z',
-    ],
-    [
-      'monthly, a leap day',
-      { cadence: 'monthly', dayOfMonth: 30 },
-      'UTC',
-      '2028-01-31T08:00:00Z',
-      '2028-02-29T07:00:00Z',
-    ],
-    [
-      'monthly, another day there already',
-      { cadence: 'monthly', dayOfMonth: 1, hour: 0 },
-      'Pacific/Auckland',
-      '2026-11-30T00:00:00Z',
-      '2026-11-30T11:00:00Z',
-    ],
-  ];
+  const table: [string, Partial<Schedule>, string, string, string][] = cases.scheduled as never;
   it.each(table)('delivers as scheduled: %s', (_, given, timeZone, after, expected) => {
     const plan = { deliveryDay: 'sunday' as const, timeZone, schedule: of(given) };
     expect(nextDelivery(plan, new Date(after)).toISOString()).toBe(new Date(expected).toISOString());
