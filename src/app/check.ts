@@ -265,10 +265,7 @@ export function warnAboutSettings(config: Config, log: Log): void {
   warnAboutMail(config, log);
 }
 
-/**
- * Warns about example values. Mail is sent anyway, but every footer shows whose it is, and a mail server may refuse the
- * sender.
- */
+/** Warns about example values. Mail is sent anyway, but every footer shows them, and a server may refuse the sender. */
 function warnAboutPlaceholders(config: Config, log: Log): void {
   const left = examplesLeft(config);
   if (!left.length) return;
@@ -278,10 +275,7 @@ function warnAboutPlaceholders(config: Config, log: Log): void {
   log.warn({ left }, 'settings hold examples');
 }
 
-/**
- * Warns about missing trusted proxies. Behind an unnamed proxy every reader would count as one network and share its
- * limits.
- */
+/** Warns about missing trusted proxies. Behind an unnamed one, every reader counts as one network and shares its limits. */
 function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
   if (!production || trustedProxies.length) return;
   process.stderr.write(

@@ -66,10 +66,7 @@ try {
   process.exit(1);
 }
 
-/**
- * Starts the stand-ins of the sources. They are real servers on loopback, and all other code reaches them by address like
- * the real ones.
- */
+/** Starts the stand-ins of the sources: servers on loopback, which all other code reaches by address like the real ones. */
 async function startSampleSources(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
   const { startSources, sampleLibrary } = await import('#stand-ins/sources/server.ts');
   // With `--corpus a b c`, as from a pattern of the shell, the first file is the value and the others are positional.

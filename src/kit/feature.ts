@@ -11,10 +11,7 @@ import type { Payloads, Policies, QueueName } from '#platform/queue/queues.ts';
 import type { Config, Settings } from '#platform/runtime/config.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 
-/**
- * All services of a running server. The module that opens a service adds its member:
- * `declare module '#kit/feature.ts' { interface App { index: LiveIndex } }`.
- */
+/** All services of a server. Who opens one adds it: `declare module '#kit/feature.ts' { interface App { index: LiveIndex } }`. */
 export interface App extends Platform {
   /** The rooms of the core and the features, in the order of their lists. */
   features: readonly Feature[];
@@ -50,10 +47,7 @@ export interface Jobs {
   onStart?: (app: App) => Promise<unknown>;
 }
 
-/**
- * The server's half of a feature: everything by which it takes part in the product. The core asks all features through
- * `app.features`, and imports none.
- */
+/** The server's half of a feature: all by which it takes part. The core asks features through `app.features` alone. */
 export interface Feature {
   name: string;
   /** Features without which this one cannot be. */

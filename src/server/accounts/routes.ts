@@ -50,10 +50,7 @@ const signedUp = ({ config }: App) => ({
     : 'Account created. Please check your email and open the link to verify your address.',
 });
 
-/**
- * Calls from sign-up to the deletion of sessions, about proofs of identity and API tokens, and about invitations
- * and the first administrator.
- */
+/** From sign-up to the deletion of sessions; proofs and API tokens; invitations and the first administrator. */
 export const accountRoutes: Route<App>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);

@@ -133,10 +133,7 @@ async function settle(
 /** A disputed charge is decided by the reader's bank, and one refunded by hand has nothing left. */
 const neverRefunded = new Set(['charge_disputed', 'charge_already_refunded', 'resource_missing']);
 
-/**
- * Ends everything that a deleted account had at the provider: subscriptions, with the unused time refunded, then the
- * customer with its saved cards. Safe to repeat.
- */
+/** Ends what a deleted account had at the provider: subscriptions, with refunds, then the customer. Safe to repeat. */
 export async function endCustomer(app: App, customer: string | null): Promise<void> {
   if (!customer || !app.payments) return;
   const { stripe } = app.payments;

@@ -138,10 +138,7 @@ async function endCheckout(
   }
 }
 
-/**
- * The item changes only when the difference is paid (`pending_if_incomplete`): an upgrade that fails leaves the paid
- * plan unchanged.
- */
+/** The item changes only once the difference is paid (`pending_if_incomplete`), so a failed upgrade changes nothing. */
 async function upgrade(
   app: App,
   { stripe, prices }: PaymentProvider,
@@ -211,10 +208,7 @@ export async function refuseForeign({ db }: App, userId: string, subscriptionId:
   if (!row?.rows) throw new AppError('not_found', 'This subscription does not exist.');
 }
 
-/**
- * The reader's customer at the provider, created on first use and then always the same. Replaces a customer that was
- * deleted there.
- */
+/** The reader's customer at the provider, made on first use, and again if it was deleted there. */
 async function customerOf(app: App, userId: string): Promise<string> {
   const { stripe } = requirePayments(app);
   const [user] = await app.db.select().from(users).where(eq(users.id, userId));

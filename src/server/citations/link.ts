@@ -8,10 +8,7 @@ export function citationLinks(app: Pick<App, 'secret' | 'config'>, digestId: str
   return { ris: `${link}.ris`, bibtex: `${link}.bib`, csl: `${link}.json` };
 }
 
-/**
- * A link that shows the references of one digest, and nothing else, to anyone who has it. It changes nothing and expires
- * with the digest.
- */
+/** A link that shows the references of one digest, and nothing else, to anyone who has it, as long as the digest exists. */
 export const citationsToken = (app: Signing, digestId: string): string =>
   signToken(app, 'references', uuidBytes(digestId));
 

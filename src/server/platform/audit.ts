@@ -8,10 +8,7 @@ import type { Platform } from './platform.ts';
 /** Days for which an entry is kept. */
 const keptDays = 365;
 
-/**
- * An action of an administrator, or one that makes somebody an administrator. Never contains a link, a code or a
- * password.
- */
+/** An act of an administrator, or one that makes somebody one. Never contains a link, a code or a password. */
 export interface Act {
   /** The account that acted; null for a command on the server. */
   actor: string | null;

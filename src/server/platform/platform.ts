@@ -8,10 +8,7 @@ import type { Limits } from './rateLimits.ts';
 import type { Config } from './runtime/config.ts';
 import type { Log } from './runtime/log.ts';
 
-/**
- * What all code of the server gets. Each room adds what it needs in its `app.ts`. Functions destructure what they use, so
- * that their signature lists their dependencies.
- */
+/** What all code of the server gets. Functions destructure what they use, so their signature lists it. */
 export interface Platform {
   config: Config;
   db: Db;

@@ -6,8 +6,5 @@ import { createHash, randomBytes } from 'node:crypto';
  */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/**
- * What the database stores of a token, as 64 hexadecimal digits. SHA-256 is enough: the token is random, not chosen by a
- * person.
- */
+/** What the database stores of a token, in hexadecimal. SHA-256 is enough for a random text. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

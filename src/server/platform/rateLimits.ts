@@ -76,16 +76,10 @@ export const limits = {
     network: per({ quarter: 300 }),
     beyond: { both: per({ quarter: 3, day: 10 }) },
   },
-  /**
-   * Attempts from a browser that signed in to the account before, counted by browser, so that strangers cannot use these
-   * up.
-   */
+  /** Attempts from a browser that signed in before, counted by browser, so that strangers cannot use these up. */
   'login-device': { account: per({ minute: 10, quarter: 20, day: 60 }) },
   reset: { both: per({ hour: 5, day: 10 }), network: per({ hour: 50 }) },
-  /**
-   * Mails with a reset link to one address. Beyond the windows there is one each half hour, half as long as a link works, so
-   * that the mailbox always has one that does.
-   */
+  /** Mails with a reset link to one address; beyond that one each half hour, half as long as a link works. */
   'reset-mail': { account: per({ hour: 15, day: 30 }), beyond: { account: per({ halfHour: 1 }) } },
   /** Attempts to enter the code that opens the first account. */
   setup: { network: per({ hour: 20 }) },
@@ -110,10 +104,7 @@ export const limits = {
   reading: { account: per({ minute: 600, day: 20_000 }) },
   /** This week's best papers for somebody without an account. */
   preview: { network: per({ minute: 10 }) },
-  /**
-   * Feedback on papers. The limit is wide because a reader goes through a digest in a minute. By link, each topic has its
-   * own count.
-   */
+  /** Feedback on papers. Wide, because a reader goes through a digest in a minute. By link, each topic has its own. */
   feedback: { account: per({ hour: 300, day: 1000 }), network: per({ hour: 600 }) },
   /** Answers to papers on the desk and the shelf. The limit is wide because a bulk action makes one call per paper. */
   'paper-state': { account: per({ hour: 2000 }) },
@@ -127,10 +118,7 @@ export const limits = {
   import: { account: per({ hour: 30 }) },
   /** Topic proposals. Each groups up to a thousand papers in a ranking thread. */
   proposals: { account: per({ hour: 30 }) },
-  /**
-   * Calls that look imported references up, for all readers together. With harvests and live searches they stay under 600
-   * a day.
-   */
+  /** Look-ups of imported references, for all readers. With harvests and live searches we stay under 600 a day. */
   'import-look-up': { account: per({ day: 60 }) },
   /** The share of one reader, some 2,000 references of PubMed or 20 of bioRxiv, and of one network (a /24 or /48). */
   'import-look-up-reader': { account: per({ day: 20 }) },
@@ -196,10 +184,7 @@ async function firstRefusal(
   return null;
 }
 
-/**
- * Clears the attempts counted for an account, from everywhere, and for the pair with this network. Keeps the network's
- * own count. Idempotent.
- */
+/** Clears what was counted for an account everywhere, and for it from this network; not the network's own. Idempotent. */
 export async function clearLimit(app: Counting, which: Limit, who: Who & { account: string }): Promise<void> {
   const {
     name,
@@ -277,10 +262,7 @@ async function consume(
   }
 }
 
-/**
- * Addresses and networks are stored as keyed hashes. With plain hashes, somebody who has a copy of the table could try
- * addresses until one matches.
- */
+/** Addresses and networks are stored as keyed hashes: plain ones could be found by trying addresses. */
 export const hashed = (secret: string, key: string): string =>
   createHmac('sha256', secret).update(`litwatch limit 1:${key}`).digest('base64url').slice(0, 22);
 

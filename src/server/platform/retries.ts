@@ -1,7 +1,4 @@
-/**
- * Pauses between attempts in seconds, as proposed by Standard Webhooks: three days and three hours in total. The first, five
- * seconds, is also the interval of the sweep.
- */
+/** Seconds between attempts, as Standard Webhooks proposes: three days and three hours. The first is the sweep's interval. */
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** Upper bound, whatever a service asks for. */

@@ -25,10 +25,7 @@ import { topicTrends } from './trends.ts';
 import { understandTopic } from './understanding.ts';
 import { pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
-/**
- * Topics: their list, changes and settings, how they are understood, statistics, feedback, and the links in mails that stop
- * digests.
- */
+/** Topics: list, changes, settings, understanding, statistics, feedback, and the links in mails that stop digests. */
 export const topicRoutes: Route<App>[] = [
   serveReader(searchTermApi.list, async (app, { params, reader }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These search terms do not exist.');

@@ -8,10 +8,7 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 /** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
 
-/**
- * How a topic is understood, with the papers of the last seven days for each part and in total. Stores nothing. Accepts any
- * text of a topic's length.
- */
+/** How a topic is understood, with the last seven days' papers for each part and in total. Stores nothing. */
 export async function understandTopic(app: Pick<App, 'index' | 'now'>, text: string): Promise<Understanding> {
   const since = timeBefore(app.now(), 6 * dayMs);
   const index = await app.index.current();

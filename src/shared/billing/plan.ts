@@ -1,7 +1,4 @@
-/**
- * What each reader may do, in one table. Do not compare tiers by name: ask `can`.
- * Prices and limits are fixed in docs/product.md.
- */
+/** What each reader may do, in one table, by docs/product.md. Do not compare tiers by name: ask `can`. */
 export const tiers = ['free', 'pro', 'team'] as const;
 export type Tier = (typeof tiers)[number];
 

@@ -1,7 +1,4 @@
-/**
- * The kinds of errors that readers can see.
- * The server maps each to an HTTP status; `web/api/api.ts` maps the status back to the same class.
- */
+/** Errors that readers can see. The server maps each to an HTTP status, `web/api/api.ts` maps it back. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,

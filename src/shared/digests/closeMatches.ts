@@ -10,10 +10,7 @@ export const closeMatchesKeptDays = 90;
 
 const byId = z.object({ id: z.string().max(64) });
 
-/**
- * `10 of 43 close matches`, `10 of more than 200 close matches`; null if the digest has all of them, or if they were not
- * counted.
- */
+/** `10 of 43 close matches`, `10 of more than 200 close matches`; null if the digest has all, or none were counted. */
 export function closeMatchesInWords(closeMatches: number | null | undefined, shown: number): string | null {
   if (!closeMatches || closeMatches <= shown) return null;
   return `${shown} of ${closeMatches < closeMatchesAtMost ? closeMatches : `more than ${closeMatchesAtMost - 1}`} close matches`;

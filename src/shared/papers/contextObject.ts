@@ -1,10 +1,7 @@
 import type { PaperInput } from './paper.ts';
 import { isPreprint, sourceLabels } from './sources.ts';
 
-/**
- * A paper's fields in a context object of the journal format, which COinS and OpenURL share (ANSI/NISO Z39.88-2004).
- * Unknown fields are left out.
- */
+/** A paper as a context object, which COinS and OpenURL share (ANSI/NISO Z39.88-2004), without unknown fields. */
 export function contextObject(
   paper: Pick<PaperInput, 'title' | 'journal' | 'publishedOn' | 'publicationTypes' | 'source'>,
 ): [name: string, value: string][] {

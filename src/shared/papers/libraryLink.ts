@@ -6,10 +6,7 @@ import type { PaperInput } from './paper.ts';
 /** Far longer than any resolver's address. The limit matters because a mail repeats the address for each paper. */
 export const libraryLinkAtMost = 300;
 
-/**
- * The address through which a reader's library opens papers: the base URL of an OpenURL resolver, or a proxy prefix that
- * ends with `url=` or `qurl=`.
- */
+/** How a reader's library opens papers: the base of an OpenURL resolver, or a proxy's prefix to `url=` or `qurl=`. */
 export const libraryLink = z
   .string()
   .trim()

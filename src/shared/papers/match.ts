@@ -4,10 +4,7 @@ import type { Paper, Why } from './paper.ts';
 const strong = 0.6;
 const good = 0.4;
 
-/**
- * How close a paper is to its topic, as a label before the figure. A paper that lacks a part of the topic is never a
- * strong match, whatever its score.
- */
+/** How close a paper is to its topic, in words. One that lacks a part of the topic is never a strong match. */
 export function matchWord(relevance: number, why?: Why): 'Strong match' | 'Good match' | 'Possible match' {
   const lacksAspect = why?.aspects?.some(({ missing }) => missing !== null);
   if (relevance >= strong && !lacksAspect) return 'Strong match';

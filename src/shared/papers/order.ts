@@ -11,10 +11,7 @@ export type PaperOrder = (typeof paperOrders)[number]['name'];
 
 type Ordered = Pick<PaperInput, 'facts' | 'publishedOn'>;
 
-/**
- * The positions of a digest's papers in a sort order. Papers of equal rank stay in order of relevance. Papers without a
- * design, or a day, come last.
- */
+/** The positions of a digest's papers in a sort order. Ties stay by relevance; papers without the value come last. */
 export function placesIn(papers: readonly Ordered[], order: PaperOrder): number[] {
   const places = papers.map((_, at) => at);
   if (order === 'match') return places;

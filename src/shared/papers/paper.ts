@@ -8,10 +8,7 @@ import { sourceName } from './sources.ts';
 export const paperStates = ['new', 'kept', 'done', 'not'] as const;
 export type PaperState = (typeof paperStates)[number];
 
-/**
- * The parts of the relevance score. They add up to it, except for rounding:
- * `lexical + feedback + latent + embedding + impact + liked`.
- */
+/** The parts of the relevance score. They add up to it, up to rounding. */
 export const scoreParts = z.object({
   /** The words of the topic and its expansion in title and abstract (BM25). */
   lexical: z.number(),

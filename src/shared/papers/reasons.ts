@@ -12,10 +12,7 @@ interface Setting {
   title?: string;
 }
 
-/**
- * Why a paper is in a digest, as a sentence without its period: `mentions “HF” for “heart failure”; nothing on “children”`.
- * Empty if nothing was stored.
- */
+/** Why a paper is in a digest, as in `mentions “HF” for “heart failure”; nothing on “children”`. Empty without reasons. */
 export function reasonsOf(
   { matched, expanded, because, aspects = [], judged }: Why,
   setting: Setting,

@@ -5,10 +5,7 @@ import type * as engine from '#engine/core/types.ts';
 export interface SourceInfo {
   /** The name that readers see. */
   label: string;
-  /**
-   * The preference that turns it on and off, together with others. Null for a source that only some servers offer
-   * (`MORE_SOURCES`) and that a topic must add explicitly.
-   */
+  /** The preference that turns it on; null for a source that only some servers offer, which a topic adds (`MORE_SOURCES`). */
   group: SourceGroup | null;
   /** `preprint`: everything it lists is a preprint. `index`: it lists articles and marks the preprints among them. */
   kind: 'preprint' | 'index';

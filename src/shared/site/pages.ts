@@ -1,7 +1,4 @@
-/**
- * The paths of the pages, for the server's status (404 for any other path)
- * and headers, and for the router.
- */
+/** The paths of the pages, for the server's status (404 for any other path) and headers, and for the router. */
 export interface Page {
   path: string;
   /** Its address contains a secret token: the page sends no referrer, is not cached, and runs no analytics. */

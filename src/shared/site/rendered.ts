@@ -11,9 +11,7 @@ export const rendered: Readonly<Record<string, string>> = {
   '/sitemap.xml': 'sitemap.xml',
 };
 
-/**
- * Where the build puts the same documents for a server without billing. These name no plan and no price.
- */
+/** Where the build puts the same documents for a server without billing. These name no plan and no price. */
 export const withoutPlans = (file: string): string => `without-plans/${file}`;
 
 export interface Installation {

@@ -53,10 +53,7 @@ export const siteApi = {
   }),
 } as const;
 
-/**
- * A mailto address for support. Its subject begins with the reader's plan if known, as in `[Pro] Question`,
- * because paid plans are answered first.
- */
+/** A mailto address for support. Paid plans are answered first, so the subject begins with it: `[Pro] Question`. */
 export function supportMail(address: string, tier?: Tier | null, subject = 'Question'): string {
   if (!tier) return `mailto:${address}`;
   return `mailto:${address}?subject=${encodeURIComponent(`[${plans[tier].badge}] ${subject}`)}`;

@@ -11,10 +11,7 @@ export interface DeliveryDays {
   schedule: Schedule | null;
 }
 
-/**
- * Whether a digest is due on this calendar day, counted from 1 January 1970. Pure; independent of clocks and
- * time zones.
- */
+/** Whether a digest is due on this calendar day, counted from 1 January 1970. Pure; without clocks and time zones. */
 export function comesOn({ deliveryDay, schedule }: DeliveryDays, day: number): boolean {
   const weekday = weekdays[(((day + 4) % 7) + 7) % 7]!;
   if (!schedule) return weekday === deliveryDay;
@@ -30,8 +27,5 @@ export function comesOn({ deliveryDay, schedule }: DeliveryDays, day: number): b
 /** Longest time between two digests, in days: when a monthly schedule moves to a later day. */
 export const daysApartAtMost = 62;
 
-/**
- * Number of ISO 8601 weeks (Monday to Sunday) since that of 1 January 1970. Not the week number of the year:
- * a year of 53 weeks would give two odd weeks in a row.
- */
+/** ISO weeks (from Monday) since 1 January 1970, not in the year: 53 weeks would give two odd ones in a row. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);

@@ -4,10 +4,7 @@ import { weekdays } from '../values/fields.ts';
 export const cadences = ['daily', 'weekly', 'fortnightly', 'monthly'] as const;
 export type Cadence = (typeof cadences)[number];
 
-/**
- * When the digests of one topic are sent (Team), in the reader's time zone. Without a schedule, once a week on the
- * delivery day of the preferences, at 7:00 AM.
- */
+/** When the digests of one topic are sent (Team), in the reader's zone; null: weekly, on the preferences' day at 7:00 AM. */
 export const schedule = z.object({
   cadence: z.enum(cadences),
   /** Weekly: every one of them. Fortnightly: the first of them, every other week. Daily and monthly: not used. */

@@ -8,10 +8,7 @@ export const searchedDays = 366;
 
 /** Statistics of one topic. All counts are of papers that a digest could include, by the day they became available. */
 export const trends = z.object({
-  /**
-   * Close matches of the last twelve weeks, and how many of them digests included; oldest first; ISO days, both included.
-   * Empty before the library's third week.
-   */
+  /** Close matches of twelve weeks, and how many came in digests; oldest first. Empty before the library's third week. */
   weeks: z.array(
     z.object({ from: z.iso.date(), to: z.iso.date(), close: z.int().min(0), sent: z.int().min(0) }),
   ),

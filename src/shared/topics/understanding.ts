@@ -45,9 +45,7 @@ const fieldNames = [
 /** A remark on a part that could not be understood as written, and the corrected topic. */
 export const readingNote = z.object({ text: z.string(), span, repair: z.string().nullable() });
 
-/**
- * A topic as the search understands it. Every word is in one of the lists; none is silently dropped.
- */
+/** A topic as the search understands it. Every word is in one of the lists; none is silently dropped. */
 export const understanding = z.object({
   /** The text that the spans refer to. */
   topic: z.string(),

@@ -3,10 +3,7 @@ import { boundedText } from './boundedText.ts';
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc]+/gu;
 
-/**
- * Matches tags of these names, given as alternatives of a pattern. A tag has attributes with `=` or none, so `N<P and K>Ca`
- * holds no tag.
- */
+/** Matches tags of these names (a pattern), with attributes that have `=` or none: `N<P and K>Ca` holds no tag. */
 export const tagPattern = (names: string): RegExp =>
   new RegExp(
     `<\\/?(?:mml:|jats:|m:)?(?:${names})(?:\\s{1,9}[\\w:.-]{1,40}\\s?=\\s?(?:"[^"<>]{0,2000}"|'[^'<>]{0,2000}'|[^\\s"'<>=]{1,200}))*\\s{0,9}\\/?>`,

@@ -23,10 +23,7 @@ export const isOutage = (error: unknown): boolean =>
 
 const retry = (failures: number, error: unknown): boolean => isOutage(error) && failures < asksAtMost;
 
-/**
- * Reads never go stale, and repeat by themselves only through an outage of the database. A page invalidates what it
- * changed.
- */
+/** Reads never go stale, and repeat only through an outage of the database. A page invalidates what it changed. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

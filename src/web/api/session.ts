@@ -21,10 +21,7 @@ export const mailedDigest = {
   set: (): void => visit.setItem(mailedKey, 'true'),
 };
 
-/**
- * Whether somebody is signed in at this browser, so that the landing page offers the dashboard instead of Login. A hint,
- * in local storage: only the server knows.
- */
+/** Whether somebody is signed in at this browser: a hint for the landing page, since only the server knows. */
 export const signedInHint = {
   get: (): boolean => local.getItem(hintKey) === 'true',
   set: (): void => local.setItem(hintKey, 'true'),

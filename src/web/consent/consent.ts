@@ -20,10 +20,7 @@ export function keepConsent(consent: Consent): void {
   if (consent === 'declined') deleteAnalyticsCookies(document, location.hostname);
 }
 
-/**
- * Deletes every analytics cookie. A cookie is deleted only if its domain is named as it was set, and
- * scripts may use any parent domain, so all are tried.
- */
+/** Deletes every analytics cookie, under each parent domain, because its domain must be named as it was set. */
 export function deleteAnalyticsCookies(jar: { cookie: string }, hostname: string): void {
   const names = jar.cookie
     .split(';')

@@ -38,10 +38,7 @@ export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest 
   );
 }
 
-/**
- * A paper as COinS (ContextObjects in Spans), the title of a `Z3988` span, by which Zotero and others recognize papers on a
- * page (https://en.wikipedia.org/wiki/COinS).
- */
+/** A paper as COinS, by which Zotero and others recognize papers on a page (https://en.wikipedia.org/wiki/COinS). */
 export function coinsOf(paper: Paper): string {
   const address = webAddress(paper.url);
   return new URLSearchParams([

@@ -159,10 +159,7 @@ function Footer() {
 const item =
   'inline-flex min-h-9 items-center rounded px-2 hover:text-ink hover:underline underline-offset-4';
 
-/**
- * A page of prose, set as in a journal: one column of 43 rem (about 75 characters) and, from 1024 px on, a margin of
- * 11 rem at its left with the section titles.
- */
+/** A page of prose, set as in a journal: a column of about 75 characters, from 1024 px on with section titles at its left. */
 export const columns = 'mx-auto max-w-[43rem] lg:max-w-[54rem]';
 
 /** Content in the column, beside an empty margin. */

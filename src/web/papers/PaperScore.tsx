@@ -109,10 +109,7 @@ interface Share {
 export const relevancePercent = (score: number): number =>
   Math.round(Math.min(1, Math.max(0, Number.isFinite(score) ? score : 0)) * 100);
 
-/**
- * The parts of a paper's relevance in whole points that add up to the figure beside them.
- * Null for a paper whose parts were not stored or do not add up to its score.
- */
+/** The parts of a paper's relevance in whole points that add up to its figure. Null if they are missing or do not. */
 export function sharesOf({ relevanceScore, parts }: Pick<Paper, 'relevanceScore' | 'parts'>): Share[] | null {
   if (!parts) return null;
   const exact = order.map((part) => ({ part, value: parts[part] * 100 }));

@@ -29,9 +29,7 @@ export interface Judged {
   state: PaperState;
 }
 
-/**
- * Answers a paper; the same answer again undoes it. The change shows at once, and is reverted if it cannot be saved.
- */
+/** Answers a paper; the same answer again undoes it. The change shows at once, and is reverted if it cannot be saved. */
 export function useAnswer(
   { termId, paperId, state }: Pick<Judged, 'termId' | 'paperId' | 'state'>,
   show: (state: PaperState) => void,

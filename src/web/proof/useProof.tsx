@@ -7,10 +7,7 @@ interface Waiting {
   again: () => void;
 }
 
-/**
- * For calls that require a fresh proof of identity. In `onError`: `asks(error, () => action.mutate(input)) || show(error)`.
- * The dialog repeats the call after the proof.
- */
+/** For calls that want a fresh proof of identity: `asks(error, () => action.mutate(input)) || show(error)` in `onError`. */
 export function useProof(): { asks: (error: Error, again: () => void) => boolean; proof: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [open, setOpen] = useState(false);

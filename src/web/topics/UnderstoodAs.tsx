@@ -11,9 +11,7 @@ interface UnderstoodAsProps {
   onChange: (topic: string) => void;
 }
 
-/**
- * How a topic is understood, shown while the reader types. Its height is fixed, so that a response moves nothing below.
- */
+/** How a topic is understood, shown while the reader types. Its height is fixed, so that a response moves nothing. */
 export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
   const { reading, isWaiting, failed } = useUnderstanding(text);
   const section = useRef<HTMLElement>(null);

@@ -133,10 +133,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/**
- * Lets Escape close a dialog while a toast is shown. Radix gives the key only to the topmost layer, and a toast
- * can be that layer.
- */
+/** Lets Escape close a dialog while a toast is shown, to which Radix would give the key. */
 const onEscape =
   (close: () => void) =>
   (event: KeyboardEvent<HTMLElement>): void => {
@@ -146,10 +143,7 @@ const onEscape =
     if (event.currentTarget.contains(event.target as Node)) close();
   };
 
-/**
- * Returns the focus to the element that had it before a dialog opened. Radix does this only for dialogs with their own
- * trigger; ours open by state.
- */
+/** Returns the focus to where it was before a dialog opened. Radix does this only for dialogs with their own trigger. */
 function useOpener() {
   const opener = useRef<Element | null>(null);
   return {

@@ -155,10 +155,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/**
- * A native select: a wheel on a phone, type-ahead on a keyboard, familiar to
- * every screen reader, and 26 kB less script than a custom one.
- */
+/** A native select: a wheel on a phone, type-ahead on a keyboard, familiar to screen readers, and 26 kB less script. */
 export function Select({ label, hint, error, note, options, empty, className, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} note={note} className={className}>

@@ -22,10 +22,7 @@ export const useZodForm = <Input extends FieldValues, Output extends FieldValues
     shouldFocusError: true,
   });
 
-/**
- * Puts the server's messages beside the fields they name and focuses the first.
- * Returns false when the error names no field of this form; show it as a toast then.
- */
+/** Puts the server's messages beside their fields and focuses the first. False if the error names no field of this form. */
 export function showFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T, unknown, FieldValues>,
   error: Error,

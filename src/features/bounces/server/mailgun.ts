@@ -9,10 +9,7 @@ import { needed, parsed, refuseUnless, same } from './proof.ts';
 /** A Mailgun signature is valid once: it does not cover the event, so a copy of it could sign another one. */
 const signatures = rateLimit('mailgun-signature', { account: [[1, 2 * 24 * 60 * 60]] });
 
-/**
- * Accepts Mailgun's webhooks for permanent failures and complaints.
- * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
- */
+/** Permanent failures and complaints: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
 export async function acceptMailgun(app: App, body: string): Promise<void> {
   const key = needed(app.config.bounces.mailgunSigningKey, 'MAILGUN_SIGNING_KEY');
   const { signature, 'event-data': event } = parsed(shape, body);

@@ -9,10 +9,7 @@ import { confirmSubscription, type SnsEnvelope, snsEnvelope, verifyEnvelope } fr
 /** Maximum age of a message: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 const oldestHours = 24;
 
-/**
- * Accepts SES notifications from an SNS topic, and confirms the subscription of that topic.
- * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
- */
+/** SES notifications of an SNS topic: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html */
 export async function acceptSes(app: App, body: string): Promise<void> {
   const { bounces } = app.config;
   const topic = needed(bounces.sesTopicArn, 'SES_TOPIC_ARN');

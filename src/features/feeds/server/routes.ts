@@ -77,10 +77,7 @@ function answer(
     : http.body(text, 200, { ...headers, 'Content-Type': type });
 }
 
-/**
- * Supports only ETags: a retraction changes an entry but not the newest date, so a feed reader that asks by date gets the
- * whole feed.
- */
+/** Supports only ETags, because a retraction changes an entry but not the newest date. */
 const hasIt = ({ req }: Context, tag: string): boolean =>
   (req.header('if-none-match') ?? '')
     .split(',')

@@ -179,10 +179,7 @@ export interface Target {
 /** The characters allowed in Zotero's keys. */
 const keyCharacters = '23456789ABCDEFGHIJKLMNPQRSTUVWXYZ';
 
-/**
- * The key of our object in a library: the same for every attempt, so that none is created twice, in Zotero's format of 8 out
- * of 33 characters.
- */
+/** The key of our object in a library, the same for every attempt, in Zotero's format of 8 out of 33 characters. */
 export function itemKey(reader: string, library: string, paperId: number, part: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(['zotero', reader, library, paperId, part]))

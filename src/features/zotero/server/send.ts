@@ -257,9 +257,7 @@ async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
   return rows;
 }
 
-/**
- * Releases readers for whom a killed process was sending. Only for the embedded database, which one process owns.
- */
+/** Releases readers for whom a killed process was sending. Only for the embedded database, which one process owns. */
 export async function releaseZotero({ db }: Pick<App, 'db'>): Promise<void> {
   await db.execute(
     sql`update zotero_accounts set claimed_at = null, claimed_by = null, next_attempt_at = null where claimed_by is not null`,
@@ -307,10 +305,7 @@ const byKey = (keys: string[], written: Written[]): Map<string, Written> =>
 const tokenOf = (parts: (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/**
- * Papers of an earlier attempt that the library has under the id of a work merged into theirs since. The response to that
- * write was lost.
- */
+/** Papers that the library has under the id of a work merged into theirs since their first attempt, whose answer was lost. */
 async function arrivedAsFormer(
   zotero: Zotero,
   { reader, library }: { reader: string; library: string },

@@ -47,10 +47,7 @@ export async function recordActivity(
   });
 }
 
-/**
- * Records a change of the sign-in that somebody else may have made, and tells the reader by mail. Call it in the
- * transaction of the change.
- */
+/** Records a change of the sign-in, and tells the reader by mail. Call it in the transaction of the change. */
 export async function tellOfChange(
   app: App,
   { id, email }: Pick<Reader, 'id' | 'email'>,
@@ -107,20 +104,14 @@ export async function removeOldActivity({ db, now }: Pick<App, 'db' | 'now'>): P
   await db.delete(securityActivity).where(lt(securityActivity.at, timeBefore(now(), keptDays * dayMs)));
 }
 
-/**
- * A name by which a reader recognizes a device, such as "Firefox on Windows"; null if the lists have neither browser nor
- * system.
- */
+/** A name by which a reader recognizes a device, such as "Firefox on Windows"; null if neither part is known. */
 export function deviceName(userAgent: string | null | undefined): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent.slice(0, 400));
   return [known(browser.name, browsers), known(os.name, systems)].filter(Boolean).join(' on ') || null;
 }
 
-/**
- * For an unknown browser, Bowser repeats the header's own words. These may be a stranger's, who wants them to appear in a
- * mail.
- */
+/** For an unknown browser, Bowser repeats the header's own words, which a stranger may want to appear in a mail. */
 const known = (name: string | undefined, names: ReadonlySet<string>): string | null =>
   name !== undefined && names.has(name) ? name : null;
 const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));

@@ -12,10 +12,7 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashes the NFKC form, so that a password is the same when typed on another keyboard (NIST SP 800-63B 3.1.1.2). */
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost);
 
-/**
- * Compares with the stored hash. Without one it compares with a decoy and returns false, so that an unknown address
- * takes as long as a known one.
- */
+/** Compares with the stored hash. Without one it takes as long, on a decoy, and returns false. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'), cost);
   return matches && stored != null;

@@ -87,10 +87,7 @@ function dueWindow(harvested: CountedHarvest[], source: SourceName, at: Date, re
   return { ...next, from: earlierDay(next.from, retryFrom(harvested) ?? next.from) };
 }
 
-/**
- * Lets a harvest that a killed process left running resume at once. Only for the embedded database, which one
- * process owns. The age of its cursor does not change.
- */
+/** Lets a harvest of a killed process resume at once, from its cursor. Only for the embedded database. */
 export async function releaseHarvests({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   const dead = timeBefore(now(), harvestLeases.expiresAfterMs);
   await db

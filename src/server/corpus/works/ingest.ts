@@ -26,10 +26,7 @@ export interface Ingested {
   ids: number[];
 }
 
-/**
- * Merges source records into works, a thousand to a transaction.
- * Safe to run at any time, repeatedly and concurrently.
- */
+/** Merges source records into works, a thousand to a transaction. Safe to run at any time, repeatedly and concurrently. */
 export async function ingest(
   app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
   records: SourceRecord[],

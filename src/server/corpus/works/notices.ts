@@ -115,10 +115,7 @@ export async function attachNotices(db: Db, notices: Notice[], keys: string[], a
   return retracted;
 }
 
-/**
- * Records that two notices are the same, so that neither can also equal a third: deletes the one without any identifier,
- * and gives the one without a DOI the other's.
- */
+/** Of two equal notices deletes the one without identifiers, and gives the one without a DOI the other's. */
 async function join(db: Db, one: ToldNotice, other: ToldNotice): Promise<void> {
   const row = ({ source, sourceId }: ToldNotice) =>
     and(eq(paperNotices.source, source), eq(paperNotices.sourceId, sourceId));

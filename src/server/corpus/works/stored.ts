@@ -161,10 +161,7 @@ export const mergeableNeighbors = (db: Db, signatures: Signature[]): Promise<Sig
       : sql``,
   );
 
-/**
- * One look-up a key: a GIN index compares each key of one look-up with all others (`ginFillScanEntry`), which for a
- * thousand took most of the time.
- */
+/** One look-up a key: a GIN index compares each key of a look-up with all others (`ginFillScanEntry`). */
 async function neighbors(db: Db, signatures: Signature[], condition: SQL): Promise<SignedNeighbor[]> {
   if (!signatures.length) return [];
   const keys = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];

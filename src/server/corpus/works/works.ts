@@ -54,10 +54,7 @@ interface PaperEvent {
   at: Date;
 }
 
-/**
- * Works in the order of the ids, without duplicates. The id of an absorbed work returns the remaining one; the id of a
- * deleted work returns none.
- */
+/** Works in the order of the ids, without duplicates. An absorbed work's id gives the remaining one; a deleted one's none. */
 export const worksById = batched(
   async ({ db }: Pick<App, 'db'>, lists: number[][]): Promise<Work[][]> => {
     const ids = [...new Set(lists.flat())];

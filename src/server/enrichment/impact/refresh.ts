@@ -61,10 +61,7 @@ const registered = Object.entries<SourceInfo>(sources).flatMap(([name, { eprints
     : [],
 );
 
-/**
- * A paper's own DOI, else the one that its archive registers for each preprint. The archive's records do not carry it,
- * but OpenAlex finds the preprints by it.
- */
+/** A paper's own DOI, else the one that its archive registers for each preprint, by which OpenAlex finds it. */
 const doiOf = sql<string>`coalesce(${papers.doi}, case ${sql.join(registered, sql` `)} end)`;
 
 /** A DOI that an OpenAlex filter can carry, where `,` and `|` separate values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */

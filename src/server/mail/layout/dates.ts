@@ -30,9 +30,7 @@ const inWords = remembered((iso) => {
   return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLL yyyy' : 'd LLL yyyy');
 });
 
-/**
- * Caches the words for days, which take longer to format than the rest of a line; the digests of a week share a few days.
- */
+/** Caches the words for days, which take longer to format than the rest of a line, and of which a week has few. */
 export function remembered(say: (of: string) => string): (of: string) => string {
   const said = new LRUCache<string, string>({ max: 5000, memoMethod: say });
   return (of) => said.memo(of);

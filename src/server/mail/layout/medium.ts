@@ -21,10 +21,7 @@ export const printHtml = (mail: ReactNode): string =>
     `${forWord}</head>`,
   );
 
-/**
- * Renders the plain-text part: the same tree, whose components write lines instead of elements. React escapes each text
- * exactly once, so unescaping it once restores it.
- */
+/** Renders the plain-text part of the same tree. React escapes each text exactly once, so unescaping once restores it. */
 export const printText = (mail: ReactNode): string => {
   const escaped = renderToStaticMarkup(createElement(Medium, { value: 'text' }, mail));
   return `${decodeXML(escaped)

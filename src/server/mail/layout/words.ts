@@ -1,10 +1,7 @@
 import { withCommas } from '#shared/values/dates.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
-/**
- * Text from others (titles, abstracts, names, topics) prepared for one line of a mail. Does not escape: React does that
- * for HTML.
- */
+/** Text from others (titles, names, topics) prepared for one line of a mail. React escapes it for HTML. */
 
 /** Bytes of a text in an HTML part: UTF-8, with the five characters that React escapes counted as entities. */
 export function weightOf(text: string): number {
@@ -22,10 +19,7 @@ export function weightOf(text: string): number {
   return weight;
 }
 
-/**
- * Shortens text to at most `bytes` of weight, at a word boundary if one is near, with an ellipsis. Never splits a
- * character.
- */
+/** Shortens text to at most `bytes` of weight, at a word's end if one is near, with an ellipsis. Splits no character. */
 export function shorten(text: string, bytes: number): string {
   if (text.length * 6 <= bytes || weightOf(text) <= bytes) return text;
   return cut(text, fitting(text, bytes - weightOf('…')));

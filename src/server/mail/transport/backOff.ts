@@ -56,8 +56,6 @@ export function withBackOff(transport: Transport, now: () => Date): Transport {
   };
 }
 
-/**
- * Whether a reply is about load or rate (RFC 3463: 4.3.2, 4.7.x; 421), unlike greylisting of one sender and recipient.
- */
+/** Whether a reply is about load or rate (RFC 3463: 4.3.2, 4.7.x; 421), unlike greylisting of one sender and recipient. */
 const isDomainWide = (response: string): boolean =>
   /^421\b|^4\d\d[ -]4\.(3\.2|7\.(0|28|5\d\d|6\d\d))\b|too many|rate limit|throttl/i.test(response);

@@ -5,10 +5,7 @@ import { makeFolder } from '#platform/runtime/makeFolder.ts';
 import { messageOf } from './message.ts';
 import type { Transport } from './types.ts';
 
-/**
- * The destination of mails if no mail server is configured: one `.eml` file each, written completely or not at all, with
- * names that sort by time. `/mailbox` shows them.
- */
+/** Where mails go without a mail server: `.eml` files, each whole or absent, sorted by time. `/mailbox` shows them. */
 export function openLocalMailbox({
   folder,
   from,

@@ -27,9 +27,7 @@ function openTransport(
   return withBackOff(openSmtp({ url: smtpUrl, from, name: greetingOf(config), dkim, log, now }), now);
 }
 
-/**
- * Rejects everything. Digests and notices never get here without mail; this only answers explicit requests for a mail.
- */
+/** Rejects everything. Digests and notices never get here without mail; this only answers explicit requests for a mail. */
 const noMail: Transport = {
   send: async () => ({
     outcome: 'refused',

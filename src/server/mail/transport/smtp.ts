@@ -118,10 +118,7 @@ export function outcomeOf(error: NodemailerError, from: string, to: string): Mai
   return { outcome: 'later', response };
 }
 
-/**
- * The name to greet a mail server with (RFC 5321, 4.1.1.1): the host of BASE_URL or, where that is this computer or an
- * address, the domain of the sender.
- */
+/** The name to greet a mail server with (RFC 5321, 4.1.1.1): BASE_URL's host, or the sender's domain if that is local. */
 export function greetingOf({ baseUrl, mail }: Pick<Config, 'baseUrl' | 'mail'>): string {
   const { hostname } = new URL(baseUrl);
   return /^[^.]+$|^[\d.]+$|[:[]/.test(hostname) ? domainOf(mail.from) : hostname;

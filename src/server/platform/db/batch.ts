@@ -79,10 +79,7 @@ async function runOnce<A, Input, Result>(
 export const anyOf = (column: AnyColumn | SQL, values: readonly (string | number)[]): SQL =>
   sql`${column} = any(${sql.param(values)})`;
 
-/**
- * Computes something while the server handles a statement of the same `Promise.all`, by starting in the next turn of the
- * event loop, after the statement was sent.
- */
+/** Computes while the server handles a statement of the same `Promise.all`, by starting after that was sent. */
 export async function meanwhile<T>(calculate: () => T): Promise<T> {
   await nextTurn();
   return calculate();

@@ -90,10 +90,7 @@ export interface Outage {
   explained(error: unknown, mayBeDone: boolean): unknown;
 }
 
-/**
- * Knows whether the database is away, and says so in the log once when that begins and once when it ends, however many
- * calls and jobs it stops.
- */
+/** Knows whether the database is away. The log says it once when that begins and once when it ends. */
 export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
   let since: number | null = null;
   let answersReads = false;

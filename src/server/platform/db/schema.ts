@@ -57,10 +57,7 @@ export const users = pgTable('users', {
   isActive: boolean('is_active').notNull().default(true),
   isUnlimited: boolean('is_unlimited').notNull().default(false),
   isEmailVerified: boolean('is_email_verified').notNull().default(false),
-  /**
-   * False if the account was opened without a mail to its address. Then the address alone gives neither a role nor a link
-   * to an organization's account.
-   */
+  /** False if it was opened without a mail. Then the address alone gives no role, and no link to an organization's account. */
   isAddressProven: boolean('is_address_proven').notNull().default(true),
   /** In addition to `ADMIN_EMAILS`. */
   isAdmin: boolean('is_admin').notNull().default(false),

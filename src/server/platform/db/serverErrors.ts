@@ -4,10 +4,7 @@ import { errorFields } from '../runtime/log.ts';
 /** How long a server may take to accept a connection or to respond at start. */
 export const connectMs = 10_000;
 
-/**
- * Advice for the operator, by error code of Node (E…) or of PostgreSQL
- * (https://www.postgresql.org/docs/15/errcodes-appendix.html).
- */
+/** Advice for the operator, by code of Node (E…) or PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
 const ways: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there. Start the server, or correct host and port',
   ENOTFOUND: 'there is no host of that name',
@@ -27,9 +24,7 @@ const ways: Record<string, string> = {
 /** The driver reports this without a code. */
 const timedOut = /timeout|timed out/i;
 
-/**
- * Turns an error of opening a server into one line for the operator. Returns other errors unchanged. Shows no password.
- */
+/** Turns an error of opening a server into one line for the operator, without a password. Returns others unchanged. */
 export function explainServerError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error)) return error;
   // Drizzle wraps the driver's error, and Node wraps the errors of several addresses.
@@ -69,19 +64,13 @@ const noConnection =
 const late =
   'it answered, and then gave no connection within ten seconds: it is busy, or has too few for all processes. Start again in a moment';
 
-/**
- * Codes of a page that cannot be read, or an index that contradicts its table. Other codes of this class also occur on a
- * full disk.
- */
+/** A page that cannot be read, or an index that contradicts its table. The class's other codes also mean a full disk. */
 const damaged: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 
 /** PostgreSQL's codes: five characters, at least one of them a digit. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
-/**
- * Turns an error of a start that had opened its database into one line for the operator, if the database is the reason.
- * Returns other errors unchanged.
- */
+/** Turns an error of a start into one line for the operator, if the database is the reason. Returns others unchanged. */
 export function explainStartError(
   error: unknown,
   { url, folder }: { url: string | null; folder: string },

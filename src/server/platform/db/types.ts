@@ -1,10 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
-/**
- * The handle for both engines. Their drivers behave alike with one exception: count changed rows with `.returning()`,
- * because the embedded one has no `rowCount`.
- */
+/** The handle for both engines. Count changed rows with `.returning()`: the embedded one has no `rowCount`. */
 export type Db = NodePgDatabase;
 
 export interface Database {

@@ -6,9 +6,6 @@
 export const toBytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/**
- * The vector in a column's bytes; null for bytes that are not a whole number of floats, because one damaged row must not
- * prevent reading the others.
- */
+/** The vector in a column's bytes; null for a damaged one, which must not prevent reading the others. */
 export const fromBytes = (bytes: Uint8Array): Float32Array | null =>
   bytes.byteLength % 4 === 0 && bytes.byteLength > 0 ? new Float32Array(new Uint8Array(bytes).buffer) : null;

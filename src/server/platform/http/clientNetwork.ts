@@ -41,10 +41,7 @@ export function networkReader(
   };
 }
 
-/**
- * The address in an entry of `X-Forwarded-For`, which some gateways write with a port or in quotes, IPv6 then in brackets.
- * Null if there is none.
- */
+/** The address in an entry of `X-Forwarded-For`, which may have a port, quotes, and brackets around IPv6; null without one. */
 function addressIn(entry: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = entry.replace(/^"|"$/g, '').trim();
   const address = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d{1,5}$/, '$1');

@@ -2,9 +2,7 @@ import type { Config } from '../runtime/config.ts';
 
 type Settings = Pick<Config, 'secureCookies'>;
 
-/**
- * The session's cookie, or one of another kind. The prefix makes browsers refuse the cookie unless it came over https, for this host alone (RFC 6265bis 4.1.3.2).
- */
+/** A cookie's name. Browsers take this prefix only over https, for this host alone (RFC 6265bis 4.1.3.2). */
 export const cookieNameOf = ({ secureCookies }: Settings, kind = ''): string =>
   `${secureCookies ? '__Host-' : ''}litwatch${kind && `-${kind}`}`;
 

@@ -145,10 +145,7 @@ async function addressesOf(
 const isPrivateLiteral = (hostname: string): boolean =>
   ipaddr.isValid(bare(hostname)) && !isPublic(bare(hostname));
 
-/**
- * Whether an address is not loopback, private, link-local or in another special range. IPv4 inside IPv6 is checked as
- * IPv4.
- */
+/** Whether an address is not loopback, private, link-local or otherwise special. IPv4 inside IPv6 is checked as IPv4. */
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

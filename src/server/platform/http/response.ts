@@ -4,9 +4,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Endpoint, ResponseInput } from '#shared/contract/endpoint.ts';
 
-/**
- * The response as JSON, without fields that its contract does not name. Throws if it breaks the contract, which is a bug.
- */
+/** The response as JSON, without fields that its contract does not name. Throws for a broken contract, which is a bug. */
 export function contractJson<E extends Endpoint>(endpoint: E, answer: ResponseInput<E>): string {
   const result = endpoint.response.safeParse(answer);
   if (!result.success)

@@ -67,9 +67,7 @@ const headersWith = (
     },
   });
 
-/**
- * Headers of scripts, styles and fonts. A policy for documents does not apply to them, and is longer than many a script.
- */
+/** Headers of scripts, styles and fonts: a policy for documents does not apply to them, and is longer than many. */
 const headersOfFiles = ({ secureCookies }: Pick<Config, 'secureCookies'>): MiddlewareHandler =>
   secureHeaders({
     strictTransportSecurity: secureCookies ? hsts : false,
@@ -81,10 +79,7 @@ const headersOfFiles = ({ secureCookies }: Pick<Config, 'secureCookies'>): Middl
 /** Two years, as hstspreload.org requires. */
 const hsts = 'max-age=63072000; includeSubDomains';
 
-/**
- * Stripe's hosts, or those of the card sandbox; none if payments are not configured.
- * https://docs.stripe.com/security/guide#content-security-policy
- */
+/** Stripe's hosts, or the card sandbox's; none without payments: https://docs.stripe.com/security/guide#content-security-policy */
 function cardHosts({ stripe }: Pick<Config, 'stripe'>, analytics: string[]): Hosts {
   if (!stripe.secretKey && !stripe.sandbox) return { script: analytics, connect: analytics };
   const script = new URL(stripe.scriptUrl).origin;

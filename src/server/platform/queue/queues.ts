@@ -120,10 +120,7 @@ export type SendAll = <Q extends QueueName>(
 /** Thrown by a job whose server asked us to wait. The queue retries it by its policy, and nobody is alerted. */
 export class TryLater extends Error {}
 
-/**
- * Adds a job. Inside `transaction` it is added exactly if the transaction commits. Does nothing if a job with this key is
- * waiting already.
- */
+/** Adds a job, in the transaction of `db` if there is one. Does nothing if a job with this key is waiting already. */
 export const enqueue = <Q extends QueueName>(
   { db, send }: { db: Db; send: Send },
   queue: Q,

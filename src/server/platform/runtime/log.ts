@@ -47,10 +47,7 @@ export interface ErrorFields {
   stack?: string;
 }
 
-/**
- * The fields of an error that may be logged: never a client, a socket or a statement's values, which drivers and the
- * queue attach to their errors.
- */
+/** The fields of an error that may be logged: never a client, a socket or a statement's values, which drivers attach. */
 export function errorFields(error: unknown): ErrorFields {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { message, code, queue, query, stack, cause } = error as Record<string, unknown>;

@@ -17,10 +17,7 @@ export interface TopicScope {
   leftOut: ReadonlySet<SourceName>;
 }
 
-/**
- * The scope of filters, within the sources that the reader's preferences allow. `more` are additional sources of the topic,
- * which preferences and filters do not cover.
- */
+/** The scope of filters, within the sources that the reader's preferences allow; `more` are the topic's own, in addition. */
 export function scopeOfFilters(
   preferences: Parameters<typeof enabledSources>[0],
   filters: Filters | null,

@@ -57,10 +57,7 @@ const load = (url: string): Promise<void> =>
     document.head.append(script);
   });
 
-/**
- * The page after a confirmed card. Only a payment that succeeded or is processing leads away:
- * otherwise the reader stays at the form with the provider's message.
- */
+/** The page after a confirmed card. Only a payment that succeeded or is processing leads away from the form. */
 export function afterConfirmation(
   status: string | undefined,
   subscriptionId: string | null,

@@ -11,10 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Actions, Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
-/**
- * A link without `ask` unsubscribes at once. The links in our own mails have `ask`, because mail scanners open links
- * and even run pages, but press no buttons.
- */
+/** A link without `ask` unsubscribes at once. Our mails' links have it, because scanners open pages, but press no buttons. */
 export function UnsubscribePage() {
   const token = useToken();
   const [search] = useSearchParams();

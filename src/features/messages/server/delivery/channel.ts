@@ -81,10 +81,7 @@ export const deliveryLeases = leasesOn({
 /** Deliveries of one account in flight at once, so that its services cannot occupy the places of others. */
 const atOnce = 2;
 
-/**
- * Leases a delivery to one sender, and counts the attempt. Null if it was sent, or if another process is sending it;
- * `busy` if the account has enough in flight.
- */
+/** Leases a delivery to one sender, and counts the attempt. Null if it is sent or being sent; `busy` without room. */
 export const leaseDelivery = (
   app: App,
   id: string,

@@ -209,9 +209,7 @@ async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
   return rows;
 }
 
-/**
- * Releases deliveries that a killed process was sending. Only for the embedded database, which one process owns.
- */
+/** Releases deliveries that a killed process was sending. Only for the embedded database, which one process owns. */
 export async function releaseDeliveries({ db }: Pick<App, 'db'>): Promise<void> {
   await db.execute(
     sql`update channel_deliveries set claimed_at = null, claimed_by = null, next_attempt_at = null where status = 'sending'`,

@@ -47,9 +47,7 @@ function entry({ title, url, where, takeaway }: AnnouncedPaper): string {
     .join('\n');
 }
 
-/**
- * At most this many characters, with Slack's three special characters escaped, so that `<!channel>` is only text.
- */
+/** At most this many characters, with Slack's three special characters escaped, so that `<!channel>` is only text. */
 function escaped(text: string, most: number): string {
   let written = '';
   for (const character of text) {

@@ -35,10 +35,7 @@ export interface StoredNeighbors {
   signed: { paperId: number; signature: Signature }[];
 }
 
-/**
- * Groups records that share an identifier or are the same work by title and authors, directly or through others.
- * Groups and records keep their order.
- */
+/** Groups records that share an identifier or are one work by title and authors, directly or through others. Keeps orders. */
 export function group<T extends Groupable>(
   arrivals: T[],
   { owners, namesakes, signed }: StoredNeighbors,

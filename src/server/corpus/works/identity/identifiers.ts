@@ -19,10 +19,7 @@ export function identifiersOf(record: SourceRecord): Identifier[] {
 /** One text for an identifier, to compare and look up by. */
 export const identifierKey = ({ kind, value }: Identifier): string => `${kind} ${value}`;
 
-/**
- * Whether a record is a journal article or a preprint. PubMed has preprints too, with that publication type and the
- * preprint server's DOI.
- */
+/** Whether a record is a journal article or a preprint. PubMed has preprints too, by their type and DOI. */
 export const publicationStage = (
   record: Pick<SourceRecord, 'source' | 'publicationTypes' | 'doi'>,
 ): PublicationStage =>

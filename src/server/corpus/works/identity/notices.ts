@@ -56,10 +56,7 @@ export function titleKind(title: string): PieceKind | null {
   return null;
 }
 
-/**
- * The end of a word used as a label: a colon, a dash, the end of the title, or a quotation. Expects a title with collapsed
- * white space.
- */
+/** The end of a word used as a label: a colon, a dash, the title's end, or a quotation. White space must be collapsed. */
 const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|\.?\s?\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
 /** `… to: "`, `… for Smith et al.` */
 const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b)`;

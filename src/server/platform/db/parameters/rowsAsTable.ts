@@ -49,10 +49,7 @@ function asText(value: unknown, type: ColumnType): string | null {
 const arrayLiteral = (texts: readonly string[]): string =>
   `{${texts.map((text) => `"${text.replace(/[\0"\\]/g, (sign) => (sign === '\0' ? '' : `\\${sign}`))}"`).join(',')}}`;
 
-/**
- * JSON that PostgreSQL stores. JSON escapes NUL and lone surrogates, so searching for `\u` is enough to see that there are
- * none.
- */
+/** JSON that PostgreSQL stores. NUL and lone surrogates are escaped in JSON, so without `\u` there are none. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes('\\u')) return text;

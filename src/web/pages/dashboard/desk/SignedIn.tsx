@@ -200,10 +200,7 @@ function Account({ me }: { me: Me }) {
   );
 }
 
-/**
- * On a phone the header has two rows: the product and Upgrade, then the reader's address and Logout. Its height is the
- * same before and after the reader is loaded.
- */
+/** On a phone the header has two rows. Its height is the same before and after the reader is loaded. */
 const row = 'contents sm:flex sm:items-center sm:gap-3';
 const who = 'flex min-w-0 items-center gap-2.5 max-sm:row-start-2 sm:gap-3';
 const last = '-mr-3 justify-self-end max-sm:col-start-2 max-sm:row-start-2';

@@ -5,19 +5,13 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 export const isOpen = ({ status, isActive }: Pick<SearchTerm, 'status' | 'isActive'>): boolean =>
   isActive && (status === 'pending' || status === 'processing');
 
-/**
- * Milliseconds until the topics are read again: two seconds while a search runs, else never.
- * Less often while the server does not answer.
- */
+/** Milliseconds until the topics are read again: two seconds while a search runs, longer after a failure, else never. */
 export function topicsPoll(terms: readonly SearchTerm[] | undefined, failing: boolean): number | false {
   if (!terms?.some(isOpen)) return false;
   return failing ? 10_000 : 2000;
 }
 
-/**
- * The same for digests while a mail is being sent: a fifth of the digest's age, so that pages do not poll every two
- * seconds for a mail that cannot be delivered for hours.
- */
+/** The same for digests while a mail is being sent: a fifth of the digest's age, since that may take hours. */
 export function digestsPoll(
   digests: readonly Pick<DigestHead, 'status' | 'createdAt'>[] | undefined,
   now: number,

@@ -2,9 +2,7 @@ import { comesOn, type DeliveryDays, daysApartAtMost, usualHour } from '#shared/
 import { dateInWords, hourInWords } from '#shared/values/dates.ts';
 import { dayMs } from '#shared/values/time.ts';
 
-/**
- * `Mon 23 Nov 2026, 8:00 AM` in that zone, by the server's rule. Null for a zone this browser does not know.
- */
+/** `Mon 23 Nov 2026, 8:00 AM` in that zone, by the server's rule. Null for a zone this browser does not know. */
 export function nextDigestInWords(plan: DeliveryDays & { timeZone: string }, now: Date): string | null {
   const here = clockIn(plan.timeZone, now);
   if (!here) return null;

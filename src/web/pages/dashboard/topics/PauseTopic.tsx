@@ -32,10 +32,7 @@ export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
   );
 }
 
-/**
- * Pauses a topic or resumes it: one button that keeps its place and the focus. It looks like a text link; with `isButton`,
- * like a button.
- */
+/** Pauses a topic or resumes it: one button that keeps its place and the focus. */
 export function Pause({ me, term, isButton = false }: { me: Me; term: SearchTerm; isButton?: boolean }) {
   const setActive = useSetActive(me);
   const room = useRoom(me);
