@@ -6,6 +6,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { enabledSources } from '#shared/papers/sources.ts';
+import { pick } from '#shared/values/pick.ts';
 
 /** The account's preferences, created with the table's defaults if there are none. */
 export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Promise<Preferences> {
@@ -47,13 +48,8 @@ const given = (change: Partial<Preferences>): Partial<Preferences> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 const shownColumns = {
-  includePubmed: userPreferences.includePubmed,
-  includeArxiv: userPreferences.includeArxiv,
-  includeBiorxiv: userPreferences.includeBiorxiv,
-  weeklyDigest: userPreferences.weeklyDigest,
-  dailyHighlights: userPreferences.dailyHighlights,
-  deliveryDay: userPreferences.deliveryDay,
-  timeZone: userPreferences.timeZone,
+  ...pick(userPreferences, 'includePubmed includeArxiv includeBiorxiv weeklyDigest dailyHighlights'),
+  ...pick(userPreferences, 'deliveryDay timeZone'),
 };
 
 /**

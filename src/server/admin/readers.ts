@@ -11,6 +11,7 @@ import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/values/pick.ts';
 
 /** The acting administrator, and the network address. */
 export interface Actor {
@@ -123,9 +124,7 @@ async function lockOther(app: Pick<App, 'db'>, { reader }: Actor, id: string) {
 const selectReaders = (db: App['db']) =>
   db
     .select({
-      id: users.id,
-      email: users.email,
-      createdAt: users.createdAt,
+      ...pick(users, 'id email createdAt'),
       lastSeenAt:
         sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${eq(sessions.userId, users.id)})`.mapWith(
           sessions.lastSeenAt,
@@ -135,9 +134,7 @@ const selectReaders = (db: App['db']) =>
           Number,
         ),
       isVerified: users.isEmailVerified,
-      isActive: users.isActive,
-      isAdmin: users.isAdmin,
-      mailBlocked: users.mailBlocked,
+      ...pick(users, 'isActive isAdmin mailBlocked'),
     })
     .from(users)
     .$dynamic();

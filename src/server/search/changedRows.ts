@@ -5,6 +5,7 @@ import type { Db } from '#platform/db/open.ts';
 import { paperRecords, papers } from '#platform/db/schema.ts';
 import { fromBytes } from '#platform/db/vectorBytes.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import { pick } from '#shared/values/pick.ts';
 
 /** The papers of the corpus that an index covers. */
 export interface IndexScope {
@@ -81,18 +82,8 @@ const columns = {
   listedBy: sql<
     SourceName[]
   >`array(select distinct k.source from ${paperRecords} k where k.paper_id = ${papers.id})`,
-  title: papers.title,
-  abstract: papers.abstract,
-  journal: papers.journal,
-  publicationTypes: papers.publicationTypes,
-  availableOn: papers.availableOn,
-  firstSeenAt: papers.firstSeenAt,
-  changedAt: papers.changedAt,
-  state: papers.state,
-  authors: papers.authors,
-  impact: papers.impact,
-  vector: papers.vector,
-  vectorModel: papers.vectorModel,
+  ...pick(papers, 'title abstract journal publicationTypes availableOn firstSeenAt changedAt state'),
+  ...pick(papers, 'authors impact vector vectorModel'),
 };
 
 export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'listedBy'>> & {

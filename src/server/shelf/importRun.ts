@@ -12,6 +12,7 @@ import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
+import { pick } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
 import { type ImportRow, importLeases, leaseImport } from './imports.ts';
@@ -207,11 +208,7 @@ const openItems = (
   most: number,
 ): Promise<Item[]> =>
   db
-    .select({
-      place: shelfImportItems.place,
-      reference: shelfImportItems.reference,
-      asked: shelfImportItems.asked,
-    })
+    .select(pick(shelfImportItems, 'place reference asked'))
     .from(shelfImportItems)
     .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome), condition))
     .orderBy(asc(shelfImportItems.place))
@@ -324,11 +321,7 @@ const withNote = (note: string, more: string): string =>
 async function settleMissing(app: Pick<App, 'db'>, importId: string): Promise<void> {
   const { db } = app;
   const open = await db
-    .select({
-      place: shelfImportItems.place,
-      reference: shelfImportItems.reference,
-      asked: shelfImportItems.asked,
-    })
+    .select(pick(shelfImportItems, 'place reference asked'))
     .from(shelfImportItems)
     .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome)));
   const works = await findWorks(

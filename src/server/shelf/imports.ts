@@ -8,6 +8,7 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Reference, ShelfImport } from '#shared/shelf/imports.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { parseApart } from './references/parseApart.ts';
 import { labelOf } from './references/reference.ts';
@@ -76,10 +77,7 @@ export async function dropOldImports({ db, now }: ReadApp): Promise<void> {
 export async function exportedImports({ db }: Pick<App, 'db'>, userId: string) {
   const rows = await db
     .select({
-      id: shelfImports.id,
-      createdAt: shelfImports.createdAt,
-      format: shelfImports.format,
-      tag: shelfImports.tag,
+      ...pick(shelfImports, 'id createdAt format tag'),
       label: shelfImportItems.label,
       outcome: shelfImportItems.outcome,
     })

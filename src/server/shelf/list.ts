@@ -8,6 +8,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
 import { day, storable } from '#shared/values/fields.ts';
+import { pick } from '#shared/values/pick.ts';
 import { cursorOf, isPaperId, type Page, queryOf, type ReaderPaperInput, readCursor } from './papers.ts';
 
 interface Asked extends Chosen {
@@ -139,9 +140,7 @@ const columns = {
   termId: searchTerms.id,
   term: searchTerms.term,
   at: readerPapers.changedAt,
-  note: readerPapers.note,
-  tags: readerPapers.tags,
-  imported: readerPapers.imported,
+  ...pick(readerPapers, 'note tags imported'),
   paper: readerPapers.shown,
   isCurrent: sql<boolean>`${papers.state} = 'current'`,
   notice: papers.notice,
@@ -235,10 +234,7 @@ async function laterOf(
   if (!paperIds.length) return new Map();
   const events = await db
     .select({
-      paperId: paperEvents.paperId,
-      kind: paperEvents.kind,
-      at: paperEvents.at,
-      detail: paperEvents.detail,
+      ...pick(paperEvents, 'paperId kind at detail'),
       journal: papers.journal,
       url: papers.url,
     })

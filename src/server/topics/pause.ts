@@ -5,6 +5,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { can, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { beginningOf, deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { type TopicRow, topicOf } from './topic/topic.ts';
@@ -98,9 +99,7 @@ export async function resumeOnTheirDay(app: Pick<App, 'db' | 'now' | 'config'>):
 const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<App, 'db' | 'now'>) =>
   db
     .select({
-      id: searchTerms.id,
-      userId: searchTerms.userId,
-      resumeOn: searchTerms.resumeOn,
+      ...pick(searchTerms, 'id userId resumeOn'),
       timeZone: userPreferences.timeZone,
     })
     .from(searchTerms)

@@ -16,6 +16,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
+import { pick } from '#shared/values/pick.ts';
 import { cleanPhrase, keyOf } from './expansion/fromCorpus.ts';
 import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
@@ -115,9 +116,7 @@ export async function reschedule(
 ): Promise<void> {
   const terms = await db
     .select({
-      id: searchTerms.id,
-      schedule: searchTerms.schedule,
-      requestedAt: searchTerms.requestedAt,
+      ...pick(searchTerms, 'id schedule requestedAt'),
       user: users,
       preferences: userPreferences,
     })
@@ -153,11 +152,7 @@ export async function reschedule(
  */
 export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'>): Promise<void> {
   const readers = await app.db
-    .selectDistinct({
-      id: users.id,
-      subscriptionTier: users.subscriptionTier,
-      isUnlimited: users.isUnlimited,
-    })
+    .selectDistinct(pick(users, 'id subscriptionTier isUnlimited'))
     .from(users)
     .innerJoin(searchTerms, eq(searchTerms.userId, users.id))
     .where(and(eq(searchTerms.pausedByPlan, true), isNull(searchTerms.deletedAt)));

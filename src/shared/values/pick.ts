@@ -1,3 +1,11 @@
-/** Some fields of an object, such as some columns of a table for `select` and `returning`. */
-export const pick = <T extends object, Name extends keyof T>(from: T, ...names: Name[]): Pick<T, Name> =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
+type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** Some columns of a table, or fields of an object: `pick(users, 'id email')`. A wrong name does not compile. */
+export const pick = <T extends object, Names extends string>(
+  from: T,
+  names: Words<Names> extends keyof T ? Names : never,
+) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, from[name as keyof T]])) as Pick<
+    T,
+    Words<Names> & keyof T
+  >;

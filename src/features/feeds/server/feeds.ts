@@ -8,6 +8,7 @@ import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
+import { pick } from '#shared/values/pick.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 import type { FeedAddresses } from '../contract.ts';
 import { renewFeedSecret } from './secret.ts';
@@ -33,9 +34,7 @@ export async function feedEntries(
 ): Promise<FeedEntry[]> {
   const digests = await db
     .select({
-      id: emailDigests.id,
-      searchTerm: emailDigests.searchTerm,
-      createdAt: emailDigests.createdAt,
+      ...pick(emailDigests, 'id searchTerm createdAt'),
       papers: emailDigests.papersData,
     })
     .from(emailDigests)

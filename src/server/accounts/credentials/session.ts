@@ -14,6 +14,7 @@ import { readToken, signToken } from '#platform/signedLink.ts';
 import type { Session } from '#shared/accounts/session.ts';
 import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { deviceName } from './activity.ts';
 
@@ -182,17 +183,8 @@ async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
     .select({
       session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
       user: {
-        id: users.id,
-        email: users.email,
-        researchField: users.researchField,
-        subscriptionTier: users.subscriptionTier,
-        isUnlimited: users.isUnlimited,
-        isAdmin: users.isAdmin,
-        hasPassword: users.hasPassword,
-        isAddressProven: users.isAddressProven,
-        mailBlocked: users.mailBlocked,
-        libraryLink: users.libraryLink,
-        createdAt: users.createdAt,
+        ...pick(users, 'id email researchField subscriptionTier isUnlimited isAdmin hasPassword'),
+        ...pick(users, 'isAddressProven mailBlocked libraryLink createdAt'),
       },
     })
     .from(sessions)

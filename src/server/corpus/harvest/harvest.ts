@@ -5,6 +5,7 @@ import { harvests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { addDays, length } from '#sources/record/days.ts';
 import {
@@ -306,13 +307,7 @@ const longestRetryMs = { outage: hourMs, replies: refreshMs };
 export async function planHarvests(app: Pick<App, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
   const now = app.now();
   const rows = await app.db
-    .select({
-      source: harvests.source,
-      status: harvests.status,
-      aliveAt: harvests.aliveAt,
-      finishedAt: harvests.finishedAt,
-      failureKind: harvests.failureKind,
-    })
+    .select(pick(harvests, 'source status aliveAt finishedAt failureKind'))
     .from(harvests)
     .where(gt(harvests.startedAt, timeBefore(now, 7 * dayMs)))
     .orderBy(desc(harvests.id))

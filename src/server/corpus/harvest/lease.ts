@@ -4,6 +4,7 @@ import { harvests } from '#platform/db/schema.ts';
 import { leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
+import { pick } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { DayWindow } from '#sources/record/source.ts';
@@ -149,13 +150,7 @@ async function insert(
 /** The newest completed harvests of the source: about four months of them at four a day. */
 async function completedHarvestsOf(db: App['db'], source: SourceName): Promise<CountedHarvest[]> {
   const rows = await db
-    .select({
-      from: harvests.from,
-      to: harvests.to,
-      malformed: harvests.malformed,
-      startedAt: harvests.startedAt,
-      finishedAt: harvests.finishedAt,
-    })
+    .select(pick(harvests, 'from to malformed startedAt finishedAt'))
     .from(harvests)
     .where(and(eq(harvests.source, source), eq(harvests.status, 'complete')))
     .orderBy(desc(harvests.startedAt))

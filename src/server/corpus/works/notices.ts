@@ -3,6 +3,7 @@ import { executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperNotices } from '#platform/db/schema.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
@@ -225,13 +226,7 @@ function byTitle({ signature: wanted }: Notice, signed: { paperId: number; signa
 async function alreadyTold(db: Db, attached: Attached[]): Promise<Map<string, ToldNotice[]>> {
   const paperIds = attached.map(({ paperId }) => paperId);
   const rows = await db
-    .select({
-      paperId: paperNotices.paperId,
-      kind: paperNotices.kind,
-      source: paperNotices.source,
-      sourceId: paperNotices.sourceId,
-      doi: paperNotices.doi,
-    })
+    .select(pick(paperNotices, 'paperId kind source sourceId doi'))
     .from(paperNotices)
     .where(inArray(paperNotices.paperId, paperIds));
   return Map.groupBy(rows, ({ paperId, kind }) => `${paperId} ${kind}`);

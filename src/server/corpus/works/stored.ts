@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable, storableJson, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
+import { pick } from '#shared/values/pick.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { Namesake } from './identity/group.ts';
 import { identifierKey } from './identity/identifiers.ts';
@@ -106,23 +107,9 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
   if (!ids.length) return new Map();
   const rows = await db
     .select({
-      id: papers.id,
-      source: papers.source,
-      sourceId: papers.sourceId,
-      version: papers.version,
-      doi: papers.doi,
-      title: papers.title,
-      abstract: papers.abstract,
-      authors: papers.authors,
-      journal: papers.journal,
+      ...pick(papers, 'id source sourceId version doi title abstract authors journal'),
       bibliography: sql<StoredWork['bibliography']>`${papers.bibliography}`,
-      url: papers.url,
-      categories: papers.categories,
-      publicationTypes: papers.publicationTypes,
-      publicationDate: papers.publicationDate,
-      state: papers.state,
-      availableOn: papers.availableOn,
-      firstSeenAt: papers.firstSeenAt,
+      ...pick(papers, 'url categories publicationTypes publicationDate state availableOn firstSeenAt'),
       dois: sql<
         string[]
       >`(select coalesce(json_agg(n.value order by n.value), '[]') from ${paperIdentifiers} n

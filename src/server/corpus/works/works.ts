@@ -8,6 +8,7 @@ import type { StandingNotice } from '#shared/papers/moments.ts';
 import type { PaperKind } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { searchedDays } from '#shared/topics/trends.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { descriptors } from '#sources/registry.ts';
 import { paperKind } from './identity/notices.ts';
@@ -77,26 +78,9 @@ export const worksById = batched(
 async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {
   const rows = await db
     .select({
-      id: papers.id,
-      source: papers.source,
-      sourceId: papers.sourceId,
-      title: papers.title,
-      url: papers.url,
-      authors: papers.authors,
-      journal: papers.journal,
-      abstract: papers.abstract,
-      doi: papers.doi,
-      bibliography: papers.bibliography,
-      availableOn: papers.availableOn,
-      publicationDate: papers.publicationDate,
-      publicationTypes: papers.publicationTypes,
-      categories: papers.categories,
-      version: papers.version,
-      state: papers.state,
-      notice: papers.notice,
-      firstSeenAt: papers.firstSeenAt,
-      pdfUrl: papers.pdfUrl,
-      license: papers.license,
+      ...pick(papers, 'id source sourceId title url authors journal abstract doi bibliography'),
+      ...pick(papers, 'availableOn publicationDate publicationTypes categories version state notice'),
+      ...pick(papers, 'firstSeenAt pdfUrl license'),
     })
     .from(papers)
     .where(anyOf(papers.id, ids));
@@ -129,12 +113,7 @@ export async function eventsSince(
 
 const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
   db
-    .select({
-      paperId: paperEvents.paperId,
-      kind: paperEvents.kind,
-      detail: paperEvents.detail,
-      at: paperEvents.at,
-    })
+    .select(pick(paperEvents, 'paperId kind detail at'))
     .from(paperEvents)
     .where(and(anyOf(paperEvents.paperId, ids), gt(paperEvents.at, since)))
     .orderBy(asc(paperEvents.at), asc(paperEvents.id));
@@ -150,12 +129,7 @@ async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
 
 const recordsOf = (db: Db, ids: number[]) =>
   db
-    .select({
-      paperId: paperRecords.paperId,
-      source: paperRecords.source,
-      sourceId: paperRecords.sourceId,
-      url: paperRecords.url,
-    })
+    .select(pick(paperRecords, 'paperId source sourceId url'))
     .from(paperRecords)
     .where(anyOf(paperRecords.paperId, ids))
     .orderBy(paperRecords.source, paperRecords.sourceId);

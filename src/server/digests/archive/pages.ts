@@ -6,6 +6,7 @@ import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { DigestHead, DigestStatus, digestApi } from '#shared/digests/digest.ts';
 import { digestTeaser } from '#shared/digests/teaser.ts';
+import { pick } from '#shared/values/pick.ts';
 
 /**
  * A page of the reader's digests, newest first, without their papers: about 400 bytes per digest.
@@ -87,14 +88,9 @@ const contains = (word: string) =>
   sql`strpos(${emailDigests.searched}, lower(regexp_replace(normalize(${word}::text, NFKD), '[\u0300-\u036f]', '', 'g'))) > 0`;
 
 const headColumns = {
-  id: emailDigests.id,
-  digestType: emailDigests.digestType,
-  searchTerm: emailDigests.searchTerm,
+  ...pick(emailDigests, 'id digestType searchTerm'),
   searchTermId: searchTerms.id,
-  status: emailDigests.status,
-  sentAt: emailDigests.sentAt,
-  createdAt: emailDigests.createdAt,
-  closeMatches: emailDigests.closeMatches,
+  ...pick(emailDigests, 'status sentAt createdAt closeMatches'),
   papers: sql<number>`jsonb_array_length(${emailDigests.papersData})`,
   summary: sql<string | null>`left(${emailDigests.aiSummary}, 400)`,
   titles: sql<string[]>`array(select left(coalesce(paper->>'title', ''), 200)

@@ -4,6 +4,7 @@ import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
+import { pick } from '#shared/values/pick.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /** What delivery needs to know about the reader of a digest. */
@@ -43,10 +44,7 @@ export const findRecipient = batched(
       );
     const topics = await db
       .select({
-        id: searchTerms.id,
-        schedule: searchTerms.schedule,
-        isActive: searchTerms.isActive,
-        deletedAt: searchTerms.deletedAt,
+        ...pick(searchTerms, 'id schedule isActive deletedAt'),
         nextDigest: searchTerms.nextScheduledRun,
       })
       .from(searchTerms)

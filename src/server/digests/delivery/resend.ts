@@ -8,6 +8,7 @@ import { enqueue, TryLater } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
+import { pick } from '#shared/values/pick.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { mailedColumns, mailOf } from './mail.ts';
 import { findRecipient } from './recipient.ts';
@@ -22,12 +23,7 @@ export async function resendDigest(
 ) {
   if (app.config.mail.isOff) throw new AppError('unavailable', 'This server sends no mail.');
   const rows = await app.db
-    .select({
-      id: emailDigests.id,
-      searchTerm: emailDigests.searchTerm,
-      searchTermId: emailDigests.searchTermId,
-      userId: emailDigests.userId,
-    })
+    .select(pick(emailDigests, 'id searchTerm searchTermId userId'))
     .from(emailDigests)
     .where(and(eq(emailDigests.userId, reader.id), inArray(emailDigests.status, ['sent', 'kept', 'refused'])))
     .orderBy(desc(emailDigests.createdAt));

@@ -11,6 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type closeMatchesApi, closeMatchesKeptDays } from '#shared/digests/closeMatches.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
 import { statesOf } from '../archive/opened.ts';
@@ -56,14 +57,10 @@ export async function matchedDigest({ db }: Pick<App, 'db'>, reader: Pick<Reader
   const [row] = isUuid(id)
     ? await db
         .select({
-          id: emailDigests.id,
-          digestType: emailDigests.digestType,
-          searchTermId: emailDigests.searchTermId,
+          ...pick(emailDigests, 'id digestType searchTermId'),
           papers: emailDigests.papersData,
           further: emailDigests.furtherMatches,
-          windowDays: emailDigests.windowDays,
-          periodStart: emailDigests.periodStart,
-          periodEnd: emailDigests.periodEnd,
+          ...pick(emailDigests, 'windowDays periodStart periodEnd'),
         })
         .from(emailDigests)
         .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))

@@ -6,6 +6,7 @@ import { uuidFrom } from '#platform/http/uuid.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
+import { pick } from '#shared/values/pick.ts';
 import { timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import { isLeased, type Lease, sweepSeconds } from './lease.ts';
@@ -81,9 +82,7 @@ async function lockTopics(
 ): Promise<Map<string, DeliveryPlan>> {
   const rows = await db
     .select({
-      id: searchTerms.id,
-      claimedBy: searchTerms.claimedBy,
-      schedule: searchTerms.schedule,
+      ...pick(searchTerms, 'id claimedBy schedule'),
       subscriptionTier: users.subscriptionTier,
       isUnlimited: users.isUnlimited,
       deliveryDay: userPreferences.deliveryDay,

@@ -4,6 +4,7 @@ import type { App } from '#kit/feature.ts';
 import { paperFeedback, paperIdentifiers, papers, searchTerms } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { JudgedPaper, Verdict } from '#shared/topics/feedback.ts';
+import { pick } from '#shared/values/pick.ts';
 
 /** The judged papers of each of these topics, latest first. */
 export async function judgedPapers(
@@ -52,11 +53,7 @@ export async function relevanceFeedbackFor(
 
 const latest = ({ db }: Pick<App, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
   db
-    .select({
-      id: papers.id,
-      title: papers.title,
-      abstract: papers.abstract,
-    })
+    .select(pick(papers, 'id title abstract'))
     .from(paperFeedback)
     .innerJoin(papers, eq(papers.id, paperFeedback.paperId))
     .where(and(eq(paperFeedback.searchTermId, termId), eq(paperFeedback.verdict, verdict)))
