@@ -5,9 +5,9 @@ import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -109,7 +109,7 @@ const record = (app: App, { reader, network }: Actor, act: { action: string; sub
   recordAct(app, { actor: reader.id, network, ...act });
 
 async function accountOf({ db }: Pick<App, 'db'>, id: string) {
-  const [user] = isUuid(id) ? await db.select().from(users).where(eq(users.id, id)).for('update') : [];
+  const [user] = await db.select().from(users).where(hasId(users.id, id)).for('update');
   if (!user) throw new AppError('not_found', 'There is no such account.');
   return user;
 }

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type CitationFormat, citationFormats, citationsApi } from '#shared/papers/citations.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
@@ -66,12 +66,10 @@ async function wantedReferences(
   { id, userId }: { id: string; userId?: string },
   number: number | undefined,
 ): Promise<Citation[]> {
-  const [digest] = isUuid(id)
-    ? await app.db
-        .select({ papers: emailDigests.papersData, further: emailDigests.furtherMatches })
-        .from(emailDigests)
-        .where(and(eq(emailDigests.id, id), userId ? eq(emailDigests.userId, userId) : undefined))
-    : [];
+  const [digest] = await app.db
+    .select({ papers: emailDigests.papersData, further: emailDigests.furtherMatches })
+    .from(emailDigests)
+    .where(and(hasId(emailDigests.id, id), userId ? eq(emailDigests.userId, userId) : undefined));
   if (!digest) throw new AppError('not_found', 'This digest does not exist.');
   const own = digest.papers.length;
   if (number === undefined) return citationsOf(await citedPapers(app, digest.papers));

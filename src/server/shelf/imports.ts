@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -27,12 +27,10 @@ type ReadApp = Pick<App, 'db' | 'now'>;
  * @throws AppError `not_found`, also for an import of another reader
  */
 export async function readImport(app: ReadApp, userId: string, id: string): Promise<ShelfImport> {
-  const [row] = isUuid(id)
-    ? await app.db
-        .select()
-        .from(shelfImports)
-        .where(and(eq(shelfImports.id, id), eq(shelfImports.userId, userId)))
-    : [];
+  const [row] = await app.db
+    .select()
+    .from(shelfImports)
+    .where(and(hasId(shelfImports.id, id), eq(shelfImports.userId, userId)));
   if (!row) throw missing();
   return present(app, row);
 }

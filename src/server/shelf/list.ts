@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, paperEvents, papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
@@ -207,7 +207,7 @@ function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undefined {
     tag ? sql`${readerPapers.tags} @> array[${tag}]` : undefined,
     source ? eq(papers.source, source) : undefined,
     year ? sql`${yearOf} = ${year}` : undefined,
-    termId ? (isUuid(termId) ? eq(readerPapers.searchTermId, termId) : sql`false`) : undefined,
+    termId ? hasId(readerPapers.searchTermId, termId) : undefined,
     only === 'noted' ? ne(readerPapers.note, '') : undefined,
     only === 'changed' ? hasChanged(userId) : undefined,
   );

@@ -3,6 +3,7 @@ import { worksById } from '#corpus/works/works.ts';
 import type { SeedPaper } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import {
   papers,
   readerPapers,
@@ -12,7 +13,6 @@ import {
   topicProposals,
 } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
@@ -116,8 +116,8 @@ async function seedsOf(
 const columns = { id: papers.id, title: papers.title, abstract: papers.abstract };
 
 async function ofImport(db: App['db'], userId: string, importId: string): Promise<SeedPaper[]> {
-  const own = and(eq(shelfImports.id, importId), eq(shelfImports.userId, userId));
-  const known = isUuid(importId) ? await db.$count(shelfImports, own) : 0;
+  const own = and(hasId(shelfImports.id, importId), eq(shelfImports.userId, userId));
+  const known = await db.$count(shelfImports, own);
   if (!known) throw new AppError('not_found', 'This import does not exist.');
   return db
     .selectDistinctOn([papers.id], columns)

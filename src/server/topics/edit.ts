@@ -1,9 +1,9 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import { tokenize } from '#engine/text/tokenize.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { queuePriorityOf } from '#shared/billing/plan.ts';
@@ -77,19 +77,17 @@ export const restoreTopic = (app: App, reader: Reader, id: string): Promise<Topi
   transaction(app, async (app) => {
     const plan = await lockReader(app, reader.id);
     const since = timeBefore(app.now(), undoMs);
-    const [deleted] = isUuid(id)
-      ? await app.db
-          .select()
-          .from(searchTerms)
-          .where(
-            and(
-              eq(searchTerms.id, id),
-              eq(searchTerms.userId, reader.id),
-              isNotNull(searchTerms.deletedAt),
-              gt(searchTerms.deletedAt, since),
-            ),
-          )
-      : [];
+    const [deleted] = await app.db
+      .select()
+      .from(searchTerms)
+      .where(
+        and(
+          hasId(searchTerms.id, id),
+          eq(searchTerms.userId, reader.id),
+          isNotNull(searchTerms.deletedAt),
+          gt(searchTerms.deletedAt, since),
+        ),
+      );
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
     await refuseDuplicate(app, reader.id, id, deleted.term);
     refuseBeyondPlan(plan, await countTopics(app, reader.id));

@@ -5,10 +5,10 @@ import { type Origin, originOf, recordActivity, tellOfChange } from '#accounts/c
 import { recordProof, requireProof } from '#accounts/credentials/proof.ts';
 import { openSession, rememberDevice } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';
@@ -176,9 +176,7 @@ export async function renamePasskey(
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  const renamed = isUuid(id)
-    ? await db.update(passkeys).set({ name }).where(own(userId, id)).returning()
-    : [];
+  const renamed = await db.update(passkeys).set({ name }).where(own(userId, id)).returning();
   if (!renamed.length) throw unknown();
 }
 
@@ -189,7 +187,7 @@ export async function renamePasskey(
 export async function removePasskey(app: App, { reader, from }: Changer, id: string): Promise<void> {
   await requireProof(app, reader);
   await transaction(app, async (app) => {
-    const [removed] = isUuid(id) ? await app.db.delete(passkeys).where(own(reader.id, id)).returning() : [];
+    const [removed] = await app.db.delete(passkeys).where(own(reader.id, id)).returning();
     if (!removed) throw unknown();
     await tellOfChange(app, reader, passkeyRemoved, { detail: removed.name, from });
   });
@@ -283,5 +281,5 @@ async function accept(
 const cookieName = ({ config }: Pick<App, 'config'>): string => cookieNameOf(config, 'passkey');
 const hashFor = ({ purpose, holder }: Expected, challenge: string): string =>
   hashToken(`${purpose}:${holder}:${challenge}`);
-const own = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));
+const own = (userId: string, id: string) => and(hasId(passkeys.id, id), eq(passkeys.userId, userId));
 const unknown = () => new AppError('not_found', 'This passkey does not exist.');

@@ -5,10 +5,10 @@ import { html } from 'hono/html';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
@@ -76,12 +76,10 @@ export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userI
 
 /** Ends a public page. */
 export async function removeShare({ db }: App, reader: Reader, id: string): Promise<void> {
-  const removed = isUuid(id)
-    ? await db
-        .delete(shares)
-        .where(and(eq(shares.id, id), eq(shares.userId, reader.id)))
-        .returning({ id: shares.id })
-    : [];
+  const removed = await db
+    .delete(shares)
+    .where(and(hasId(shares.id, id), eq(shares.userId, reader.id)))
+    .returning({ id: shares.id });
   if (!removed.length) throw new AppError('not_found', 'This page does not exist.');
 }
 

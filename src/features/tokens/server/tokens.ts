@@ -2,9 +2,9 @@ import { and, count, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -59,12 +59,10 @@ export const createToken = (
 
 /** @throws AppError `not_found` for a token that is not the reader's. */
 export async function revokeToken({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<void> {
-  const revoked = isUuid(id)
-    ? await db
-        .delete(apiTokens)
-        .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, userId)))
-        .returning({ id: apiTokens.id })
-    : [];
+  const revoked = await db
+    .delete(apiTokens)
+    .where(and(hasId(apiTokens.id, id), eq(apiTokens.userId, userId)))
+    .returning({ id: apiTokens.id });
   if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
 }
 

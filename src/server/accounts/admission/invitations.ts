@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { invitations, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Invitation } from '#shared/accounts/admission.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -86,13 +86,11 @@ export async function listInvitations({ db, now }: Pick<App, 'db' | 'now'>): Pro
  * @throws AppError `not_found` for an unknown, used or expired one
  */
 export async function revokeInvitation({ db, now }: Pick<App, 'db' | 'now'>, id: string): Promise<void> {
-  const revoked = isUuid(id)
-    ? await db
-        .update(invitations)
-        .set({ revokedAt: now() })
-        .where(and(eq(invitations.id, id), isOpen(now())))
-        .returning({ id: invitations.id })
-    : [];
+  const revoked = await db
+    .update(invitations)
+    .set({ revokedAt: now() })
+    .where(and(hasId(invitations.id, id), isOpen(now())))
+    .returning({ id: invitations.id });
   if (!revoked.length) throw new AppError('not_found', 'There is no open invitation with this id.');
 }
 

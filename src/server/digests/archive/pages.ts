@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { DigestHead, DigestStatus, digestApi } from '#shared/digests/digest.ts';
 import { digestTeaser } from '#shared/digests/teaser.ts';
@@ -21,7 +21,7 @@ export async function readPage(
 ): Promise<{ digests: DigestHead[]; next: string | null; total: number }> {
   const matches = and(
     eq(emailDigests.userId, reader.id),
-    topic === undefined ? undefined : isUuid(topic) ? eq(emailDigests.searchTermId, topic) : sql`false`,
+    topic === undefined ? undefined : hasId(emailDigests.searchTermId, topic),
     ...wordsOf(q).map(contains),
   );
   const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(emailDigests).where(matches);
@@ -69,12 +69,10 @@ async function keptOf(
 }
 
 async function olderThan(db: App['db'], userId: string, id: string) {
-  const [last] = isUuid(id)
-    ? await db
-        .select({ at: sql<string>`${emailDigests.createdAt}::text` })
-        .from(emailDigests)
-        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, userId)))
-    : [];
+  const [last] = await db
+    .select({ at: sql<string>`${emailDigests.createdAt}::text` })
+    .from(emailDigests)
+    .where(and(hasId(emailDigests.id, id), eq(emailDigests.userId, userId)));
   if (!last) throw new AppError('invalid', 'This list has changed. Please reload the page.');
   // As text: a JavaScript date would lose the microseconds.
   return sql`(${emailDigests.createdAt}, ${emailDigests.id}) < (${last.at}::timestamptz, ${id}::uuid)`;

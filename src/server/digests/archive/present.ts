@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
@@ -34,12 +34,10 @@ export async function readDigest(
   reader: Pick<Reader, 'id'>,
   id: string,
 ): Promise<PresentedDigest> {
-  const [row] = isUuid(id)
-    ? await app.db
-        .select(columns)
-        .from(emailDigests)
-        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
-    : [];
+  const [row] = await app.db
+    .select(columns)
+    .from(emailDigests)
+    .where(and(hasId(emailDigests.id, id), eq(emailDigests.userId, reader.id)));
   if (!row) throw new AppError('not_found', 'This digest does not exist.');
   const [digest] = await presentDigests(app, [row]);
   return digest!;

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { extract } from '#reading/extractive.ts';
 import type { Reading } from '#reading/text/summary.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
@@ -54,17 +54,15 @@ export async function readMore(
  * @throws AppError `not_found`
  */
 export async function matchedDigest({ db }: Pick<App, 'db'>, reader: Pick<Reader, 'id'>, id: string) {
-  const [row] = isUuid(id)
-    ? await db
-        .select({
-          ...pick(emailDigests, 'id digestType searchTermId'),
-          papers: emailDigests.papersData,
-          further: emailDigests.furtherMatches,
-          ...pick(emailDigests, 'windowDays periodStart periodEnd'),
-        })
-        .from(emailDigests)
-        .where(and(eq(emailDigests.id, id), eq(emailDigests.userId, reader.id)))
-    : [];
+  const [row] = await db
+    .select({
+      ...pick(emailDigests, 'id digestType searchTermId'),
+      papers: emailDigests.papersData,
+      further: emailDigests.furtherMatches,
+      ...pick(emailDigests, 'windowDays periodStart periodEnd'),
+    })
+    .from(emailDigests)
+    .where(and(hasId(emailDigests.id, id), eq(emailDigests.userId, reader.id)));
   if (!row) throw new AppError('not_found', 'This digest does not exist.');
   return row;
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { searchTerms } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
@@ -13,12 +13,10 @@ export type TopicRow = typeof searchTerms.$inferSelect;
  * @throws AppError `not_found` for a deleted topic, another reader's, or an id that does not exist.
  */
 export async function topicOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<TopicRow> {
-  const [term] = isUuid(id)
-    ? await db
-        .select()
-        .from(searchTerms)
-        .where(and(eq(searchTerms.id, id), eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)))
-    : [];
+  const [term] = await db
+    .select()
+    .from(searchTerms)
+    .where(and(hasId(searchTerms.id, id), eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)));
   return stillThere(term);
 }
 

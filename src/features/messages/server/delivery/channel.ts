@@ -3,8 +3,8 @@ import { and, eq, not, or, sql } from 'drizzle-orm';
 import type { Channel } from '#features/messages/contract.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { users } from '#platform/db/schema.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { seal, unseal } from '#platform/seal.ts';
@@ -46,12 +46,10 @@ export function shownPlace(address: string): string {
  * @throws AppError `not_found` for somebody else's channel and for one that does not exist
  */
 export async function channelOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<ChannelRow> {
-  const [row] = isUuid(id)
-    ? await db
-        .select()
-        .from(channels)
-        .where(and(eq(channels.id, id), eq(channels.userId, userId)))
-    : [];
+  const [row] = await db
+    .select()
+    .from(channels)
+    .where(and(hasId(channels.id, id), eq(channels.userId, userId)));
   if (!row) throw new AppError('not_found', 'This channel does not exist.');
   return row;
 }

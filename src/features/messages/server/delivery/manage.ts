@@ -8,10 +8,10 @@ import {
 } from '#features/messages/contract.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
+import { hasId } from '#platform/db/columns.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { isPrivateHost } from '#platform/http/outbound.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
-import { isUuid } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -141,12 +141,10 @@ export async function resendDelivery(
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<void> {
   const channel = await openChannelOf(app, reader, id);
-  const [delivery] = isUuid(deliveryId)
-    ? await app.db
-        .select()
-        .from(channelDeliveries)
-        .where(and(eq(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id)))
-    : [];
+  const [delivery] = await app.db
+    .select()
+    .from(channelDeliveries)
+    .where(and(hasId(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id)));
   if (!delivery) throw new AppError('not_found', 'This delivery does not exist.');
   if (!hasEnded(delivery)) throw new AppError('conflict', 'This delivery is still being tried.');
   await limit(app, 'channel-send', { account: reader.id });
