@@ -88,10 +88,7 @@ const bestBeside = (
 
 /** Share of common stems from which two sentences say the same. */
 const sameMatter = 0.6;
-/**
- * Fewer papers need no overview of their findings, because their takeaways show them. The overview then shows other
- * sentences.
- */
+/** Fewer papers need no overview of findings, which their takeaways show. It then shows other sentences. */
 const papersForOverview = 4;
 /** Minimum probabilities that a sentence informs, and that it states a finding, for the overview. */
 const leastInformative = 0.6;
@@ -226,10 +223,7 @@ function directionOf(text: string): { direction: Direction; changed: ReadonlySet
   return { direction, changed: new Set(contentStems(`${before} ${after}`)) };
 }
 
-/**
- * The stems in most sentences of the digest. These are its topic, so they do not show that two papers ask the same
- * question.
- */
+/** The stems in most sentences of the digest: its topic, which does not show that two papers ask the same question. */
 function commonStems(claims: readonly Claim[]): ReadonlySet<string> {
   const papers = new Map<string, Set<number>>();
   for (const { paper, stems } of claims)

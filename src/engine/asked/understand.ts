@@ -102,10 +102,7 @@ class Reading {
     };
   }
 
-  /**
-   * Adds the parts of words without operators: one for each idea, and one for words that share another name (`heart
-   * failure`, HF).
-   */
+  /** Adds the parts of words without operators: one for each idea, and one for words that share another name. */
   private addWords(node: Node & { kind: 'words' }): void {
     const query = planQuery(plainTopic(node.text), this.reader);
     const aligned = alignWords(this.text, node, query.corrections);

@@ -28,9 +28,7 @@ const longest = 3;
 const worthOfLength = [1, 2, 2.4];
 /** Added to shares, so that a phrase of two papers does not count as all of a cluster’s. */
 const smoothing = 0.02;
-/**
- * A second phrase is added if the first leaves out at least this share of the papers, and if it has this share of those.
- */
+/** A second phrase is added if the first leaves out at least this share of the papers, and it has this share of those. */
 const leftOut = 0.4;
 const takenIn = 0.25;
 

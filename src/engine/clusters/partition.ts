@@ -95,9 +95,7 @@ export interface Similarities {
   values: Float32Array;
 }
 
-/**
- * Share of the latent vectors in a cosine; the rest comes from words. Latent vectors know that two words mean the same.
- */
+/** Share of the latent vectors in a cosine; the rest comes from words. Latent ones know that two words mean the same. */
 const latentShare = 0.5;
 
 /** The cosines of all pairs of papers, from their words and latent vectors. */
@@ -149,10 +147,7 @@ interface Merge {
   distance: number;
 }
 
-/**
- * Hierarchical clustering by Ward’s criterion (nearest-neighbor chain, Murtagh 1983), nearest clusters first.
- * Deterministic.
- */
+/** Hierarchical clustering by Ward’s criterion (nearest-neighbor chain, Murtagh 1983), nearest first. Deterministic. */
 export async function wardTree(
   { size, values }: Similarities,
   yielder: CooperativeYield,

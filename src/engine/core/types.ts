@@ -86,9 +86,7 @@ export interface Candidates {
   except?: ReadonlySet<number>;
   /** Works of any of these kinds; absent means all. */
   articleTypes?: readonly ArticleType[];
-  /**
-   * Phrases that title or abstract must all contain, and phrases they must not contain, in addition to the topic's own.
-   */
+  /** Phrases that title or abstract must all contain, or must not contain, in addition to the topic's own. */
   required?: readonly string[];
   excluded?: readonly string[];
 }

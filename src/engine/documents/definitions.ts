@@ -6,10 +6,7 @@ import { addStem, type Vocabulary } from './vocabulary.ts';
 /** Longer forms than this are not kept. */
 const longest = 8;
 
-/**
- * The abbreviations that a text defines, one after the other: the term of the short form, the number of words in the
- * long form, and their terms.
- */
+/** The abbreviations that a text defines: the short form's term, the number of words in the long form, and their terms. */
 export function definitionsOf(text: string, vocabulary: Vocabulary): number[] {
   if (!text.includes('(')) return [];
   return abbreviationsIn(text).flatMap(({ short, long }) => {

@@ -6,9 +6,7 @@ import { type Columns, joinColumns } from './columns.ts';
 export interface DocStore {
   size: number;
   columns: Columns;
-  /**
-   * `tokens[starts[i] … starts[i + 1]]` are paper i's tokens: term number × 2, + 1 for a synonym at the same position.
-   */
+  /** `tokens[starts[i] … starts[i + 1]]` are paper i's tokens: term × 2, + 1 for a synonym at the same position. */
   starts: Uint32Array;
   tokens: Uint32Array;
   /** Offset of each token in `textOf`, in UTF-16 units. */

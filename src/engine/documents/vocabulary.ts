@@ -1,8 +1,6 @@
 import { Runs } from '../text/runs.ts';
 
-/**
- * The term dictionary: number to stem, and stem to number. Append-only, so that every index that shares it stays valid.
- */
+/** The term dictionary: number to stem, and stem to number. Append-only, so every index that shares it stays valid. */
 export interface Vocabulary {
   readonly stems: string[];
   readonly numbers: Map<string, number>;

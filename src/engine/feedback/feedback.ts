@@ -220,10 +220,7 @@ function plainLogOdds(
   return { trust, of: (docId) => trust * logOdds(priorOf(sums.get(docId) ?? estimate(docId), list)) };
 }
 
-/**
- * Trust in the plain ranking relative to judgments: as likely as its own leading papers are relevant, and less with more
- * judgments.
- */
+/** Trust in the plain ranking: as likely as its own leading papers are relevant, and less with more judgments. */
 const trustIn = (list: Strength, judgments: number): number =>
   Math.max(leastTrust, priorOf(list.sum, list)) / (1 + Math.max(0, judgments - few) / halving);
 

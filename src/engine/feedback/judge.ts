@@ -71,10 +71,7 @@ export function judge(
   return { ...scored, papers, floor };
 }
 
-/**
- * The first `count` papers, as if only so many had been judged. The order is the same, but a paper from further down may
- * come before them by its impact.
- */
+/** The first `count` papers, as if only so many had been judged. Impact may bring up one from further down. */
 export function firstOf(judged: Judged, count: number): Judged {
   const scored = new Set(judged.inOrder.slice(0, Math.max(judged.depth, count)));
   return { ...judged, papers: judged.papers.filter(({ docId }) => scored.has(docId)) };
@@ -164,10 +161,7 @@ function scoreCandidates(
   return { query, context, covers, depth, inOrder, ...head };
 }
 
-/**
- * No paper with a lower sum has the score `floor`, which is at most its relevance. Rules out none if embeddings bring
- * papers in other words.
- */
+/** No paper with a lower sum has the score `floor` or more. Rules out none if embeddings bring papers in other words. */
 function leastSum({ embedding }: QueryContext, list: Strength, floor: number): number {
   const relevance = floor - ofRounding;
   return embedding || relevance <= 0

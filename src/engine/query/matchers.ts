@@ -98,9 +98,7 @@ const ofArticleType = (name: ArticleType, sources: readonly Source[]): Matcher =
   };
 };
 
-/**
- * Matches papers of a kind, by their publication types or by what they call themselves, because preprints have no types.
- */
+/** Matches papers of a kind, by their types or by what they call themselves, because preprints have no types. */
 export const kindMatcher = (kind: DocumentKind, vocabulary: Vocabulary): Matcher => ({
   kind: 'any',
   of: [ofTypes(kind.types), ...kind.names.map((name) => phraseMatcherOf(name, vocabulary))],
@@ -164,10 +162,7 @@ const recognizers: Record<ArticleType, (types: readonly string[], isPreprint: bo
   preprint: (_, isPreprint) => isPreprint,
 };
 
-/**
- * Does not match `Clinical Trial Protocol`, which has no result yet. `Clinical Trial, Phase II` and the veterinary ones
- * are trials.
- */
+/** Not `Clinical Trial Protocol`, which has no result yet. `Clinical Trial, Phase II` and veterinary ones are trials. */
 const trials =
   /^(?:(?:adaptive |pragmatic )?clinical|(?:randomized )?controlled(?: clinical)?|equivalence) trial(?:,|$)/;
 const reviews = new Set(['review', 'systematic review', 'scoping review']);

@@ -26,10 +26,7 @@ export function weightedStems(
   }));
 }
 
-/**
- * `IL-6` is matched by il6, because il and 6 alone mean little; `meta-analysis` by its two words, helped by the joined
- * form.
- */
+/** `IL-6` is matched by il6, because il and 6 alone mean little; `meta-analysis` by its two words and the joined form. */
 function weightOf({ from, to, isSynonym }: Token, text: string): number {
   const written = text.slice(from, to);
   if (isSynonym) return /[\p{N}\p{Script=Greek}]|(?<!\p{L})\p{L}(?!\p{L})/u.test(written) ? 1 : 0.3;

@@ -48,10 +48,7 @@ export function reranked(
   return { found: scored.sort(bySum), closeness, ...leadersAndList };
 }
 
-/**
- * As `reranked`, then replaces the estimates of the learned model by its exact values: similarity to a lifted paper is no
- * evidence.
- */
+/** As `reranked`, then with exact values of the learned model: similarity to a lifted paper is no evidence. */
 export function rescored(
   buffers: SearchBuffers,
   query: Query,
@@ -75,9 +72,7 @@ export function rescored(
   return { found: plain, closeness, ...leadersOf(buffers, covers, plain) };
 }
 
-/**
- * Estimated support by neighbors of a paper that was not reranked, as a share of its sum, because neighbors resemble it.
- */
+/** Estimated support by neighbors of a paper that was not reranked, as a share of its sum. */
 export const fromNeighbors = 0.8 * weights.neighbors;
 
 const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.docId - other.docId;
@@ -122,10 +117,7 @@ interface Bounded {
   sumAtMost: number;
 }
 
-/**
- * The second stage: neighbor support, coverage and proximity, which are too expensive for every paper. Proximity reads a
- * paper's text, and is left to `finish`.
- */
+/** The second stage: support by neighbors and coverage, too expensive for every paper. Proximity is left to `finish`. */
 function withNeighbors(
   { reader, lexical: scores }: SearchBuffers,
   query: Query,

@@ -3,10 +3,7 @@ import { type DocStore, textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { slightTypes } from './impact.ts';
 
-/**
- * Factors on the relevance of records that are no full reports: they rank below equally relevant papers, but can still be
- * shown.
- */
+/** Factors on the relevance of records that are no full reports: they rank lower, but can still be shown. */
 const slight = 0.85;
 const withoutAbstract = 0.92;
 

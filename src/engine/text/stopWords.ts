@@ -1,7 +1,4 @@
-/**
- * Stop words: the list of the Snowball project (https://snowballstem.org/algorithms/english/stop.txt), and words that
- * mean as little in abstracts.
- */
+/** The Snowball list (https://snowballstem.org/algorithms/english/stop.txt), and words that mean as little in abstracts. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about above across after again against all almost along already also although always am among amongst an and
   another any are around as at based be became because become becomes been before being below between both but by came can
@@ -29,10 +26,7 @@ export const frameWords: ReadonlySet<string> = new Set(
   become becomes involve involves occur occurs depend depends determine determines`.split(/\s+/),
 );
 
-/**
- * Words that ask for papers rather than name a subject: "I am interested in articles on …", "the latest papers about …".
- * Ignored in a topic, but indexed in papers.
- */
+/** Words that ask for papers: "I am interested in articles on …". Ignored in a topic, but indexed in papers. */
 export const askingWords: ReadonlySet<string> = new Set(
   `article articles paper papers publication publications literature interested interest looking find finding show want
   like please tell know anything everything something available concerning regarding pertaining deal deals dealing

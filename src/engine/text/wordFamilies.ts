@@ -12,10 +12,7 @@ export function familyOf(stem: string): string {
   return stem;
 }
 
-/**
- * No word of these families is longer. The limit protects against long words from outside, because endings are matched by
- * looking behind.
- */
+/** No word of these families is longer. Protects against long words from outside: endings are matched by looking behind. */
 const longestWord = 60;
 
 /**

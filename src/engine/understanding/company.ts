@@ -15,10 +15,7 @@ const leastPapers = 20;
 const papersAtMost = 2500;
 /** Number of words on each side of a form that are its context. */
 const reach = 3;
-/**
- * If the contexts of two forms agree less than this, as a share of how far each agrees with itself, the forms mean
- * different things.
- */
+/** If the contexts of two forms agree less, as a share of how far each agrees with itself, they mean different things. */
 const leastAgreement = 0.57;
 
 interface Corpus {
@@ -184,9 +181,7 @@ class Company {
     return this.directionOf(terms, (term) => one[term]! + other[term]!);
   }
 
-  /**
-   * How far the context would agree with another one of the same size, estimated from its halves (Spearman and Brown).
-   */
+  /** How far the context would agree with another one of its size, estimated from its halves (Spearman and Brown). */
   reliability(): number {
     const [one, other] = this.times.map((times, at) =>
       this.directionOf(this.named[at]!, (term) => times[term]!),

@@ -82,20 +82,14 @@ export function translationOf(names: Dictionary, word: string): string | null {
 export const learnedTranslation = ({ learned }: Pick<OtherNames, 'learned'>, word: string): string | null =>
   learned.get(folded(word)) ?? null;
 
-/**
- * Maximum length of a compound. The longest words of newspapers have sixty letters; the longest phrase that is looked up
- * has four words.
- */
+/** A compound's length at most. The longest words of newspapers have sixty letters. */
 const compoundAtMost = 100;
 
 /** `darmmikrobiom` is gut and microbiome. All parts have to be known. */
 const splitCompound = (names: Dictionary, word: string): string | null =>
   word.length > compoundAtMost ? null : splitWithin(names, word, new Set());
 
-/**
- * `failed` contains the ends that cannot be split. Without it `herzherzherz…` would be tried again for every way to reach
- * an end.
- */
+/** `failed` has the ends that cannot be split, or `herzherzherz…` would be tried again for every way to reach one. */
 function splitWithin(names: Dictionary, word: string, failed: Set<string>): string | null {
   if (word.length < 8 || failed.has(word)) return null;
   for (let at = word.length - 4; at >= 4; at--) {

@@ -5,10 +5,7 @@ import { firstFrom } from '../index/papersWithAll.ts';
 import type { IndexReader, Senses } from '../index/reader.ts';
 import { formOf, type WordForm } from '../text/wordForms.ts';
 
-/**
- * The papers that have a word in its sense, or one of its other names; null for a word without either, whose forms all
- * mean the same.
- */
+/** The papers that have a word in its sense, or one of its other names; null if all its forms mean the same. */
 export function matchesOfWord(
   reader: IndexReader,
   { term, typed }: { term: number; typed: string },
@@ -20,9 +17,7 @@ export function matchesOfWord(
   return union([inSense, findMatches(reader, { kind: 'any', of: others })]);
 }
 
-/**
- * The papers that have a word in the sense of the typed form; null if no other form of its stem has a different sense.
- */
+/** The papers that have a word in the sense of the typed form; null if no form of its stem has a different one. */
 function inSenseOf(reader: IndexReader, term: number, typed: string): Matches | null {
   if (!/^[a-z]{3,}$/i.test(typed)) return null;
   const form = formOf(typed);

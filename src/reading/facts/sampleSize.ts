@@ -39,10 +39,7 @@ const learned = JSON.parse(
   readFileSync(new URL('sampleSize.json', import.meta.url), 'utf8'),
 ) as SampleFigures;
 
-/**
- * The sample size, if the abstract states it and one number fits clearly best. Never a sum and never a guess: null if
- * only the sizes of groups are stated.
- */
+/** The sample size, if the abstract states it and one number clearly fits best. Never a sum of groups, never a guess. */
 export function sampleSizeOf(abstract: string): SampleSize | null {
   const weights = candidateFeatures.map((name) => learned.weights[name] ?? 0);
   const best = bestCandidate(sampleCandidates(abstract), weights);
@@ -80,9 +77,7 @@ interface Found {
   shape: 'counted' | 'brackets' | 'study' | 'total';
 }
 
-/**
- * An abstract with more numbers is a table. The limit matters because each number is compared with every pair of others.
- */
+/** An abstract with more numbers is a table. Each number is compared with every pair of others. */
 const candidatesAtMost = 60;
 
 /** Every number of things in an abstract, with its features. */
@@ -242,10 +237,7 @@ export const candidateFeatures = [
   'range',
 ] as const;
 
-/**
- * Whether a number counts what was studied. Papers found by a search, people who were asked, and pairs of pictures are
- * counted but not studied.
- */
+/** Whether a number counts what was studied, unlike papers found, people asked, and pairs of pictures. */
 function isStudied(abstract: string, match: RegExpExecArray, value: number): boolean {
   const thing = match.groups!.unit?.toLowerCase() ?? '';
   const head = abstract.slice(Math.max(0, match.index - 60), match.index);
@@ -276,10 +268,7 @@ const secondOfList = new RegExp(
   'iu',
 );
 
-/**
- * Whether a number counts one of several groups whose sum is not stated: `32 people with dementia and 28 healthy
- * controls`.
- */
+/** Whether a number counts one of several groups without a sum: `32 people with dementia and 28 healthy controls`. */
 function isGroup(abstract: string, match: RegExpExecArray): boolean {
   const end = match.index + match[0].length;
   const rest = clauseOf(abstract.slice(end, end + 260));

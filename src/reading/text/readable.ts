@@ -4,10 +4,7 @@ import type { Sentence } from './sentences.ts';
 const shortest = 40;
 const longest = 420;
 
-/**
- * Whether a sentence is about the paper, its scope, use or hopes, and not about findings. False if it also states a
- * finding, with a figure or in words.
- */
+/** Whether a sentence is about the paper, its scope, use or hopes, and states no finding, in a figure or in words. */
 export const announces = (text: string): boolean =>
   announcement.test(text) || (!finds.test(text) && empty.some((pattern) => pattern.test(text)));
 
@@ -69,10 +66,7 @@ export const saysWhatFor = (text: string): boolean =>
 const aim =
   /^The (?:main )?(?:aim|objective|purpose|goal)s? of (?:this|the (?:present|current)|our) |^(?:(?:Here|In this (?:\w+ ){0,2}\w+),? )?(?:we|this (?:\w+ )?(?:study|trial|work|analysis|survey)) (?:\w+ly )?(?:aim(?:s|ed)?|sought|asked|set out|investigate[sd]?|examine[sd]?|assess(?:es|ed)?|evaluate[sd]?|compare[sd]?|stud(?:y|ies|ied)|explore[sd]?|tested|determined?) /i;
 
-/**
- * Whether a sentence answers the previous one (`We tested this hypothesis …`), or is about something that one names (`It
- * also …`).
- */
+/** Whether a sentence answers the previous one (`We tested this hypothesis …`), or something that it names (`It also …`). */
 export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
 
 const pointing =
@@ -174,10 +168,7 @@ const startsNamed = /^\p{L}+, (?:it|its|they|their)\b/iu;
 const namedBefore =
   /\b(?:(?:this|these|those|such) (?:[\w-]+ )?(?:limitations?|challenges?|gaps?|issues?|problems?|fees|conditions?|questions?|methods?|approach(?:es)?|models?|frameworks?|genes?|proteins?|effects?|differences?|patients|cells|groups|variants?|mechanisms?|processes)|the (?:former|latter|aforementioned|above|two|three|four|other) |(?:both|all three|the two|the three) (?:groups?|arms?|methods?|models?|cohorts?|conditions|datasets)|the (?:intervention|control|treatment|experimental|exposed|combination|comparison|first|second|third|primary|secondary) (?:group|arm|cohort|model|method|step|stage|phase)|as (?:described|mentioned|shown|defined) above)/i;
 
-/**
- * The sentence's abbreviations that are explained elsewhere in the abstract, but neither in the sentence nor in the
- * title.
- */
+/** The sentence's abbreviations that the abstract explains elsewhere, and neither sentence nor title do. */
 function unexplained(text: string, from: number, abstract: string, title: string): string[] {
   const used = new Set(text.match(/\b\p{Lu}[\p{Lu}\p{N}]{1,7}s?\b/gu) ?? []);
   return [...used].filter((one) => {

@@ -46,10 +46,7 @@ export interface SpelledOut {
 
 /** A sentence of an abstract as readers may see it, with its value. */
 export interface RatedSentence {
-  /**
-   * The sentence as readers see it: without introductory words, and with abbreviations spelled out as elsewhere in the
-   * abstract.
-   */
+  /** The sentence as readers see it: without introductory words, and with abbreviations spelled out. */
   text: string;
   /** The original words of the abstract. */
   quote: string;
@@ -82,10 +79,7 @@ export interface ReadPaper extends SummaryInput {
 }
 
 export interface Summary {
-  /**
-   * What is new, in the order of the papers, then the two sentences of an agreement if there is one. Each quote is in its
-   * paper's abstract word for word.
-   */
+  /** What is new, in the order of the papers, then the two sentences of an agreement. Each quote is in its abstract. */
   overview: SummarySentence[];
   /** One sentence with the finding of each paper, by the paper's number. */
   takeaways: Map<number, SummarySentence>;

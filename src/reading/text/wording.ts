@@ -179,9 +179,7 @@ function definitionOf(short: string, abstract: string): { at: number; isSingular
   return null;
 }
 
-/**
- * Where the abstract has the long form before the abbreviation in brackets, `long form (SF)` (Schwartz and Hearst 2003).
- */
+/** Where the abstract has the long form before the abbreviation in brackets (Schwartz and Hearst 2003). */
 function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 'length'> | null {
   const defined = definitionOf(short, abstract);
   if (!defined) return null;
@@ -216,10 +214,7 @@ function beginByInitials(letters: readonly string[], before: string): number | n
   return fits ? words[0]!.index : null;
 }
 
-/**
- * Finds the letters and figures of the abbreviation in the text from the last to the first, each before the previous one.
- * The first must begin a word.
- */
+/** Finds the abbreviation's signs from the last to the first, each before the one found. The first must begin a word. */
 function beginOfLongForm(letters: readonly string[], before: string): number | null {
   const text = before.toLowerCase();
   // A few letters get longer in lower case.

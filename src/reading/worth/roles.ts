@@ -15,10 +15,7 @@ const { scale, weights } = JSON.parse(
   readFileSync(new URL('roles.json', import.meta.url), 'utf8'),
 ) as RoleFigures;
 
-/**
- * The probability of each role for a sentence without a label, by its words and position (`position` is 0 to 1). Sums to
- * 1.
- */
+/** The probability of each role for a sentence without a label, by words and position (0 to 1). Sums to 1. */
 export function roleChances(words: readonly string[], position: number): RoleChances {
   const sums = roles.map(() => 0);
   for (const cue of cuesOf(words, position)) {

@@ -108,10 +108,7 @@ export async function removedIds(
   return [...versions.keys()].filter((id) => !there.has(id));
 }
 
-/**
- * A row in the form that the index takes. Leaves out vectors of another model than `vectorModel`, because they are not
- * comparable.
- */
+/** A row in the form that the index takes, without a vector of another model, which is not comparable. */
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   id: row.id,
   source: row.source,

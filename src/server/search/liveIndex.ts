@@ -22,9 +22,7 @@ export interface LiveIndex {
 
 interface LiveIndexOptions extends IndexScope {
   log: Log;
-  /**
-   * The embeddings model in use. Vectors of other models are ignored, because they are not comparable with the topic's.
-   */
+  /** The embeddings model in use. Vectors of other models are ignored: they are not comparable with the topic's. */
   vectorModel?: string | null;
   /** Ranking threads. */
   threads?: number;
@@ -156,10 +154,7 @@ interface Changes {
   highWaterMark: number;
 }
 
-/**
- * The papers that an index lacks, page by page, so that they are never all in memory. Other changes are in `changes`
- * afterwards.
- */
+/** The papers that an index lacks, page by page, never all in memory. Other changes are in `changes` afterwards. */
 async function* readChanges(
   options: LiveIndexOptions,
   { indexedVersions: versions, highWaterMark }: State,
@@ -197,10 +192,7 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
   };
 }
 
-/**
- * Merges into one segment if there are many, or if the corpus has outgrown the papers that the latent space was learned
- * from.
- */
+/** Merges into one segment if there are many, or if the corpus has outgrown the one that the latent space learned from. */
 async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   const { segments, index } = state;
   if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))

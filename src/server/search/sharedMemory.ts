@@ -1,7 +1,4 @@
-/**
- * A copy of plain objects, lists and typed arrays whose numbers are in memory that threads share. Does not copy arrays
- * that are already there.
- */
+/** A copy of plain objects, lists and typed arrays, whose numbers are in memory that threads share. */
 export function toSharedMemory<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return inSharedMemory(value) as T;
   if (Array.isArray(value)) return value.map(toSharedMemory) as T;

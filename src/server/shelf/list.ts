@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, paperEvents, papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
@@ -216,10 +216,7 @@ function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undefined {
 /** The year in which the source made the paper available. */
 const yearOf = sql<number>`extract(year from ${papers.availableOn})::int`;
 
-/**
- * Retracted, or changed in another way after it reached the reader. Looks up the events once for the whole shelf, not paper
- * by paper.
- */
+/** Retracted, or changed in another way after it reached the reader. Looks up the whole shelf's events once. */
 const hasChanged = (userId: string): SQL => sql`(${papers.state} <> 'current' or ${readerPapers.paperId} in (
   select own.paper_id from ${readerPapers} own join ${paperEvents}
   on ${paperEvents.paperId} = own.paper_id and ${paperEvents.at} > own.added_at
@@ -267,10 +264,7 @@ type Summary = ResponseOf<typeof shelfApi.summary>;
 /** Maximum tags, topics and years beside the list. The search finds the others. */
 const shownAtMost = 100;
 
-/**
- * Number of papers in each list, and by tag, source, year and topic of the requested list, highest first. Reads the reader's
- * rows once for all counts.
- */
+/** Papers in each list, and by tag, source, year and topic of the requested one, highest first, in one reading of the rows. */
 export async function shelfSummary(
   { db }: Pick<App, 'db'>,
   userId: string,

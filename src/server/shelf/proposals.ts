@@ -3,7 +3,6 @@ import { worksById } from '#corpus/works/works.ts';
 import type { SeedPaper } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import {
   papers,
   readerPapers,
@@ -13,6 +12,7 @@ import {
   topicProposals,
 } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import { tokenize } from '#engine/text/tokenize.ts';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { queuePriorityOf } from '#shared/billing/plan.ts';

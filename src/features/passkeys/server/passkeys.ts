@@ -5,10 +5,10 @@ import { type Origin, originOf, recordActivity, tellOfChange } from '#accounts/c
 import { recordProof, requireProof } from '#accounts/credentials/proof.ts';
 import { openSession, rememberDevice } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';

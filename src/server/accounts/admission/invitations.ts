@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { invitations, signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Invitation } from '#shared/accounts/admission.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { DigestHead, DigestStatus, digestApi } from '#shared/digests/digest.ts';
 import { digestTeaser } from '#shared/digests/teaser.ts';

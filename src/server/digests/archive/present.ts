@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
@@ -87,10 +87,7 @@ export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] =>
 
 type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
 
-/**
- * The marks of papers by id: the work, or the work that absorbed it, is retracted or withdrawn, or a notice about it was
- * published.
- */
+/** The marks of papers by id: the work is retracted or withdrawn, or a notice about it was published. */
 export async function marksOf({ db }: Pick<App, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
   if (!ids.length) return new Map();
   const mark = { state: papers.state, notice: papers.notice };

@@ -44,10 +44,7 @@ interface Shown {
   ranked: Ranked;
 }
 
-/**
- * The digest as a row, from which its mail is made. Null if no paper is relevant enough: a digest is never filled up with
- * weaker ones.
- */
+/** The digest as a row, from which its mail is made. Null if no paper is relevant enough: weaker ones never fill it up. */
 export async function composeDigest(app: App, composition: Composition): Promise<Composed | null> {
   const shown = await loadPapers(app, composition.papers);
   if (!shown.length) return null;

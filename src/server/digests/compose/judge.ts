@@ -105,10 +105,7 @@ export async function judgePapers(
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const grade = z.int().min(0).max(3);
-/**
- * A cached judgment. An answer that did not count has no grade, and its quote if that is not in the paper: the paper is not
- * asked about again.
- */
+/** A cached judgment. One that did not count has no grade: the paper is not asked about again. */
 const kept = z.object({ grade: grade.nullable(), quote: z.string() });
 /** One wrong entry does not spoil the others: each is checked by itself. */
 const shape = z.object({

@@ -49,9 +49,6 @@ export const laterPaper = ({ work, before, note, changed }: LaterState, reading:
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };
 
-/**
- * Whether a paper reached the corpus late: more than two days before the period began it was already available at its
- * source.
- */
+/** Whether a paper reached the corpus late: available at its source more than two days before the period began. */
 const isLate = (availableOn: string, since: Date): boolean =>
   Date.parse(availableOn) < since.getTime() - 2 * dayMs;

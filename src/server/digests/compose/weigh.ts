@@ -29,10 +29,7 @@ interface Found {
   floor: number;
 }
 
-/**
- * The papers to judge, in the engine's order: those of the digest, close matches, and weaker ones. A reader's own minimum
- * relevance is not lowered.
- */
+/** The papers to judge, in the engine's order, weaker ones too. A reader's own minimum relevance is not lowered. */
 export function candidatesOf({ papers, closeMatches, leading, floor }: Found): Candidate[] {
   const shown = new Map(papers.map((one) => [one.id, one]));
   const close = new Map([...closeMatches, ...papers].map((one) => [one.id, one.own ?? one.score]));

@@ -133,10 +133,7 @@ async function recordOutcome(
     .where(and(eq(emailDigests.id, digest.id), ne(emailDigests.status, 'sent')));
 }
 
-/**
- * Takes one statement and one round trip. A crash before it loses nothing, because the mailer has noted which mails were
- * accepted.
- */
+/** One statement, one round trip. A crash before it loses nothing: the mailer has noted which mails were accepted. */
 const recordSent = batched(
   async ({ db, now }: Pick<App, 'db' | 'now'>, digestIds: string[]) => {
     const at = now();

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { extract } from '#reading/extractive.ts';
 import type { Reading } from '#reading/text/summary.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';

@@ -50,10 +50,7 @@ export interface DigestMail {
   timeZone: string;
 }
 
-/**
- * How much of each field a mail shows, in bytes of HTML text. Long digests step down until they fit; no level drops a
- * paper.
- */
+/** How much of each field a mail shows, in bytes of HTML text. Long digests step down until they fit; no paper is dropped. */
 export interface Detail {
   title: number;
   authors: number;
@@ -74,9 +71,6 @@ export interface Detail {
 /** More than any plan's digest has. A mail with this many still fits with every title. */
 export const papersAtMost = 100;
 
-/**
- * Papers that the reader has not had before. A digest reports revised and published works, but does not count them as
- * new.
- */
+/** Papers that the reader has not had before. Revised and published works are reported, but do not count as new. */
 export const newPapers = (papers: PaperInput[]): PaperInput[] =>
   papers.filter(({ note }) => note !== 'revised' && note !== 'now-published');

@@ -112,9 +112,7 @@ function whereTheyWere(papers: Corrected): string {
   return papers.length === 1 ? 'This work was in one of your digests' : 'These works were in your digests';
 }
 
-/**
- * Papers that were sent earlier, or that readers keep, and that were corrected, retracted, withdrawn or reinstated since.
- */
+/** Papers that were sent earlier, or are kept, and were corrected, retracted, withdrawn or reinstated since. */
 export const correctionNotice = template({
   kind: 'digest',
   data: z.object({

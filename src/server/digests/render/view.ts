@@ -162,10 +162,7 @@ function noticesOf({ site, digestType, windowDays, filtered, papers }: DigestMai
   ];
 }
 
-/**
- * The quotes that prove a model's sentences, to show with each paper. A sentence taken from the abstract is its own
- * proof.
- */
+/** The quotes that prove a model's sentences, to show with each paper. A sentence of the abstract is its own proof. */
 function quotesByPaper({ summary, writtenBy }: DigestMail): Map<number, string> {
   if (writtenBy === extractive) return new Map();
   const quotes = new Map<number, string>();
@@ -176,10 +173,7 @@ function quotesByPaper({ summary, writtenBy }: DigestMail): Map<number, string> 
 
 const later = 'Anything missed will be in a later digest.';
 
-/**
- * The outcome of one source, in words. A failure is never shown as "0 papers". `days` is false if the mail has the same
- * days for all sources.
- */
+/** The outcome of one source, in words: a failure is never "0 papers". Without `days` if the mail has the same for all. */
 export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {}): string {
   const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
   if (row.outcome === 'off') return why ? uncapitalised(why.trim()) : 'turned off in your preferences.';

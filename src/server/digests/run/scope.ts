@@ -5,9 +5,7 @@ import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicScope } from '
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
-/**
- * The sources and filters of a topic's digests: those of the reader's preferences, narrowed by the topic's own filters.
- */
+/** The sources and filters of a topic's digests: those of the preferences, narrowed by the topic's own filters. */
 export interface Scope extends TopicScope {
   /** The active filters, as a sentence; null for none. */
   filtered: string | null;

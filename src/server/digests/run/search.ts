@@ -84,10 +84,7 @@ async function loadTopic(
   return { text: term.term, expansion: term.expansion, ...feedback, lessons: term.phraseRules, vector };
 }
 
-/**
- * The query for a source: the topic as the engine reads it, also with its words corrected or translated, and its stronger
- * expansion phrases.
- */
+/** The query for a source: the topic as the engine reads it, corrected or translated too, and its stronger phrases. */
 export async function queryOf(app: Pick<App, 'index'>, term: TopicRow): Promise<SourceQuery> {
   const index = await app.index.current();
   const { allOf, kinds } = await index.understand(term.term, 0);

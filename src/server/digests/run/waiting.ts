@@ -9,9 +9,7 @@ import { waitAtMostMs } from '../store/later.ts';
 import type { Lease } from '../store/lease.ts';
 import type { RunContext } from './context.ts';
 
-/**
- * Sources that lack days of a window which a later harvest will bring. Excludes sources that never reached back so far.
- */
+/** Sources that lack days of a window which a later harvest will bring, not those that never reached back so far. */
 export const sourcesBehind = (coverage: readonly Coverage[], { from }: DayWindow): SourceName[] =>
   coverage
     .filter((row) => row.outcome === 'failed' || (row.outcome === 'partial' && row.from <= from))
@@ -28,10 +26,7 @@ export async function beingRead(
   );
 }
 
-/**
- * Whether a due digest may wait for its sources, for some hours after its delivery time. A run whose time was set by hand
- * does not wait.
- */
+/** Whether a due digest may wait for its sources, for some hours. A run whose time was set by hand does not wait. */
 export function mayWait(
   { now }: Pick<App, 'now'>,
   { term }: Lease,
@@ -57,10 +52,7 @@ export type EmptyOutcome =
   /** A nothing-new notice, unless there was one in the last four weeks. */
   | 'is a notice';
 
-/**
- * Decides it: nobody is told "nothing new" while a source is being read or is missing. After four weeks a notice says
- * which source is missing.
- */
+/** Decides it: nobody is told "nothing new" while a source is missing. After four weeks a notice says which one is. */
 export function outcomeOfEmpty(run: {
   isWeekly: boolean;
   /** Some source of the report is being harvested now. */

@@ -85,16 +85,10 @@ function filledUp(
 const claim = z.object({ text: z.string(), paper: z.number(), quote: z.string() });
 const shape = z.object({ overview: z.array(claim), takeaways: z.array(claim) });
 
-/**
- * Enough for nearly any printed abstract; some records contain whole reports. With the judgments, a digest of ten papers
- * stays below 20,000 tokens.
- */
+/** Enough for nearly any printed abstract. With the judgments, a digest of ten papers stays below 20,000 tokens. */
 const abstractCharacters = 2500;
 
-/**
- * The model's statements about the papers, in its own words and not yet checked. Pass only
- * papers that a model may be shown, see `addressesModel`.
- */
+/** The model's statements about the papers, not yet checked. Pass only papers that it may be shown (`addressesModel`). */
 async function askForSummary(
   chat: NonNullable<Models['chat']>,
   { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },

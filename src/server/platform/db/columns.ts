@@ -1,6 +1,4 @@
-import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 import { customType, timestamp } from 'drizzle-orm/pg-core';
-import { isUuid } from '../http/uuid.ts';
 
 /** A moment, with its zone. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -18,6 +16,3 @@ export const searchDocument = customType<{ data: string }>({ dataType: () => 'ts
  * reads that list: for the signatures of a batch, 490 ms instead of 9.
  */
 export const atOnce = { fastupdate: false };
-
-/** A condition for an id from outside: PostgreSQL fails on text that is not a UUID. */
-export const hasId = (column: AnyColumn, id: string): SQL => (isUuid(id) ? eq(column, id) : sql`false`);

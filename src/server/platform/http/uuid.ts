@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 
 /**
  * The forms of ids outside the database: text in addresses and payloads, 16 bytes in signed links. PostgreSQL fails on
- * text that is not a UUID, so check `isUuid` before a query with an id from outside.
+ * text that is not a UUID, so look an id from outside up by `hasId`.
  */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+
+/** A condition for an id from outside: PostgreSQL fails on text that is not a UUID. */
+export const hasId = (column: AnyColumn, id: string): SQL => (isUuid(id) ? eq(column, id) : sql`false`);
 
 /** The 16 bytes of a UUID. */
 export const uuidBytes = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');

@@ -49,10 +49,7 @@ const row = z.object({
   published: z.string().nullish(),
 });
 
-/**
- * Parses a reply of `/details`: https://api.biorxiv.org
- * Only the text `no posts found` means no papers; any other status than `ok` is a refusal.
- */
+/** Parses a reply of `/details`: https://api.biorxiv.org Only `no posts found` means no papers. */
 export function readDetails(body: string, server: Server): DetailsPage {
   const { rows, total } = readEnvelope(server, body);
   return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };

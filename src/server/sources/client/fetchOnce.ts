@@ -155,10 +155,7 @@ export function retryAfterMs(headers: Headers): number | null {
   return Math.max(0, then - now);
 }
 
-/**
- * The status of a HEAD request within `ms` milliseconds; null without a reply. For a message at the server's start or
- * check; says nothing about the next request.
- */
+/** The status of a HEAD request within `ms` milliseconds; null without a reply. For a message at start or check. */
 export async function statusOf(address: string, userAgent: string, ms: number): Promise<number | null> {
   try {
     const { status } = await fetch(address, {

@@ -184,10 +184,7 @@ export interface SourceDescriptor {
   };
   /** Of two records of one work at the same publication stage, the one with the lower rank is shown. */
   displayRank: number;
-  /**
-   * The address of a record's PDF, for a source whose PDFs are free at an address derived from the record; null for a record
-   * without one.
-   */
+  /** The address of a record's PDF, for a source that has free ones at derived addresses; null without one. */
   pdfOf?(record: { sourceId: string; url: string; pmcid?: string | undefined }): string | null;
   open(tools: SourceTools): Source;
 }

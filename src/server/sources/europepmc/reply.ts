@@ -173,10 +173,7 @@ export function linksOf(item: unknown): ArticleLink[] {
 export const withoutVersion = (doi: string): string =>
   doi.replace(/(?<=\d[^/]{0,40})[/._-]v\d{1,3}$/, '').replace(/^(10\.12688\/[a-z\d]+\.\d+)\.\d{1,2}$/, '$1');
 
-/**
- * The day on which the first version was posted, but not later than the day of listing, because some posting dates are in
- * the future, like print dates.
- */
+/** The day on which the first version was posted, or that of listing if the posting date is in the future. */
 function dayOf({ firstPublicationDate, firstIndexDate, versionList }: Row): Day | null {
   const versions = (versionList?.version ?? []).map(({ firstPublishDate }) => firstPublishDate);
   const days = [firstPublicationDate, firstIndexDate, ...versions].flatMap(

@@ -31,10 +31,7 @@ import { type Articles, type Found, readArticles, readSearch } from './replies.t
 const withoutKey = { requests: 3, perMs: 1_000, concurrency: 3, backOffMs: 2_000 };
 const withKey = { requests: 10, perMs: 1_000, concurrency: 5, backOffMs: 2_000 };
 
-/**
- * NCBI asks clients to run series of more than 100 requests at weekends or between 9 PM and 5 AM Eastern time:
- * https://www.ncbi.nlm.nih.gov/books/NBK25497/
- */
+/** Series of more than 100 requests are for weekends, and 9 PM to 5 AM: https://www.ncbi.nlm.nih.gov/books/NBK25497/ */
 function isQuiet(now: Date): boolean {
   const { weekday, hour } = DateTime.fromJSDate(now, { zone: 'America/New_York' });
   return weekday > 5 || hour >= 21 || hour < 5;

@@ -122,10 +122,7 @@ export function arxivIdOf(text: string): { id: string; version: number | null } 
   };
 }
 
-/**
- * The given identifiers without duplicates. arXiv's own DOI (10.48550/arXiv.…) adds its arXiv identifier:
- * https://info.arxiv.org/help/doi.html
- */
+/** The identifiers without duplicates; arXiv's own DOI adds its identifier: https://info.arxiv.org/help/doi.html */
 export function names(given: (Identifier | null)[]): Identifier[] {
   const byName = new Map<string, Identifier>();
   const add = (identifier: Identifier) => byName.set(`${identifier.kind} ${identifier.value}`, identifier);

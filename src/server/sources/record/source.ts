@@ -13,9 +13,7 @@ export interface DayWindow {
   to: Day;
 }
 
-/**
- * A record of a source, in one shape for all sources. Fields that the source does not give are null or empty.
- */
+/** A record of a source, in one shape for all sources. Fields that the source does not give are null or empty. */
 export interface SourceRecord {
   source: SourceName;
   /** PMID; arXiv identifier without version; DOI of the preprint. */
@@ -94,10 +92,7 @@ export interface ArticleLink {
   journal: string | null;
 }
 
-/**
- * A topic as sources are asked for it, from the one reader of topics. What it excludes is left out, because the ranking applies
- * that to what comes back.
- */
+/** A topic as sources are asked for it, without what it excludes: the ranking applies that to what comes back. */
 export type Wanted =
   /** Words without an order, a phrase word for word, or all words with a beginning. */
   { kind: 'words' | 'phrase' | 'prefix'; text: string } | { kind: 'all' | 'any'; items: Wanted[] };

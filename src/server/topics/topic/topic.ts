@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { hasId } from '#platform/db/columns.ts';
 import { searchTerms } from '#platform/db/schema.ts';
+import { hasId } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
