@@ -1,6 +1,6 @@
+import { administrationApi } from '#features/administration/contract.ts';
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
-import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { proofApi } from './accounts/proof.ts';

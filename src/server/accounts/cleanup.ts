@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { removeOldInvitations } from '#features/administration/server/invitations.ts';
 import type { App } from '#kit/feature.ts';
 import { removeOldActs } from '#platform/audit.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { removeOldInvitations } from './admission/invitations.ts';
 import { removeOldActivity } from './credentials/activity.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 

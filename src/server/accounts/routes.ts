@@ -1,3 +1,9 @@
+import {
+  invite,
+  listInvitations,
+  openInvitation,
+  revokeInvitation,
+} from '#features/administration/server/invitations.ts';
 import type { App } from '#kit/feature.ts';
 import { clearBlock } from '#mail/block.ts';
 import { recordAct } from '#platform/audit.ts';
@@ -13,8 +19,6 @@ import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
 import { email } from '#shared/values/fields.ts';
-import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
-import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
 import { endAccess } from './credentials/endAccess.ts';
 import { proveByPassword, requireProof } from './credentials/proof.ts';
@@ -33,6 +37,7 @@ import {
 import { enter, signInByPassword } from './login.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf, setLibraryLink } from './preferences.ts';
+import { completeSetup, isSetupOpen } from './setup.ts';
 import { cancelSignup, signUp, verifyEmail } from './signup.ts';
 
 /** @throws AppError `forbidden` on a server with single sign-on only. */

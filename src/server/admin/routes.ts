@@ -2,6 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
+import { administrationApi } from '#features/administration/contract.ts';
+import { overviewOf } from '#features/administration/server/overview.ts';
+import {
+  changeReader,
+  deleteReader,
+  findReaders,
+  resetReader,
+  signOutReader,
+} from '#features/administration/server/readers.ts';
 import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { renderMail } from '#mail/mails.ts';
@@ -12,11 +21,8 @@ import { type Call, type Route, serve, serveReader } from '#platform/http/route.
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
-import { administrationApi } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { mailToolApi } from '#shared/mail/mailTool.ts';
-import { overviewOf } from './overview.ts';
-import { changeReader, deleteReader, findReaders, resetReader, signOutReader } from './readers.ts';
 
 const actsShown = 100;
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/admission/setup.ts';
+import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/setup.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { auditLog, emailDigests, invitations, users } from '#platform/db/schema.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
-import { toOneLine } from '../values/fields.ts';
-import { mailBlocks } from './me.ts';
+import { mailBlocks } from '#shared/accounts/me.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { toOneLine } from '#shared/values/fields.ts';
 
 const moment = z.iso.datetime();
 const byId = z.object({ id: z.string().max(64) });

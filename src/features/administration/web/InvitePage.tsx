@@ -4,9 +4,9 @@ import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Page } from '#web/layout/Page.tsx';
+import { AccountCreated } from '#web/pages/auth/AccountCreated.tsx';
+import { SignUp } from '#web/pages/auth/SignUp.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
-import { AccountCreated } from '../auth/AccountCreated.tsx';
-import { SignUp } from '../auth/SignUp.tsx';
 
 /** Sign-up with an invitation link. */
 export function InvitePage() {

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { admissionApi, type Invitation } from '#shared/accounts/admission.ts';
 import { keyOf, queryClient, reading, useAction, useSite } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Section } from '../dashboard/desk/Section.tsx';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
 /** Invitation links; each lets one person create an account. */
