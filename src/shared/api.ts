@@ -1,4 +1,3 @@
-import { administrationApi } from '#features/administration/contract.ts';
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
 import { admissionApi } from './accounts/admission.ts';
@@ -51,7 +50,6 @@ export const api = {
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   mailTool: mailToolApi,
-  administration: administrationApi,
   site: siteApi,
   description: descriptionApi,
 } as const;

@@ -1,5 +1,4 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { voidAttempts } from '#features/administration/server/invitations.ts';
 import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
@@ -10,6 +9,7 @@ import { clearLimit, limit, waitFor } from '#platform/rateLimits.ts';
 import { signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
+import { voidAttempts } from './admit.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';

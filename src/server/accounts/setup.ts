@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { voidAttempts } from '#features/administration/server/invitations.ts';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { installation, userPreferences, users } from '#platform/db/schema.ts';
@@ -9,6 +8,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
+import { voidAttempts } from './admit.ts';
 import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 
 /** Without letters and digits that look alike. */

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { IANAZone } from 'luxon';
-import { type Attempt, admit, openAccount } from '#features/administration/server/invitations.ts';
 import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
 import { signupAttempts, users } from '#platform/db/schema.ts';
@@ -10,6 +9,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
+import { type Attempt, admit, openAccount } from './admit.ts';
 import { removeAccount } from './cleanup.ts';
 import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
