@@ -13,12 +13,17 @@ import { type Kind, kinds } from '#stand-ins/llm/task.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { plainBm25 } from '../relevance/plainBm25.ts';
 import { countLosses, type Losses, noLosses } from './losses.ts';
+import { printParaphrases } from './paraphrases.ts';
 
 /**
  * Summarizes real papers with a model server that misbehaves in known ways, and checks what reaches the reader against
- * the abstracts, by rules independent of the product's own.
+ * the abstracts, by rules independent of the product's own. Before that, the sentences of `paraphrases.tsv`: `0 --wrong`
+ * prints those alone.
  */
-export default async function run([count = '300']: string[]): Promise<void> {
+export default async function run(args: string[]): Promise<void> {
+  printParaphrases(args);
+  const [count = '300'] = args.filter((arg) => arg !== '--wrong');
+  if (Number(count) === 0) return;
   const digests = realDigests(Number(count));
   if (!digests) {
     console.log('grounding: skipped, the real records are missing (../shared/corpus)');

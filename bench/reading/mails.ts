@@ -1,83 +1,133 @@
-import { digestPaper } from '#digests/compose/paper.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DigestMail } from '#digests/render/input.ts';
 import { renderDigest } from '#digests/render/render.ts';
-import { sampleDigest } from '#digests/render/sample.ts';
-import { summarize } from '#digests/summary/summarize.ts';
-import { relevanceFloor } from '#engine/score/calibrate.ts';
-import { openLog } from '#platform/runtime/log.ts';
-import { withReading } from '#reading/reading.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
-import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
-import { corpusPapers } from '../data/corpusPapers.ts';
-import { corpusRecords } from '../data/corpusRecords.ts';
-
-/** Topics from three fields. */
-const usual = ['immune checkpoint inhibitor resistance', 'robot grasping', 'beta-blockers in heart failure'];
-const papersInDigest = 10;
+import { briefOf } from '#shared/digests/brief.ts';
+import { mailer } from './mailed.ts';
 
 /**
- * Prints digests over the real records as their mails read, without a model: `mails [TOPIC…]`. The product's own code ranks,
- * summarizes and prints them. An editor reads this before and after a change to the summary rules.
+ * Digests over the real records as their mails read, without a model. `mails TOPIC…` prints them, for an editor; `mails`
+ * makes those of `mailTopics.txt` and counts what a script can, and the marks that a reader gave their sentences
+ * (`mailMarks.tsv`); `mails --unmarked` prints the sentences without a mark, to be added there.
  */
 export default async function run(args: string[]): Promise<void> {
-  const papers = corpusPapers();
-  if (!papers) {
-    console.log('mails: skipped, the real records are missing (../shared/corpus)');
-    return;
+  const digestOf = await mailer();
+  if (!digestOf) return console.log('mails: skipped, the real records are missing (../shared/corpus)');
+  const named = args.filter((arg) => !arg.startsWith('--'));
+  const topics = named.length ? named : linesOf('mailTopics.txt');
+  const all: Told[] = [];
+  const counts = new Map<string, number>();
+  for (const term of topics) {
+    const mail = await digestOf(term);
+    const { subject, text } = await renderDigest(mail);
+    if (named.length) console.log(`Subject: ${subject}\n\n${withoutLinks(text)}\n${'='.repeat(80)}\n`);
+    all.push(...toldIn(mail));
+    count(mail, text, counts);
   }
-  const records = new Map(corpusRecords()!.map((record) => [`${record.source}:${record.sourceId}`, record]));
-  const index = await buildIndex(papers);
-  for (const term of args.length ? args : usual) {
-    const topic = { text: term, expansion: [], liked: [], disliked: [], vector: null };
-    const ranked = index.rank(
-      topic,
-      { sources: new Set(sourceNames) },
-      { limit: papersInDigest, floor: relevanceFloor },
-    );
-    const shown = ranked.map((one, at) => {
-      const record = records.get(papers[one.id]!.name)!;
-      const { title, abstract } = record;
-      const work = { ...record, title: cleanTitle(title), abstract: abstract && cleanAbstract(abstract) };
-      return withReading({ ...work, n: at + 1, relevance: one.score, ranked: one });
-    });
-    const summary = await summarize(
-      { models: { chat: null, embed: null }, log: openLog('silent') },
-      { papers: shown, topic: term, userId: null },
-    );
-    const { subject, text } = await renderDigest({
-      ...sampleDigest(site, new Date()),
-      site,
-      term,
-      papers: shown.map((paper) =>
-        digestPaper(asWork(paper), {
-          ...paper,
-          takeaway: summary.takeaways.get(paper.n) ?? null,
-          since: null,
-        }),
-      ),
-      summary: summary.overview,
-      writtenBy: summary.writtenBy,
-      coverage: [],
-    });
-    console.log(`Subject: ${subject}\n\n${withoutLinks(text)}\n${'='.repeat(80)}\n`);
-  }
+  if (args.includes('--unmarked')) return printUnmarked(all);
+  if (named.length) return;
+  for (const [what, number] of counts) console.log(`${what}: ${number}`);
+  printMarks(all, new Set(topics.slice(0, topics.length / 2)));
 }
 
-type Record = NonNullable<ReturnType<typeof corpusRecords>>[number];
+/** A sentence of a digest, with its paper. */
+interface Told {
+  term: string;
+  part: 'takeaway' | 'brief';
+  paper: string;
+  /** Of its words, so that a mark holds as long as they do. */
+  hash: string;
+  text: string;
+}
 
-/** A record in the form of a work of the corpus. */
-const asWork = (record: Record & { n: number }) => ({
-  ...record,
-  ...{ id: record.n, formerIds: [], bibliography: null, notice: null, kind: 'article' as const },
-  ...{ firstSeenAt: new Date(), pdfUrl: null, license: null, alsoAt: [], events: [] },
-});
+function toldIn({ term, papers, summary }: DigestMail): Told[] {
+  const told = (part: Told['part'], at: number, text: string): Told => {
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+    return { term, part, paper: papers[at]!.id!, hash, text };
+  };
+  return [
+    ...summary
+      .filter(({ line }) => line !== 'group')
+      .map(({ text, paper }) => told('brief', paper - 1, text)),
+    ...papers.flatMap(({ takeaway }, at) => (takeaway ? [told('takeaway', at, takeaway)] : [])),
+  ];
+}
 
-const site = {
-  baseUrl: 'https://litwatch.example',
-  supportEmail: 'support@litwatch.example',
-  operatorName: 'Litwatch LLC',
-  postalAddress: '1 Example Street, Dover, DE 19901, USA',
-  sample: false,
+/** Adds what a script can count, by rules that share nothing with the product's. */
+function count(mail: DigestMail, text: string, counts: Map<string, number>): void {
+  const add = (what: string, number: number) => counts.set(what, (counts.get(what) ?? 0) + number);
+  const told = toldIn(mail);
+  const abstracts = new Map(mail.papers.map(({ id, abstract }) => [id, abstract ?? '']));
+  const unexplained = ({ text, paper }: Told) =>
+    (text.match(/\b[A-Z]{2,6}\b/g) ?? []).filter(
+      (short) => abstracts.get(paper)!.includes(`(${short})`) && !text.includes(`(${short})`),
+    );
+  const words = text
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.startsWith('http')).length;
+  const parts = briefOf(mail.summary, mail.papers);
+  const absent = parts.flatMap(({ sentences }) =>
+    sentences.flatMap(({ text }) => /^Nothing on “(.+)”\.$/.exec(text)?.[1]?.split('” or “') ?? []),
+  );
+  add('digests', 1);
+  add('sentences', told.length);
+  add('abbreviations that only the abstract explains', told.flatMap(unexplained).length);
+  add(
+    'expansions before a hyphen',
+    told.filter(({ text }) => /\([A-Z][\w+]*-[^)]*\)|\)[-+]/.test(text)).length,
+  );
+  add(
+    'openings that point at another sentence',
+    told.filter(({ text }) =>
+      /^(?:These|Those|Such|It|They|This (?!study|review|paper|work|trial))\b/.test(text),
+    ).length,
+  );
+  const takeaways = new Set(told.flatMap(({ part, text }) => (part === 'takeaway' ? [text] : [])));
+  add('repeats', told.filter(({ part, text }) => part === 'brief' && takeaways.has(text)).length);
+  add(
+    'ideas said to be absent that are there',
+    absent.filter((name) => text.toLowerCase().split(name.toLowerCase()).length > 4).length,
+  );
+  add('digests with groups', parts.some(({ label }) => label === 'Groups') ? 1 : 0);
+  add('digests with something missing', parts.some(({ label }) => label === 'Missing') ? 1 : 0);
+  counts.set('words of the longest mail', Math.max(counts.get('words of the longest mail') ?? 0, words));
+}
+
+const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
+
+/** The marks by topic and hash. */
+const readMarks = (): Map<string, string> =>
+  new Map(
+    linesOf('mailMarks.tsv').map((line) => {
+      const [term, , hash, mark] = line.split('\t');
+      return [`${term} ${hash}`, mark!];
+    }),
+  );
+
+function printMarks(all: readonly Told[], seen: ReadonlySet<string>): void {
+  const known = readMarks();
+  for (const half of ['topics read while writing the rules', 'topics not read before'])
+    for (const part of ['takeaway', 'brief'] as const) {
+      const own = all.filter((one) => one.part === part && seen.has(one.term) === half.includes('while'));
+      const marked = own.flatMap(({ term, hash }) => known.get(`${term} ${hash}`) ?? []);
+      const shares = marks.map(
+        (mark) =>
+          `${mark} ${((100 * marked.filter((one) => one === mark).length) / marked.length).toFixed(1)} %`,
+      );
+      console.log(`${part}, ${half}: ${marked.length} of ${own.length} marked; ${shares.join(', ')}`);
+    }
+}
+
+function printUnmarked(all: readonly Told[]): void {
+  const known = readMarks();
+  for (const { term, part, paper, hash, text } of all)
+    if (!known.has(`${term} ${hash}`)) console.log([term, paper, hash, part, text].join('\t'));
+}
+
+const linesOf = (name: string): string[] => {
+  const file = path.join(import.meta.dirname, name);
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 };
 
 const withoutLinks = (text: string): string =>

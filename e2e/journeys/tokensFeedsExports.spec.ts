@@ -164,7 +164,7 @@ test.describe('local mailbox', () =>
 
     const part = async (name: string) =>
       (await request.get(stage + (await page.getByRole('link', { name }).getAttribute('href')))).text();
-    expect(await part('Text')).toContain('IN BRIEF');
+    expect(await part('Text')).toContain('WHAT IS NEW');
     expect(await part('Raw source')).toContain(`To: ${email}`);
   }));
 

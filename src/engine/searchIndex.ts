@@ -1,5 +1,6 @@
 import { understand } from './asked/understand.ts';
 import { clustersOf } from './clusters/clusters.ts';
+import { sharedBy } from './clusters/shared.ts';
 import type { IndexPaper, OtherNames, SearchIndex, Source } from './core/types.ts';
 import { type CooperativeYield, newYielder } from './core/yieldToEventLoop.ts';
 import type { Background } from './documents/background.ts';
@@ -140,8 +141,13 @@ export function openIndex(reader: IndexReader, background: Background): Updatabl
     closeMatches: (topic, candidates, options) => closeMatches(buffers(), topic, candidates, options),
     understand: (text, from) => understand(reader, text, from),
     lessons: (topic) => lessonsOf(buffers(), topic),
-    clusters: (papers, several) =>
-      clustersOf(reader, papers, { several, retrieve: (text, limit) => foundBy(buffers(), text, limit) }),
+    clusters: (papers, grouping) =>
+      grouping === 'shared'
+        ? sharedBy(reader, papers)
+        : clustersOf(reader, papers, {
+            several: grouping === 'several',
+            retrieve: (text, limit) => foundBy(buffers(), text, limit),
+          }),
     async changed(papers, removed = []) {
       const arriving = arrivalsFor(reader, { ...reader, background });
       await arriving.add(papers);

@@ -1,5 +1,4 @@
 import type { Shown } from '#kit/web.tsx';
-import { administration } from './administration/web.ts';
 import { feeds } from './feeds/web.ts';
 import { messages } from './messages/web.ts';
 import { passkeys } from './passkeys/web.ts';
@@ -9,13 +8,4 @@ import { tokens } from './tokens/web.ts';
 import { zotero } from './zotero/web.ts';
 
 /** Every feature that the browser shows, in the order in which slots draw them. */
-export const shownFeatures: readonly Shown[] = [
-  administration,
-  signOn,
-  tokens,
-  feeds,
-  messages,
-  passkeys,
-  sharing,
-  zotero,
-];
+export const shownFeatures: readonly Shown[] = [signOn, tokens, feeds, messages, passkeys, sharing, zotero];

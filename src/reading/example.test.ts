@@ -1,4 +1,4 @@
-import { extract, findingOf } from './extractive.ts';
+import { entryOf, extract } from './extractive.ts';
 import { ground } from './grounding/ground.ts';
 import { withReading } from './reading.ts';
 
@@ -12,7 +12,7 @@ const paper = withReading({
 describe('example of the reading', () => {
   it('reads a paper, says what it found, and checks what a model says of it', () => {
     const { reading } = paper;
-    expect(findingOf(reading)?.text).toMatch(/walking reduced systolic blood pressure by 6 mmHg/i);
+    expect(entryOf(paper)?.text).toMatch(/walking reduced systolic blood pressure by 6 mmHg/i);
     expect(reading.facts).toMatchObject({ design: { name: 'randomized trial' }, n: { value: 120 } });
     expect(extract([paper]).takeaways.get(1)?.paper).toBe(1);
 

@@ -1,4 +1,4 @@
-import { announces, answers, proposes, tellsProcedure } from './text/readable.ts';
+import { announces, answers, proposes, tellsNothingFound, tellsProcedure } from './text/readable.ts';
 import { contentStems, overlap } from './text/stems.ts';
 import {
   extractive,
@@ -9,58 +9,51 @@ import {
   type Summary,
   type SummarySentence,
 } from './text/summary.ts';
+import { aboutOf } from './text/wording.ts';
 
 /**
  * The summary without a model: each paper's sentence that most likely states its finding, as learned from graded
- * abstracts; an overview of the strongest findings in the order of the papers; and two papers that agree or differ, if
- * both say so. No sentence of the overview is also a takeaway, and none repeats another. Deterministic; a paper without
- * an abstract has no sentence.
+ * abstracts; an overview of the strongest findings in the order of the papers, then of what was looked for and not found.
+ * No sentence of the overview is also a takeaway, and none repeats another. Deterministic; a paper without an abstract has
+ * no sentence.
  */
 export function extract(papers: readonly ReadPaper[]): Summary {
   const ranked = papers.map((paper) => ({ paper, candidates: paper.reading.sentences }));
   const isSmall = ranked.filter(({ candidates }) => candidates.length > 1).length < papersForOverview;
-  const chosen = overviewOf(ranked, isSmall);
+  const found = overviewOf(ranked, isSmall);
+  const missed = isSmall ? [] : negativesOf(ranked, found);
+  const chosen = [...found, ...missed];
   const taken = new Map(chosen.map(({ paper, sentence }) => [paper.n, sentence]));
   const takeaways = new Map(
-    ranked.flatMap(({ paper: { n }, candidates }) => {
-      const said = taken.get(n);
-      const best = bestBeside(said, candidates);
+    ranked.flatMap(({ paper }) => {
       // If a paper's finding is in the overview, show another informative sentence below the paper, or none.
-      const isShown = best && (said && !isSmall ? isTakeaway(best) : isShownAlone(best));
-      return isShown ? [[n, cited(best, n)] as const] : [];
+      const shown = entryOf(paper, taken.get(paper.n), isSmall ? isShownAlone : isTakeaway);
+      return shown ? [[paper.n, { ...shown, paper: paper.n }] as const] : [];
     }),
   );
-  const overview = chosen.map(({ paper, sentence }) => cited(sentence, paper.n));
-  return {
-    overview: [...overview, ...agreeing(ranked, [...overview, ...takeaways.values()])],
-    takeaways,
-    writtenBy: extractive,
-  };
+  const overview = [
+    ...found.map(({ paper, sentence }) => cited(sentence, paper.n)),
+    ...missed.map(({ paper, sentence }) => ({ ...cited(sentence, paper.n), line: 'missing' as const })),
+  ];
+  return { overview, takeaways, writtenBy: extractive };
 }
 
-/** The sentence for a paper that stands alone, which is its best one; undefined if that tells too little. */
-export const findingOf = ({ sentences: [best] }: Reading): RatedSentence | undefined =>
-  best && isShownAlone(best) ? best : undefined;
-
-/** Minimum probability of stating a finding, for a sentence to count for an agreement. */
-const leastCarrying = 0.2;
-
-/** The two sentences on which papers agree or differ, if they are not shown yet. */
-function agreeing(ranked: readonly RankedPaper[], said: readonly SummarySentence[]): SummarySentence[] {
-  const isSaid = (quote: string) => said.some((one) => one.quote === quote);
-  const claims = ranked.flatMap(({ paper: { n }, candidates }) =>
-    candidates
-      .filter(({ finding, quote }) => finding >= leastCarrying && !isSaid(quote))
-      .slice(0, 3)
-      .map((sentence) => ({ ...sentence, paper: n, stems: stemsOf(sentence) })),
-  );
-  const found: Agreement<Claim & RatedSentence> | null = agreementOf(claims);
-  return found
-    ? found.pair
-        .map((claim) => ({ ...cited(claim, claim.paper), line: found.relation }))
-        .sort((a, b) => a.paper - b.paper)
-    : [];
+/**
+ * The sentence that stands with a paper, at every door: its best one, or the best beside the one that the brief tells; of a
+ * review without one, what it covers. Undefined if none of them informs: its facts stand alone then.
+ */
+export function entryOf(
+  { reading, abstract }: Pick<ReadPaper, 'reading' | 'abstract'>,
+  told?: RatedSentence,
+  isEnough = isTakeaway,
+): Pick<RatedSentence, 'text' | 'quote'> | undefined {
+  const best = bestBeside(told, reading.sentences);
+  if (best && (told ? isEnough : isShownAlone)(best)) return { text: best.text, quote: best.quote };
+  const covers = isReview(reading) && !reading.addressesModel && abstract && aboutOf(abstract);
+  return covers ? { text: covers, quote: covers } : undefined;
 }
+
+const isReview = ({ facts }: Reading): boolean => Boolean(facts.design?.name.endsWith('review'));
 
 /** Best sentence first, for one paper. */
 interface RankedPaper {
@@ -130,6 +123,21 @@ function overviewOf(ranked: RankedPaper[], isSmall: boolean): Chosen[] {
   return chosen.sort((a, b) => a.paper.n - b.paper.n);
 }
 
+/** Maximum number of negative findings in a brief. */
+const negativesAtMost = 1;
+
+/** The clearest sentence of another paper that reports no difference, effect or association, and nothing else. */
+function negativesOf(ranked: readonly RankedPaper[], told: readonly Chosen[]): Chosen[] {
+  return ranked
+    .filter(({ paper }) => !told.some((one) => one.paper === paper))
+    .flatMap(({ paper, candidates }) => {
+      const sentence = candidates.find((one) => isFinding(one) && tellsNothingFound(one.text));
+      return sentence ? [{ paper, sentence, value: (paper.relevance ?? 1) * sentence.informative }] : [];
+    })
+    .sort((a, b) => b.value - a.value)
+    .slice(0, negativesAtMost);
+}
+
 const standsAlone = ({ text }: RatedSentence): boolean => !announces(text) && !answers(text);
 
 const isFinding = (sentence: RatedSentence): boolean =>
@@ -142,95 +150,3 @@ const isShownAlone = (sentence: RatedSentence): boolean =>
   standsAlone(sentence) && sentence.informative >= leastOfTakeaway;
 
 const cited = ({ text, quote }: RatedSentence, paper: number): SummarySentence => ({ text, paper, quote });
-
-/** A sentence in a digest, with the paper that supports it. */
-interface Claim {
-  paper: number;
-  text: string;
-  stems: ReadonlySet<string>;
-}
-
-interface Agreement<C extends Claim> {
-  relation: 'agrees' | 'differs';
-  pair: [C, C];
-}
-
-type Direction = 'more' | 'less' | 'same';
-
-const directions: readonly (readonly [Direction, RegExp])[] = [
-  [
-    'same',
-    /\b(?:no (?:significant |statistically significant )?(?:difference|effect|association|change)s?|not (?:significantly )?(?:associated|differ\w*|improve\w*|reduce\w*|increase\w*|affect\w*)|did not|unchanged|similar|comparable)\b/gi,
-  ],
-  [
-    'more',
-    /\b(?:increas(?:ed?|es)|higher|greater|improv(?:ed?|es)|enhanc(?:ed?|es)|elevated|longer|rose|promot(?:ed?|es))\b/gi,
-  ],
-  [
-    'less',
-    /\b(?:decreas(?:ed?|es)|lower(?:ed|s)?|reduc(?:ed?|es)|fewer|declin(?:ed?|es)|suppress(?:ed|es)?|inhibit(?:ed|s)?|attenuat(?:ed?|es)|shorter|worse)\b/gi,
-  ],
-];
-
-/** Minimum number of common stems for two sentences to be about one question, and of common stems of what changed. */
-const leastShared = 4;
-/** Number of words on each side of the direction that may name what changed. */
-const reach = 4;
-
-/**
- * Two papers that report the direction of the same change: the same direction, or opposite ones. Null unless both
- * sentences state exactly one direction, share most of their content, and the direction is that of the same thing,
- * because a wrong agreement is worse than none.
- */
-function agreementOf<C extends Claim>(claims: readonly C[]): Agreement<C> | null {
-  const common = commonStems(claims);
-  const directed = claims.flatMap((claim) => {
-    const found = directionOf(claim.text);
-    return found ? [{ claim, ...found }] : [];
-  });
-  let best: (Agreement<C> & { shared: number }) | null = null;
-  for (const [at, one] of directed.entries())
-    for (const other of directed.slice(at + 1)) {
-      if (one.claim.paper === other.claim.paper) continue;
-      const shared = [...one.claim.stems].filter((stem) => other.claim.stems.has(stem));
-      const own = shared.filter((stem) => !common.has(stem));
-      const changed = [...one.changed].filter((stem) => other.changed.has(stem) && !common.has(stem));
-      if (shared.length < leastShared || own.length < 2 || !changed.length) continue;
-      const relation = one.direction === other.direction ? 'agrees' : 'differs';
-      if (!best || own.length > best.shared)
-        best = { relation, pair: [one.claim, other.claim], shared: own.length };
-    }
-  return best && { relation: best.relation, pair: best.pair };
-}
-
-/** The one direction that a sentence states, with the stems of what changed; null for none or several. */
-function directionOf(text: string): { direction: Direction; changed: ReadonlySet<string> } | null {
-  const found = directions.flatMap(([direction, words]) =>
-    [...text.matchAll(words)].map(({ index, 0: word }) => ({ direction, index, end: index + word.length })),
-  );
-  if (found.length !== 1) return null;
-  const [{ direction, index, end }] = found as [(typeof found)[number]];
-  const before = text
-    .slice(0, index)
-    .split(/\s+/)
-    .slice(-reach - 1)
-    .join(' ');
-  const after = text
-    .slice(end)
-    .split(/\s+/)
-    .slice(0, reach + 1)
-    .join(' ');
-  return { direction, changed: new Set(contentStems(`${before} ${after}`)) };
-}
-
-/** The stems in most sentences of the digest: its topic, which does not show that two papers ask the same question. */
-function commonStems(claims: readonly Claim[]): ReadonlySet<string> {
-  const papers = new Map<string, Set<number>>();
-  for (const { paper, stems } of claims)
-    for (const stem of stems) {
-      const own = papers.get(stem) ?? new Set();
-      papers.set(stem, own.add(paper));
-    }
-  const all = new Set(claims.map(({ paper }) => paper)).size;
-  return new Set([...papers].filter(([, own]) => own.size > Math.max(2, all / 2)).map(([stem]) => stem));
-}

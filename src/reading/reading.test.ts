@@ -1,8 +1,8 @@
-import { findingOf } from './extractive.ts';
-import { readPaper } from './reading.ts';
+import { entryOf } from './extractive.ts';
+import { withReading } from './reading.ts';
 
 const shown = (abstract: string, title = 'Moss and the heat of roofs') =>
-  findingOf(readPaper({ title, abstract, publicationTypes: [] }))?.text ?? null;
+  entryOf(withReading({ n: 1, title, abstract }))?.text ?? null;
 
 describe('sentence shown for a paper', () => {
   it('keeps a negative result negative', () =>
@@ -20,6 +20,13 @@ describe('sentence shown for a paper', () => {
   ])('is none that points at another, or that only praises: %s', (sentence) =>
     expect(shown(`Roofs are hot in summer everywhere. ${sentence}`)).not.toBe(sentence),
   );
+
+  it('says what a review covers that states no finding', () => {
+    const covers = 'This review examines how moss cools the roofs of cities and which kinds last.';
+    const abstract = `Roofs are hot in summer. ${covers} It may be of use to planners.`;
+    expect(shown(abstract, 'Moss on roofs: a narrative review')).toBe(covers);
+    expect(shown(abstract.replace('This review', 'This work'), 'Moss on roofs')).toBeNull();
+  });
 
   it('is none with more than two abbreviations that only the rest of the abstract explains', () => {
     const terms = 'Roof moss carpet (RMC), tea leaf shade (TLS) and wet clay cover (WCC) were compared. ';

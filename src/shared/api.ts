@@ -1,5 +1,6 @@
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
+import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { proofApi } from './accounts/proof.ts';
@@ -50,6 +51,7 @@ export const api = {
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   mailTool: mailToolApi,
+  administration: administrationApi,
   site: siteApi,
   description: descriptionApi,
 } as const;

@@ -2,17 +2,45 @@ import { type Claim, commandIn, type Kind, type SummarizeTask, type Summary } fr
 
 type Paper = SummarizeTask['papers'][number];
 
-/** A summary of up to five papers and a takeaway of each, true or false by the chosen behavior. */
-export function summarize({ papers }: SummarizeTask, kind: Kind | null): Summary {
+/** A summary of two papers, groups, and another sentence or the same of each, true or false by the chosen behavior. */
+export function summarize({ topic, papers }: SummarizeTask, kind: Kind | null): Summary {
   const obeyed = kind === 'obeys-injection' ? order(papers) : null;
   if (obeyed) return obeyed;
   const spoil = spoilers[kind ?? 'faithful'] ?? honest;
-  const claims = papers.flatMap((paper) => {
-    const said = best(paper);
-    return said ? [spoil({ text: said, paper: paper.n, quote: said }, papers)] : [];
-  });
-  return { overview: claims.slice(0, 5), takeaways: claims };
+  const claimsOf = (place: number) =>
+    papers.flatMap((paper) => {
+      const sentences = ranked(paper);
+      const said = sentences[place] ?? sentences[0];
+      return said ? [spoil({ text: said, paper: paper.n, quote: said }, papers)] : [];
+    });
+  const overview = claimsOf(0).slice(0, 2);
+  const takeaways = [...claimsOf(1).slice(0, 2), ...claimsOf(0).slice(2)];
+  return { overview, groups: groupsOf(papers, kind), absent: absentFrom(topic, papers, kind), takeaways };
 }
+
+/** Papers whose titles share a long word; a model that invents adds a paper without it. */
+function groupsOf(papers: Paper[], kind: Kind | null): NonNullable<Summary['groups']> {
+  const titles = papers.map(({ n, title }) => ({
+    n,
+    words: new Set(title.toLowerCase().match(/[a-z]{8,}/g)),
+  }));
+  const words = new Set(titles.flatMap(({ words }) => [...words]));
+  return [...words].flatMap((label) => {
+    const own = titles.filter(({ words }) => words.has(label)).map(({ n }) => n);
+    if (own.length < 2 || own.length === papers.length) return [];
+    const other = titles.find(({ n }) => !own.includes(n))!.n;
+    return [{ label, papers: kind?.startsWith('invents') ? [...own, other] : own }];
+  });
+}
+
+/** Words of the topic that no paper has; a model that invents says so of a word that they have. */
+const absentFrom = (topic: string, papers: Paper[], kind: Kind | null): string[] =>
+  (topic.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((word) => {
+    const isThere = papers.some(({ title, abstract }) =>
+      `${title} ${abstract ?? ''}`.toLowerCase().includes(word),
+    );
+    return isThere === Boolean(kind?.startsWith('invents'));
+  });
 
 type Spoiler = (claim: Claim, papers: Paper[]) => Claim;
 
@@ -62,8 +90,8 @@ function order(papers: Paper[]): Summary | null {
   return null;
 }
 
-/** The sentence of the abstract that looks most like a result, verbatim and without its label. */
-function best({ abstract }: Paper): string | null {
+/** The sentences of the abstract, what looks most like a result first, verbatim and without their labels. */
+function ranked({ abstract }: Paper): string[] {
   const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(abstract ?? '')]
     .map(({ segment }) => segment.trim().replace(/^[A-Z][A-Z ,/&-]+: /, ''))
     .filter((sentence) => sentence.length >= 40);
@@ -75,11 +103,6 @@ function best({ abstract }: Paper): string | null {
       ? 1
       : 0) +
     place / sentences.length;
-  return sentences.reduce<string | null>(
-    (chosen, sentence, place) =>
-      chosen !== null && worth(chosen, sentences.indexOf(chosen)) >= worth(sentence, place)
-        ? chosen
-        : sentence,
-    null,
-  );
+  const places = new Map(sentences.map((sentence, place) => [sentence, worth(sentence, place)]));
+  return sentences.toSorted((one, other) => places.get(other)! - places.get(one)!);
 }

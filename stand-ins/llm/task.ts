@@ -60,6 +60,8 @@ export interface Claim {
 
 export interface Summary {
   overview: Claim[];
+  groups?: { label: string; papers: number[] }[];
+  absent?: string[];
   takeaways: Claim[];
 }
 

@@ -35,7 +35,7 @@ const idsOf = (papers: readonly SeedPaper[]) => papers.map(({ id }) => id).sort(
 describe('clustering of papers', () => {
   it('finds the subjects of the papers, largest first, named by words of their titles', async () => {
     const groups = [about(0, 20), about(1, 14), about(3, 9)];
-    const found = await index.clusters(groups.flat(), true);
+    const found = await index.clusters(groups.flat(), 'several');
     expect(found.map(({ ids }) => ids.toSorted((one, other) => one - other))).toEqual(groups.map(idsOf));
     expect(found.map(({ name }) => name)).toEqual([
       'peat bog restoration',
@@ -46,22 +46,40 @@ describe('clustering of papers', () => {
 
   it('finds the same subjects for papers that the index does not hold', async () => {
     const elsewhere = (papers: SeedPaper[]) => papers.map((paper) => ({ ...paper, id: paper.id + 10_000 }));
-    const found = await index.clusters(elsewhere([...about(0, 20), ...about(2, 20)]), true);
+    const found = await index.clusters(elsewhere([...about(0, 20), ...about(2, 20)]), 'several');
     expect(found.map(({ name }) => name).sort()).toEqual(['honey bee queens', 'peat bog restoration']);
   });
 
   it('makes one group of papers that are too few for several', async () => {
-    const found = await index.clusters([...about(0, 14), ...about(1, 15)], false);
+    const found = await index.clusters([...about(0, 14), ...about(1, 15)], 'one');
     expect(found).toHaveLength(1);
     expect(found[0]!.ids).toHaveLength(29);
-    expect(await index.clusters([], true)).toEqual([]);
+    expect(await index.clusters([], 'several')).toEqual([]);
+  });
+
+  it('groups a few papers by names that they share, in titles or twice in an abstract, and by no adjective', async () => {
+    const paper = (id: number, title: string, abstract = '') => ({ id: 30_000 + id, title, abstract });
+    const few = [
+      paper(1, 'Tram brake noise on metastatic curves'),
+      paper(2, 'Quiet wheels', 'A tram brake is loud. Each tram brake squeals.'),
+      paper(3, 'Metastatic bogs', 'A tram brake.'),
+      paper(4, 'Sphagnum moss and water'),
+      paper(5, 'Rewetting with Sphagnum moss'),
+    ];
+    const own = await buildIndex([...about(2, 120), ...about(3, 60), ...few].map(indexPaper));
+    const found = await own.clusters(few, 'shared');
+    expect(found.map(({ ids }) => ids.map((id) => id - 30_000)).sort()).toEqual([
+      [1, 2],
+      [4, 5],
+    ]);
+    expect(found.map(({ name }) => name).sort()).toEqual(['Sphagnum moss', 'tram brake']);
   });
 
   it('never fails for papers without words, or for identical papers', async () => {
     const same = Array.from({ length: 40 }, (_, id) => ({ id: 20_000 + id, title: 'Peat', abstract: null }));
-    expect((await index.clusters(same, true)).flatMap(({ ids }) => ids)).toHaveLength(40);
+    expect((await index.clusters(same, 'several')).flatMap(({ ids }) => ids)).toHaveLength(40);
     const wordless = same.map((paper) => ({ ...paper, id: paper.id + 5000, title: '—' }));
-    for (const { name } of await index.clusters(wordless, true)) expect(name).toBe('—');
+    for (const { name } of await index.clusters(wordless, 'several')) expect(name).toBe('—');
   });
 
   it('yields to the event loop', async () => {
@@ -74,7 +92,7 @@ describe('clustering of papers', () => {
     setImmediate(count);
     await index.clusters(
       subjects.flatMap((_, subject) => about(subject, 100)),
-      true,
+      'several',
     );
     isDone = true;
     expect(turns).toBeGreaterThan(3);

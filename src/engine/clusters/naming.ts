@@ -8,7 +8,7 @@ import { scan } from '../text/tokenize.ts';
 export type Retrieve = (text: string, limit: number) => readonly number[];
 
 /** Up to three adjacent words, and the papers that have them. */
-interface Phrase {
+export interface Phrase {
   terms: number[];
   inTitles: Set<number>;
   inTexts: Set<number>;
@@ -25,7 +25,7 @@ interface Candidate {
 
 const longest = 3;
 /** Value of a phrase by its number of words, relative to one word: more words are more precise. */
-const worthOfLength = [1, 2, 2.4];
+export const worthOfLength = [1, 2, 2.4];
 /** Added to shares, so that a phrase of two papers does not count as all of a cluster’s. */
 const smoothing = 0.02;
 /** A second phrase is added if the first leaves out at least this share of the papers, and it has this share of those. */
@@ -119,7 +119,7 @@ function worthOf(found: readonly number[], wanted: ReadonlySet<number>): number 
 const nameless = 'papers without a title';
 
 /** The phrases of the titles, with the papers whose title or abstract has them. */
-async function phrasesOf(
+export async function phrasesOf(
   reader: IndexReader,
   texts: readonly SeedPaper[],
   yielder: CooperativeYield,
@@ -149,7 +149,7 @@ async function phrasesOf(
 }
 
 /** Every run of up to three adjacent words, or of words joined by “of”, as written. */
-function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]; written: string }[] {
+export function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]; written: string }[] {
   const words: { term: number; from: number; to: number }[] = [];
   scan(text, (forms, start) => {
     for (const { stem, from, to, isSynonym } of forms)
@@ -210,14 +210,14 @@ const share = (having: ReadonlySet<number>, papers: readonly number[]): number =
   countOf(having, papers) / Math.max(1, papers.length);
 
 /** Upper bound on the share of the index’s papers that have the phrase: the share that has its rarest word. */
-const shareOfIndex = ({ statistics }: IndexReader, { terms }: Phrase): number =>
+export const shareOfIndex = ({ statistics }: IndexReader, { terms }: Phrase): number =>
   Math.min(...terms.map((term) => statistics.frequencies[term] ?? 0)) / Math.max(1, statistics.papers);
 
 /**
  * The most common spelling, in lower case if papers write each of its words so. Names and abbreviations keep their
  * capitals, and words keep none from the start of a title.
  */
-function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>): string {
+export function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>): string {
   const [most] = [...written].sort(
     ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
   );
@@ -225,7 +225,7 @@ function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>)
 }
 
 /** Terms that at least one paper writes in lower case. */
-const termsInLowerCase = (phrases: readonly Phrase[]): Set<number> =>
+export const termsInLowerCase = (phrases: readonly Phrase[]): Set<number> =>
   new Set(
     phrases.flatMap(({ terms, written }) =>
       terms.length === 1 && written.keys().some((form) => form === form.toLowerCase()) ? terms : [],

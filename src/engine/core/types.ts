@@ -171,6 +171,9 @@ export interface Cluster {
   ids: number[];
 }
 
+/** One group of all papers; several of similar ones (`clusters.ts`); or a few by phrases that they share (`shared.ts`). */
+export type Grouping = 'one' | 'several' | 'shared';
+
 /** Other names of things, learned from the records of the corpus. */
 export interface LearnedNames {
   classes: readonly LearnedClass[];
@@ -266,7 +269,7 @@ export interface RemoteIndex {
   rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Promise<Shortlist>;
   lessons(topic: Topic): Promise<Lessons>;
-  clusters(papers: readonly SeedPaper[], several: boolean): Promise<Cluster[]>;
+  clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
 }
 
 /** An immutable in-memory index, made by `buildIndex`. */
@@ -288,6 +291,6 @@ export interface SearchIndex {
   shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Shortlist;
   /** What the engine learned from the topic's judgments and rules. */
   lessons(topic: Topic): Lessons;
-  /** Groups of similar papers with names, or one for all of them; see `clusters/clusters.ts`. Yields to the event loop. */
-  clusters(papers: readonly SeedPaper[], several: boolean): Promise<Cluster[]>;
+  /** Groups of papers with names; see `Grouping`. Yields to the event loop. */
+  clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
 }

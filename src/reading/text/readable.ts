@@ -59,6 +59,15 @@ export const isNominal = (text: string): boolean =>
   /\b(?:nominal(?:ly)?|suggestive(?:ly)?|uncorrected|trend(?:ed|s)? toward)\b/i.test(text) &&
   !missesSignificance(text);
 
+/** Whether a sentence reports that something made no difference, and nothing that did. */
+export const tellsNothingFound = (text: string): boolean =>
+  nothingFound.test(text) && !somethingFound.test(text.replace(nothingFound, ''));
+
+const nothingFound =
+  /\b(?:no (?:\w+ ){0,3}(?:differences?|effects?|associations?|benefits?|improvements?|changes?|correlations?|relationships?|reductions?|increases?|evidence)|(?:did|does|do) not (?:\w+ly )?(?:differ|improve|reduce|increase|affect|change|alter|prevent|lower|predict|influence)|(?:was|were|is|are) not (?:\w+ly )?(?:associated|different|affected|related|correlated|improved|reduced|increased|changed|superior|effective)|(?:neither|none) (?:\w+,? ){1,20}(?:improved|reduced|increased|reached|differed|affected|changed))\b/i;
+const somethingFound =
+  /\b(?:but|although|however|while|whereas|except|yet|though|despite|other than|apart from|only|which|higher|greater|lower|fewer|more|less|better|worse|weaker|stronger|larger|smaller|improve[sd]?|increase[sd]?|decrease[sd]?|reduce[sd]?|cause[sd]?)\b/i;
+
 /** Whether authors state the purpose or scope of their work: `We aimed to …`, `This review examines …`. */
 export const saysWhatFor = (text: string): boolean =>
   announcement.test(text) || proposes(text) || aim.test(text);

@@ -5,8 +5,10 @@ export interface SummarySentence {
   paper: number;
   /** An exact quote from that paper's abstract. */
   quote: string;
-  /** Its line of the summary; without one it belongs to “what is new”. */
-  line?: 'agrees' | 'differs';
+  /** Its part of the brief; without one it belongs to “what is new”. The text of a group is its label. */
+  line?: 'group' | 'missing';
+  /** The papers of a group. */
+  papers?: number[];
 }
 
 /** Facts that help a reader decide, if the abstract states them; each with the words that state it. */
@@ -79,7 +81,10 @@ export interface ReadPaper extends SummaryInput {
 }
 
 export interface Summary {
-  /** What is new, in the order of the papers, then the two sentences of an agreement. Each quote is in its abstract. */
+  /**
+   * What is new, in the order of the papers; groups; what is missing. Each quote is in its paper's abstract word for word;
+   * that of a group is empty.
+   */
   overview: SummarySentence[];
   /** One sentence with the finding of each paper, by the paper's number. */
   takeaways: Map<number, SummarySentence>;
@@ -95,7 +100,3 @@ export const extractive = 'sentences taken from the abstracts';
 export const written = (model: string): string => `written by ${model}`;
 /** The same for a summary that sentences of the abstracts complete. */
 export const writtenInPart = (model: string): string => `${written(model)}, in part ${extractive}`;
-
-/** The summary as plain text, as stored in the digest's row: one paragraph per line, each with its [n]. */
-export const summaryText = (overview: SummarySentence[]): string | null =>
-  overview.length ? overview.map(({ text, paper }) => `${text} [${paper}]`).join('\n') : null;

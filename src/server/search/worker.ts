@@ -3,6 +3,7 @@ import type {
   Candidates,
   CloseMatch,
   Cluster,
+  Grouping,
   IndexPaper,
   LearnedNames,
   Lessons,
@@ -46,7 +47,7 @@ export type WorkerRequest =
   | ({ kind: 'closeMatches'; id: number } & RankRequest)
   | ({ kind: 'understand'; id: number } & UnderstandRequest)
   | { kind: 'lessons'; id: number; topic: Topic }
-  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[]; several: boolean };
+  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[]; grouping: Grouping };
 
 export interface RankRequest {
   topic: Topic;
@@ -146,7 +147,7 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
   if (request.kind === 'lessons') return { lessons: index ? index.lessons(request.topic) : { phrases: [] } };
   if (request.kind === 'clusters')
     return {
-      clusters: await (index ?? (await buildIndex([], options()))).clusters(request.papers, request.several),
+      clusters: await (index ?? (await buildIndex([], options()))).clusters(request.papers, request.grouping),
     };
   if (request.kind === 'merge')
     return { built: publish(await (index ?? (await buildIndex([], options()))).merged()) };

@@ -1,6 +1,7 @@
 import type {
   CloseMatch,
   Cluster,
+  Grouping,
   LearnedNames,
   Lessons,
   Ranked,
@@ -30,7 +31,7 @@ export interface WorkerPool {
   /** As `SearchIndex.lessons`, by the newest index. */
   lessons(topic: Topic): Promise<Lessons>;
   /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
-  clusters(papers: readonly SeedPaper[], several: boolean): Promise<Cluster[]>;
+  clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
   /** As `SearchIndex.closeMatches`. */
   closeMatches(request: RankRequest): Promise<CloseMatch[]>;
   /** As `SearchIndex.understand`. */
@@ -69,7 +70,7 @@ export function openWorkerPool(options: ThreadsOptions): WorkerPool {
       return JSON.parse(await answered({ kind: 'shortlist', ...request }, 'shortlist')) as Shortlist;
     },
     lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
-    clusters: (papers, several) => answered({ kind: 'clusters', papers, several }, 'clusters'),
+    clusters: (papers, grouping) => answered({ kind: 'clusters', papers, grouping }, 'clusters'),
     closeMatches: (request) => answered({ kind: 'closeMatches', ...request }, 'close'),
     understand: (request) => answered({ kind: 'understand', ...request }, 'understood'),
     learn: (names) => threads.learn(names),

@@ -42,7 +42,7 @@ const nameAtMost = 300;
 export async function propose(app: App, userId: string, named: Named): Promise<Proposals> {
   const seeds = await seedsOf(app, userId, named);
   const index = await app.index.current();
-  const clusters = await index.clusters(seeds, seeds.length >= severalFrom);
+  const clusters = await index.clusters(seeds, seeds.length >= severalFrom ? 'several' : 'one');
   const byId = new Map(seeds.map((seed) => [seed.id, seed]));
   const topics: KeptProposal[] = [];
   for (const [id, { name, ids }] of clusters.entries()) {

@@ -1,35 +1,54 @@
 import type { PaperInput } from '../papers/paper.ts';
 import { strengthOf } from '../papers/strength.ts';
+import { capitalize, plain } from '../values/plainText.ts';
 import type { SummarySentence } from './digest.ts';
+import { uncoveredInWords } from './uncovered.ts';
 
-/** A line of the summary: a fixed label, and sentences with the papers that support them. */
-export interface BriefLine {
-  label: 'What is new' | 'Agreement' | 'Strength of evidence';
-  /** What the sentences have in common; null if each stands alone. */
-  lead: string | null;
+/** A part of the brief: a fixed label, and sentences with the papers that support them, which may be none. */
+export interface BriefPart {
+  label: 'What is new' | 'Groups' | 'Missing';
   sentences: { text: string; papers: number[] }[];
 }
 
-const leads = { agrees: 'Two papers point the same way.', differs: 'Two papers differ.' } as const;
+type Said = Pick<SummarySentence, 'text' | 'paper' | 'line' | 'papers'>;
 
 /**
- * The summary of a digest in three lines: what is new, whether papers agree, how strong the evidence is. Leaves out a line
- * that no paper supports. `papers` are in the order of their numbers.
+ * The brief of a digest, the same at every door: what is new; which papers belong together, and their designs if those
+ * differ; what no paper mentions, and what was not found. Leaves out a part that has nothing to say. `papers` are in the
+ * order of their numbers.
  */
 export function briefOf(
-  summary: readonly Pick<SummarySentence, 'text' | 'paper' | 'line'>[],
-  papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[],
-): BriefLine[] {
-  const said = (line: SummarySentence['line'] | 'new') =>
+  summary: readonly Said[],
+  papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes' | 'why'>[],
+): BriefPart[] {
+  const said = (line: Said['line']) =>
     summary
-      .filter((one) => (one.line ?? 'new') === line)
-      .map(({ text, paper }) => ({ text, papers: [paper] }));
-  const relation = summary.some(({ line }) => line === 'agrees') ? 'agrees' : 'differs';
-  const strength = strengthOf(papers);
-  const lines: BriefLine[] = [
-    { label: 'What is new', lead: null, sentences: said('new') },
-    { label: 'Agreement', lead: leads[relation], sentences: said(relation) },
-    { label: 'Strength of evidence', lead: null, sentences: strength ? [strength] : [] },
+      .filter((one) => one.line === line && plain(one.text))
+      .map(({ text, paper, papers = [paper] }) => ({ text: plain(text), papers }));
+  const groups = said('group').map(({ text, papers }) => ({ text: `${capitalize(text)}:`, papers }));
+  const whole = (text: string | null) => (text ? [{ text, papers: [] }] : []);
+  const parts: BriefPart[] = [
+    { label: 'What is new', sentences: said(undefined) },
+    { label: 'Groups', sentences: [...groups, ...whole(strengthOf(papers))] },
+    { label: 'Missing', sentences: [...whole(uncoveredInWords(papers)), ...said('missing')] },
   ];
-  return lines.filter(({ sentences }) => sentences.length);
+  return parts.filter(({ sentences }) => sentences.length);
 }
+
+/** The references of a sentence: ` [1]`; those of a group end it: ` [1] [4].` */
+export const referencesOf = ({ text, papers }: BriefPart['sentences'][number]): string =>
+  papers.length ? ` ${papers.map((paper) => `[${paper}]`).join(' ')}${text.endsWith(':') ? '.' : ''}` : '';
+
+/** `Moss cooled 40 roofs. [1]`, `Lung cancer: [1] [4].` */
+export const withReferences = (sentence: BriefPart['sentences'][number]): string =>
+  sentence.text + referencesOf(sentence);
+
+/** The brief as plain text: a line for each finding, and one for each other part. Null if it says nothing. */
+export const briefText = (parts: readonly BriefPart[]): string | null =>
+  parts
+    .flatMap(({ label, sentences }) =>
+      label === 'What is new'
+        ? sentences.map(withReferences)
+        : `${label}: ${sentences.map(withReferences).join(' ')}`,
+    )
+    .join('\n') || null;

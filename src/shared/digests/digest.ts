@@ -35,8 +35,10 @@ export const summarySentence = z.object({
   paper: z.number().int().min(1),
   /** An exact quote from that paper's abstract. */
   quote: z.string(),
-  /** Its line of the summary; without one it belongs to “what is new”. */
-  line: z.enum(['agrees', 'differs']).optional(),
+  /** Its part of the brief; without one it belongs to “what is new”. The text of a group is its label. */
+  line: z.enum(['group', 'missing']).optional(),
+  /** The papers of a group. */
+  papers: z.array(z.number().int().min(1)).optional(),
 }) satisfies z.ZodType<reading.SummarySentence>;
 export type SummarySentence = z.infer<typeof summarySentence>;
 

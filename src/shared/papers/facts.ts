@@ -1,4 +1,5 @@
 import { withCommas } from '../values/dates.ts';
+import { capitalize } from '../values/plainText.ts';
 import type { PaperInput } from './paper.ts';
 
 /** One fact, and the words of the abstract that state it; null if the fact quotes them already. */
@@ -30,7 +31,5 @@ export function factsLine(paper: Pick<PaperInput, 'facts' | 'publicationTypes'>)
     .map(({ text }) => text)
     .join(' · ');
   // A capital N would mean the size of the population.
-  return line ? (line.startsWith('n\u00a0=') ? line : capitalized(line)) : null;
+  return line ? (line.startsWith('n\u00a0=') ? line : capitalize(line)) : null;
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

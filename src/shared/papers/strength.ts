@@ -1,4 +1,5 @@
 import { withCommas } from '../values/dates.ts';
+import { capitalize } from '../values/plainText.ts';
 import type { PaperFacts, PaperInput } from './paper.ts';
 
 /** Sample sizes shown per design; a digest has ten papers. */
@@ -30,34 +31,27 @@ export function strengthRank(facts: PaperFacts | undefined): number {
  * The strength of evidence in a sentence that counts designs: `Two randomized trials (n = 212; 1,040) and one cohort;
  * three preprints.` Null unless papers state designs that differ: ten computational studies are no evidence to weigh.
  */
-export function strengthOf(
-  papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[],
-): { text: string; papers: number[] } | null {
+export function strengthOf(papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[]): string | null {
   const stated = plurals.flatMap(([one, many]) => {
-    const own = papers.flatMap(({ facts }, at) =>
-      facts?.design?.name === one ? [{ facts, n: at + 1 }] : [],
-    );
+    const own = papers.filter(({ facts }) => facts?.design?.name === one);
     if (!own.length) return [];
     // Six tasks or five benchmarks say nothing about the strength of evidence.
     const isCounted = one !== 'computational study';
     const sizes = (isCounted ? own : [])
-      .flatMap(({ facts }) => (facts.n ? withCommas(facts.n.value) : []))
+      .flatMap(({ facts }) => (facts?.n ? withCommas(facts.n.value) : []))
       .slice(0, sizesAtMost);
     const numbers = sizes.length ? ` (n\u00a0=\u00a0${sizes.join('; ')})` : '';
-    const words = `${inWords(own.length)} ${own.length === 1 ? one : many}${numbers}`;
-    return [{ words, papers: own.map(({ n }) => n) }];
+    return [`${inWords(own.length)} ${own.length === 1 ? one : many}${numbers}`];
   });
-  const cited = stated.flatMap((one) => one.papers).sort((a, b) => a - b);
   if (stated.length < 2) return null;
   const preprints = papers.filter(({ publicationTypes }) => publicationTypes?.includes('Preprint')).length;
   const posted =
     preprints && preprints < papers.length
       ? `; ${inWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}`
       : '';
-  return { text: capitalized(`${lists.format(stated.map(({ words }) => words))}${posted}.`), papers: cited };
+  return capitalize(`${lists.format(stated)}${posted}.`);
 }
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const numberWords = 'zero one two three four five six seven eight nine ten'.split(' ');
 const inWords = (count: number): string => numberWords[count] ?? withCommas(count);

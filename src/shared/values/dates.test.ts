@@ -1,4 +1,4 @@
-import { dateInWords, daysInWords, hourInWords, timeInWords } from './dates.ts';
+import { dateInWords, dayInWords, daysInWords, hourInWords, timeInWords } from './dates.ts';
 
 const moment = new Date('2026-11-20T12:05:00Z');
 const day = (iso: string) => new Date(`${iso}T00:00:00Z`);
@@ -26,9 +26,22 @@ describe('timeInWords', () => {
 
 describe('daysInWords', () => {
   it.each([
-    ['2026-03-22', '2026-03-28', 'Sun 22 to Sat 28 Mar 2026'],
-    ['2026-04-28', '2026-05-03', 'Tue 28 Apr to Sun 3 May 2026'],
-    ['2025-12-28', '2026-01-03', 'Sun 28 Dec 2025 to Sat 3 Jan 2026'],
-    ['2026-03-22', '2026-03-22', 'Sun 22 Mar 2026'],
-  ])('writes %s to %s', (from, to, words) => expect(daysInWords(day(from), day(to))).toBe(words));
+    ['2026-11-22', '2026-11-28', '22 to 28 November'],
+    ['2026-11-29', '2026-12-05', '29 November to 5 December'],
+    ['2025-12-28', '2026-01-03', '28 December 2025 to 3 January 2026'],
+    ['2025-03-22', '2025-03-28', '22 to 28 March 2025'],
+    ['2026-03-22', '2026-03-22', '22 March'],
+  ])('writes %s to %s', (from, to, words) => {
+    expect(daysInWords(day(from), day(to), moment)).toBe(words);
+  });
+
+  it.each([
+    ['2026-05-03', '3 May 2026'],
+    ['2025-11', 'Nov 2025'],
+    ['2025', '2025'],
+    ['soon', null],
+    ['', null],
+  ])('writes no day that is not known: %j', (iso, words) => {
+    expect(dayInWords(iso)).toBe(words);
+  });
 });

@@ -1,4 +1,4 @@
-/** Dates and numbers as pages and mails write them: `Fri 20 Nov 2026`, `20 Nov`, `7:00 AM`, `Sun 22 to Sat 28 Mar 2026`. */
+/** Dates and numbers as pages and mails write them: `Fri 20 Nov 2026`, `20 Nov`, `7:00 AM`, `22 to 28 November`. */
 
 export interface DateStyle {
   /** IANA time zone; by default the one of this runtime. A calendar day such as `2026-03-12` belongs in `UTC`. */
@@ -28,15 +28,33 @@ export function timeInWords(moment: Date, zone?: string): string {
 /** A full hour, 0 to 23: `8:00 AM`. */
 export const hourInWords = (hour: number): string => timeInWords(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC');
 
-/** Two calendar days, both included: `Sun 22 to Sat 28 Mar 2026`. Writes shared parts once. */
-export function daysInWords(from: Date, to: Date): string {
-  const last = dateInWords(to, { zone: 'UTC', weekday: true });
-  if (from.getTime() === to.getTime()) return last;
-  const [a, b] = [partsOf(from, 'UTC'), partsOf(to, 'UTC')];
-  if (a.year !== b.year) return `${dateInWords(from, { zone: 'UTC', weekday: true })} to ${last}`;
-  return `${a.weekday} ${a.day}${a.month === b.month ? '' : ` ${a.month}`} to ${last}`;
+/**
+ * Two calendar days, both included: `22 to 28 November`, `29 November to 5 December`. Writes shared parts once, and years
+ * only if one of them is not that of `now`.
+ */
+export function daysInWords(from: Date, to: Date, now: Date): string {
+  const [a, b, today] = [from, to, now].map((day) => ({
+    ...partsOf(day, 'UTC'),
+    name: months.format(day),
+  })) as [NamedParts, NamedParts, NamedParts];
+  const isThisYear = a.year === b.year && b.year === today.year;
+  const last = `${b.day} ${b.name}${isThisYear ? '' : ` ${b.year}`}`;
+  if (a.year !== b.year) return `${a.day} ${a.name} ${a.year} to ${last}`;
+  if (a.name !== b.name) return `${a.day} ${a.name} to ${last}`;
+  return a.day === b.day ? last : `${a.day} to ${last}`;
 }
 
+const months = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+
+/** An ISO day as `3 May 2026`; a month or year alone if no more is known, never its first day. Null if it is none. */
+export function dayInWords(iso: string | null | undefined): string | null {
+  const day = new Date(iso || 'none');
+  if (!iso || Number.isNaN(day.getTime())) return null;
+  const words = dateInWords(day, { zone: 'UTC' });
+  return words.slice(iso.length <= 4 ? -4 : iso.length <= 7 ? -8 : 0);
+}
+
+type NamedParts = Parts & { name: string };
 type Parts = Record<'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod', string>;
 
 function partsOf(moment: Date, zone: string | undefined): Parts {

@@ -22,6 +22,8 @@ const apart = /^<\/?(?:\w+:)?(?:p|br|div|h\d|title|sec|li|list-item|t[rd]|mt[rd]
 export const withoutTags = (text: string): string =>
   text.includes('<') ? text.replace(markup, (tag) => (apart.test(tag) ? ' ' : '')) : text;
 
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** In characters, twice the longest abstract allowed. */
 const longest = 200_000;
 

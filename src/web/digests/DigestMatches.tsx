@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { closeMatchesApi, closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { Paper, PaperState } from '#shared/papers/paper.ts';
 import { isJudgedOff, judgedInWords } from '#shared/papers/reasons.ts';
@@ -21,15 +20,13 @@ import { Skeleton } from '../ui/Spinner.tsx';
 import { CitationFiles } from './ReferenceLinks.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
-/** What a digest left out: unmentioned ideas, close matches, the closest one, and why a given paper is missing. */
+/** What a digest left out: close matches, the closest one, and why a given paper is missing. */
 export function DigestMatches({ digest }: { digest: Digest }) {
   const { nearestMiss, searchTermId, closeMatches } = digest;
   const shown = digest.papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published').length;
   const said = closeMatchesInWords(closeMatches, shown);
-  const uncovered = uncoveredInWords(digest.papersData, (name) => `“${name}”`);
   return (
     <div className="my-4 space-y-4 print:hidden">
-      {uncovered && <p className="max-w-[66ch] wrap-anywhere">{uncovered}</p>}
       {nearestMiss && <NearestMiss nearest={nearestMiss} />}
       {said && closeMatches && <Further digest={digest} said={said} further={closeMatches - shown} />}
       {searchTermId && <WhyNot digestId={digest.id} />}

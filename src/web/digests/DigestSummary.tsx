@@ -1,8 +1,8 @@
-import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
+import { type BriefPart, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { goToPaper, paperAnchor } from '../papers/paperKeys.ts';
 
-/** The summary in three lines, each [n] linked to its paper; then who wrote it and the quotes it rests on. */
+/** The brief in three parts, each [n] linked to its paper; then who wrote it and the quotes it rests on. */
 export function DigestSummary({ digest }: { digest: Digest }) {
   const { length } = digest.papersData;
   const isCited = digest.summary.length > 0;
@@ -27,9 +27,9 @@ export function DigestSummary({ digest }: { digest: Digest }) {
           </p>
         ))}
         {brief.length > 0 && (
-          <dl className="space-y-3">
-            {brief.map((line) => (
-              <Line key={line.label} line={line} digest={digest} />
+          <dl className="space-y-4">
+            {brief.map((part) => (
+              <Part key={part.label} part={part} digest={digest} />
             ))}
           </dl>
         )}
@@ -44,13 +44,12 @@ export function DigestSummary({ digest }: { digest: Digest }) {
 const newPapersOf = ({ papersData }: Digest) =>
   papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published');
 
-const Line = ({ line: { label, lead, sentences }, digest }: { line: BriefLine; digest: Digest }) => (
+const Part = ({ part: { label, sentences }, digest }: { part: BriefPart; digest: Digest }) => (
   <div>
-    <dt className="font-sans text-sm font-semibold">{label}</dt>
-    {sentences.map(({ text, papers }, at) => (
-      <dd key={text} dir="auto" className="mt-1">
-        {at === 0 && lead && `${lead} `}
-        {text} <Piece piece={{ from: 0, text: '', papers }} digest={digest} />
+    <dt className="font-sans text-sm font-semibold text-muted">{label}</dt>
+    {sentences.map(({ text, papers }) => (
+      <dd key={text} dir="auto" className="mt-0.5">
+        {text} {papers.length > 0 && <Piece piece={{ from: 0, text: '', papers }} digest={digest} />}
       </dd>
     ))}
   </div>

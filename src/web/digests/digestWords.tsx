@@ -43,12 +43,12 @@ const ended = (sentence: string): string =>
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
-/** `Sun 3 to Sun 10 May 2026`; the raw dates if they cannot be parsed. */
+/** `3 to 10 May`; the raw dates if they cannot be parsed. */
 export function daysBetween(from: string, to: string): string {
   const [first, last] = [new Date(from), new Date(to)];
   if (Number.isNaN(first.getTime()) || Number.isNaN(last.getTime()))
     return from === to ? from : `${from} to ${to}`;
-  return daysInWords(first, last);
+  return daysInWords(first, last, new Date());
 }
 
 /** The delivery status of a digest's mail in a word. */

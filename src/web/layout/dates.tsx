@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/values/dates.ts';
+import { dateInWords, dayInWords } from '#shared/values/dates.ts';
 
 interface AbsoluteDateProps {
   value: string | Date;
@@ -20,6 +20,9 @@ export const AbsoluteDate = ({
   short = false,
 }: AbsoluteDateProps) => {
   const date = new Date(value);
+  // A year or month alone stays one.
+  if (typeof value === 'string' && value.length < 10)
+    return <time dateTime={value}>{dayInWords(value)}</time>;
   return (
     <time dateTime={date.toISOString()} title={exact.format(date)}>
       {dateInWords(date, { zone, weekday, time, year: !(short && isThisYear(date, zone)) })}

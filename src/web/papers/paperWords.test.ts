@@ -27,6 +27,15 @@ describe('shortAuthors', () => {
     expect(shortAuthors([' ', ''])).toEqual({ shown: [], more: 0 }));
 });
 
+test.each([
+  ['Cancer cell : official journal of the society of cells', 'Cancer cell'],
+  ['Lancet (London, England)', 'Lancet'],
+  ['The Lancet', 'Lancet'],
+  ['Moss = Mousse', 'Moss'],
+])('a journal has its usual short name: %s', (journal, short) => {
+  expect(whereItStands(some({ journal }))[0]).toBe(short);
+});
+
 test('a line about a preprint names its server once', () => {
   expect(whereItStands(some({ journal: 'bioRxiv', version: 2 }))).toEqual(['bioRxiv', 'version 2']);
   expect(whereItStands(some({ journal: 'Cell', publicationTypes: ['Journal Article', 'Review'] }))).toEqual([

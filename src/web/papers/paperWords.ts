@@ -1,7 +1,7 @@
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
 export function webAddress(address: string | null | undefined): string | null {
@@ -21,7 +21,7 @@ export function shortAuthors(authors: readonly string[], most = 5): { shown: str
 export function whereItStands({ journal, source, publicationTypes = [], version, kind }: Paper): string[] {
   const piece = pieceLabel({ kind, publicationTypes });
   const label = sourceLabels[source];
-  const place = journal?.trim();
+  const place = journal && shortJournal(journal);
   return [
     ...(place && place.toLowerCase() !== label.toLowerCase() ? [place] : []),
     label,

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { factsLine } from '#shared/papers/facts.ts';
 import { matchWord } from '#shared/papers/match.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
-import { dateInWords, daysInWords } from '#shared/values/dates.ts';
+import { dayInWords, daysInWords } from '#shared/values/dates.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
 import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
@@ -69,7 +69,7 @@ function useSlow(topic: string): boolean {
 }
 
 function headline({ papers, reading, from, to }: Preview): string {
-  const days = daysInWords(new Date(from), new Date(to));
+  const days = daysInWords(new Date(from), new Date(to), new Date());
   if (papers.length === 0)
     return reading.problem
       ? 'Nothing to search for yet.'
@@ -100,8 +100,8 @@ const Papers = ({ papers }: Pick<Preview, 'papers'>) => (
           <p className="mt-1 text-sm text-muted">
             {[
               authorsInWords(authors),
-              journal ?? sourceLabels[source],
-              publishedOn && dateInWords(new Date(publishedOn), { zone: 'UTC' }),
+              journal ? shortJournal(journal) : sourceLabels[source],
+              dayInWords(publishedOn),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
+import { contentStems } from '#reading/text/stems.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { Opinion } from '#stand-ins/llm/judge.ts';
@@ -83,7 +84,15 @@ function expectProof(digest: Digest) {
   expect(digest.summary.length).toBeGreaterThan(0);
   for (const { quote, paper } of sentences(digest))
     expect(digest.papersData[paper - 1]!.abstract).toContain(quote);
-  for (const line of digest.aiSummary!.split('\n')) expect(line).toMatch(/ \[\d+\]$/);
+  for (const line of digest.aiSummary!.split('\n')) expect(line).toMatch(/ \[\d+\]$|^(?:Groups|Missing): /);
+  for (const { text, line, papers = [] } of digest.summary.filter(({ line }) => line === 'group'))
+    for (const paper of papers) {
+      const { title, abstract } = digest.papersData[paper - 1]!;
+      expect([line, contentStems(`${title} ${abstract}`)]).toEqual([
+        'group',
+        expect.arrayContaining(contentStems(text)),
+      ]);
+    }
 }
 
 const extractive = 'sentences taken from the abstracts';

@@ -189,7 +189,7 @@ describe('digest that is sent again after months', () => {
     await carryOut(notice.id);
     const { text } = await smtp.waitFor(({ to }) => to.includes(reader.email));
     expect(text).toContain(
-      'From 4 Jan 2026 to 11 Jan 2026 Litwatch read 12 new records and found 3 papers close enough',
+      'From 4 to 11 January Litwatch read 12 new records and found 3 papers close enough',
     );
     expect(text).toContain('Only reviews.');
   });

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { invitations } from '#features/administration/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
@@ -10,6 +9,7 @@ import {
   deliveredPapers,
   deskVisits,
   emailDigests,
+  invitations,
   paperFeedback,
   papers,
   readerPapers,

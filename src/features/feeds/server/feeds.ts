@@ -7,7 +7,7 @@ import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 import { pick } from '#shared/values/pick.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 import type { FeedAddresses } from '../contract.ts';
@@ -93,7 +93,7 @@ function wordsOf({
     why && reasonsOf(why, { quoted: quotedLine, listed: (items) => items.join(', '), most: 10 });
   return {
     where: [
-      line(journal ?? ''),
+      shortJournal(line(journal ?? '')),
       sourceLabels[source],
       line(publishedOn ?? ''),
       `${Math.round(relevanceScore * 100)}% relevant`,

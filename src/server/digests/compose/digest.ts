@@ -2,12 +2,14 @@ import { type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
-import { type Reading, type Summary, summaryText } from '#reading/text/summary.ts';
+import type { Reading, Summary } from '#reading/text/summary.ts';
+import { briefOf, briefText } from '#shared/digests/brief.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { subjectOf } from '../render/render.ts';
 import { type Composed, digestId, type ReaderRow } from '../store/finish.ts';
+import { groupsOf } from '../summary/groups.ts';
 import { readWorks } from '../summary/readings.ts';
 import { summarize } from '../summary/summarize.ts';
 import { notWritten } from './byModel.ts';
@@ -77,7 +79,8 @@ export async function composeDigest(app: App, composition: Composition): Promise
       ...{ searchTermId: term.id, searchTerm: term.term, digestType },
       subject: subjectOf({ term: term.term, papers, digestType, summary: summary.overview }),
       ...{ papersData: papers, coverage },
-      ...{ summary: summary.overview, aiSummary: summaryText(summary.overview) },
+      ...{ summary: summary.overview },
+      aiSummary: summary.overview.length ? briefText(briefOf(summary.overview, fresh)) : null,
       ...{ writtenBy: summary.overview.length ? summary.writtenBy : null },
       byModel: byModel.filter(Boolean).join(' ') || null,
       ...{ closeMatches, furtherMatches: further.length ? further : null },
@@ -106,14 +109,12 @@ async function summarizePapers(
   shown: Shown[],
   readings: Readings,
 ): ReturnType<typeof summarize> {
-  return summarize(app, {
-    papers: shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
-      ...{ n: at + 1, title, abstract, relevance },
-      reading: readings.get(id)!,
-    })),
-    topic: term.term,
-    userId: reader.user.id,
-  });
+  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
+    ...{ n: at + 1, id, title, abstract, relevance },
+    reading: readings.get(id)!,
+  }));
+  const groups = await groupsOf({ index: await app.index.current() }, term.term, papers);
+  return summarize(app, { papers, topic: term.term, userId: reader.user.id, groups });
 }
 
 const newPapersOf = (

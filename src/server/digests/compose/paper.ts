@@ -1,4 +1,5 @@
 import type { Work } from '#corpus/works/works.ts';
+import { entryOf } from '#reading/extractive.ts';
 import type { Reading } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { freeCopy, type Paper } from '#shared/papers/paper.ts';
@@ -8,7 +9,7 @@ import type { LaterState } from './laterStates.ts';
 interface Shape {
   ranked: Pick<Paper, 'parts' | 'why'> & { score: number };
   reading: Pick<Reading, 'facts' | 'addressesModel'>;
-  takeaway: SummarySentence | null;
+  takeaway: Pick<SummarySentence, 'text' | 'quote'> | null;
   /** Start of the period that a weekly digest covers; null for a first digest. */
   since: Date | null;
 }
@@ -45,7 +46,8 @@ export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Sh
 /** The work in its present state, with the relevance from when it was new. */
 export const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
   const { relevanceScore: score, parts, why } = before;
-  const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway: null, since: null });
+  const takeaway = entryOf({ reading, abstract: work.abstract }) ?? null;
+  const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway, since: null });
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };
 

@@ -4,7 +4,7 @@ import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
-import { extract } from '#reading/extractive.ts';
+import { entryOf } from '#reading/extractive.ts';
 import type { Reading } from '#reading/text/summary.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -93,12 +93,10 @@ async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Pr
   );
   return listed.map(({ work, score, judged }) => {
     const reading = readings.get(work.id) ?? unread(work);
-    const { takeaways } = extract([{ n: 1, title: work.title, abstract: work.abstract, reading }]);
-    const takeaway = takeaways.get(1) ?? null;
     const paper = digestPaper(work, {
       ranked: { score, ...(judged && { why: { ...nothingFound, judged } }) },
       reading,
-      takeaway,
+      takeaway: entryOf({ reading, abstract: work.abstract }) ?? null,
       since: null,
     });
     return { ...paper, ...marks.get(String(work.id)) };

@@ -3,7 +3,7 @@ import { worksById } from '#corpus/works/works.ts';
 import type { CloseMatch } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
-import { findingOf } from '#reading/extractive.ts';
+import { entryOf } from '#reading/extractive.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -72,7 +72,7 @@ async function shown(app: Pick<App, 'db'>, best: readonly CloseMatch[]): Promise
     // The index may know a work by an id from before it was merged.
     const known = [id, ...formerIds].find((one) => scores.has(one))!;
     const reading = readings.get(id);
-    const finding = reading && findingOf(reading);
+    const finding = reading && entryOf({ reading, abstract: work.abstract });
     return {
       ...{ title, url, authors, journal, source, publishedOn: availableOn },
       relevanceScore: scores.get(known)!,

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Box, Button, Layout } from '#mail/layout/layout.tsx';
 import { classOf, type Look, look } from '#mail/layout/look.ts';
 import type { MailSite } from '#mail/layout/template.ts';
+import { referencesOf } from '#shared/digests/brief.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
@@ -46,38 +47,26 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
   );
 }
 
-/** A count of most papers links to none of them. */
-const linkedAtMost = 2;
-
+/** References are not links: the papers stand right below, and many clients do not follow links inside a mail. */
 function Summary({ view: { brief, noSummary, writtenBy } }: { view: DigestView }) {
   return (
     <>
-      <h2 {...styled('head')}>In brief</h2>
-      {brief.length ? (
-        brief.map(({ label, lead, sentences }) => (
-          <p {...styled('prose')} dir="auto" key={label}>
-            <b>{label}:</b>
-            {lead ? ` ${lead}` : null}
-            {sentences.map(({ text, papers }) => (
-              <Fragment key={text}>
-                {' '}
-                {text}{' '}
-                {papers.length > linkedAtMost
-                  ? papers.map((paper) => `[${paper}] `)
-                  : papers.map((paper) => (
-                      <Fragment key={paper}>
-                        <a {...styled('link')} href={`#p${paper}`}>
-                          [{paper}]
-                        </a>{' '}
-                      </Fragment>
-                    ))}
-              </Fragment>
-            ))}
-          </p>
-        ))
-      ) : (
-        <Line is="prose">{noSummary}</Line>
-      )}
+      {brief.map(({ label, sentences }) => (
+        <Fragment key={label}>
+          <h2 {...styled('part')}>{label}</h2>
+          {(label === 'What is new' ? sentences.map((one) => [one]) : [sentences]).map((some) => (
+            <p {...styled('said')} dir="auto" key={some[0]!.text}>
+              {some.map((one) => (
+                <Fragment key={one.text}>
+                  {one.text}
+                  <span {...styled('reference')}>{referencesOf(one)}</span>{' '}
+                </Fragment>
+              ))}
+            </p>
+          ))}
+        </Fragment>
+      ))}
+      {brief.length ? null : <Line is="prose">{noSummary}</Line>}
       {writtenBy ? <Line is="small">Summary: {writtenBy}.</Line> : null}
     </>
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayInWords } from '#mail/layout/dates.ts';
+import { dayInWords, daysBetween } from '#mail/layout/dates.ts';
 import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from '#mail/layout/parts.tsx';
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
@@ -46,8 +46,8 @@ export const nothingNew = template({
         why={`You are receiving this, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`}
       >
         <P>
-          {from === to ? `On ${dayInWords(to)}` : `From ${dayInWords(from)} to ${dayInWords(to)}`} Litwatch
-          read {count(records, 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'} close
+          {from === to ? 'On' : 'From'} {daysBetween(`${from}/${to}`)} Litwatch read{' '}
+          {count(records, 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'} close
           enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
           {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
           fill the page.

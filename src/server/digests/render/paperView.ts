@@ -1,13 +1,13 @@
 import { dayInWords } from '#mail/layout/dates.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
-import { aboutOf, capitalized } from '#reading/text/wording.ts';
+import { capitalized } from '#reading/text/wording.ts';
 import { factsLine } from '#shared/papers/facts.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords, matchWord } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
 import type { Detail } from './input.ts';
@@ -55,7 +55,9 @@ export function viewPaper(
 /** Its title, and a line with what it is, where it is and how it matches. */
 function viewBriefly(paper: PaperInput, number: number, detail: Detail): PaperView {
   const { relevanceScore, why, changed } = paper;
-  const journal = paper.journal ? shorten(plain(paper.journal), detail.place) : sourceLabels[paper.source];
+  const journal = paper.journal
+    ? shorten(shortJournal(plain(paper.journal)), detail.place)
+    : sourceLabels[paper.source];
   const missing = why?.aspects?.flatMap((aspect) => aspect.missing ?? []) ?? [];
   const design = paper.facts?.design?.name ?? pieceLabel(paper) ?? '';
   const size = paper.facts?.n ? `n\u00a0=\u00a0${withCommas(paper.facts.n.value)}` : '';
@@ -146,7 +148,7 @@ function shortAuthors(authors: string[], bytes: number): string {
 
 function whereOf(paper: PaperInput, bytes: number): string {
   const source = sourceLabels[paper.source];
-  const journal = paper.journal ? shorten(plain(paper.journal), bytes) : '';
+  const journal = paper.journal ? shorten(shortJournal(plain(paper.journal)), bytes) : '';
   const types = (paper.publicationTypes ?? [])
     .map(plain)
     .filter((type) => type && type !== 'Journal Article');
@@ -168,7 +170,9 @@ function badgeOf({ note, retracted, notice, journal }: PaperInput, bytes: number
   if (note === 'late') return 'Late arrival: listed after its digest had been sent';
   if (note === 'revised') return 'Revised since you last saw it';
   if (note === 'now-published')
-    return journal ? `Now published in ${shorten(plain(journal), bytes)}` : 'Now published in a journal';
+    return journal
+      ? `Now published in ${shorten(shortJournal(plain(journal)), bytes)}`
+      : 'Now published in a journal';
   return null;
 }
 
@@ -182,19 +186,13 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
 }
 
 /**
- * A sentence about a paper: what is new in a later state; or its finding, if one sentence states it; or the words behind
- * the summary; or its subject, in the authors' words. Null if none of them informs: the facts stand alone then.
+ * A sentence about a paper: what is new in a later state; or its best one; or the words behind the summary. Null if none of
+ * them informs: the facts stand alone then.
  */
-function excerptOf(
-  { takeaway, abstract, changed }: PaperInput,
-  quote: string | null,
-  bytes: number,
-): string | null {
+function excerptOf({ takeaway, changed }: PaperInput, quote: string | null, bytes: number): string | null {
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
-  if (quote) return `Quote: ${quoted(shorten(plain(quote), bytes))}`;
-  const about = abstract && aboutOf(plain(abstract));
-  return about ? shorten(about, bytes) : null;
+  return quote ? `Quote: ${quoted(shorten(plain(quote), bytes))}` : null;
 }
 
 /** The reasons from the computation of the score, never guessed. */

@@ -53,7 +53,7 @@ describe('digest mail', () => {
       ...{ publicationTypes: ['Preprint'], facts: { design: { name, quote: 'we propose' }, n } },
     }));
     const { text } = await renderDigest({ ...sample, papers });
-    const line = /^Strength of evidence: (.*?) \[/m.exec(text.replaceAll('\u00a0', ' '))?.[1] ?? null;
+    const line = /^GROUPS\n(.*)/m.exec(text.replaceAll('\u00a0', ' '))?.[1] ?? null;
     expect(line).toBe(said);
   });
 
@@ -93,7 +93,7 @@ describe('digest mail', () => {
     const { html, text } = await renderDigest(sample);
     for (const fact of [
       'soil microbiome and drought',
-      '2 new papers · 1 earlier paper with news · Sun 26 Apr to Sun 3 May 2026 · PubMed, arXiv · bioRxiv did not answer',
+      '2 new papers · 1 earlier paper with news · 26 April to 3 May · PubMed, arXiv · bioRxiv did not answer',
       'inoculated plots retained 18% more biomass',
       'Summary: sentences taken from the abstracts.',
       'Ada Example, Bruno Sample, Chen Invented and 3 more',
@@ -115,6 +115,21 @@ describe('digest mail', () => {
     expect(html).toContain('91% relevant');
   });
 
+  test('tells groups in one paragraph, without links, and what is missing', async () => {
+    const across = [
+      { ...sample.summary[0]!, text: 'root fungi', quote: '', line: 'group' as const, papers: [1, 3] },
+      { ...sample.summary[0]!, text: 'Moss had no effect.', line: 'missing' as const },
+    ];
+    const { html, text, subject } = await renderDigest({
+      ...sample,
+      summary: [...sample.summary, ...across],
+    });
+    expect(text).toContain('GROUPS\nRoot fungi: [1] [3].');
+    expect(text).toContain('MISSING\nMoss had no effect. [1]');
+    expect(html).toMatch(/>Groups<\/h2><p [^>]*>Root fungi:<span [^>]*> \[1\] \[3\]\.<\/span>/);
+    expect(subject).not.toContain('Moss');
+  });
+
   test('states the facts of a paper and the strength of the evidence', async () => {
     const facts = {
       design: { name: 'randomized trial', quote: 'randomly assigned' },
@@ -127,7 +142,7 @@ describe('digest mail', () => {
       expect(part).toContain('Randomized trial · n = 1,040 plots');
       expect(part).toContain('Two randomized trials (n = 1,040; 1,040) and one cohort.');
     }
-    expect((await renderDigest(sample)).text).not.toContain('Strength of evidence');
+    expect((await renderDigest(sample)).text).not.toContain('GROUPS');
   });
 
   test('writes the sample size with a small n if no word precedes it', async () => {
@@ -156,10 +171,10 @@ describe('digest mail', () => {
   test('orders papers, button, what was searched and the reader’s settings the same in both parts', async () => {
     const { html, text } = await renderDigest(sample);
     const order = [
-      'In brief',
+      'What is new',
       sample.papers[0]!.title,
       'Open on the dashboard',
-      'What was searched, Sun 26 Apr to Sun 3 May 2026',
+      'What was searched, 26 April to 3 May',
       'Preferences',
       'Pause this topic',
       'Unsubscribe from this topic',
@@ -205,10 +220,10 @@ describe('digest mail', () => {
     });
     const papers = sample.papers.map((paper) => ({ ...paper, why: lacking('pregnancy') }));
     const { text, html } = await renderDigest({ ...sample, papers });
-    const said = 'None of these papers mentions “pregnancy”; nothing closer was found.';
+    const said = 'Nothing on “pregnancy”.';
     expect(text).toContain(said);
     expect(html).toContain(said);
-    expect((await renderDigest(sample)).text).not.toContain('nothing closer was found');
+    expect((await renderDigest(sample)).text).not.toContain('MISSING');
   });
 
   test('says in words that a paper was retracted', async () => {
@@ -258,7 +273,7 @@ describe('digest mail', () => {
 
   test('shows days in the reader’s time zone', async () => {
     const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
-    expect((await renderDigest(late)).text).toContain('Sun 26 Apr to Mon 4 May 2026');
+    expect((await renderDigest(late)).text).toContain('26 April to 4 May');
   });
 });
 

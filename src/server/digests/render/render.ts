@@ -128,13 +128,13 @@ const papersAtMost = 3;
  * sentence with a figure. Null if no sentence is short enough, because none is cut.
  */
 export function shortFinding(
-  summary: readonly Pick<SummarySentence, 'text' | 'paper'>[],
+  summary: readonly Pick<SummarySentence, 'text' | 'paper' | 'line'>[],
   papers: readonly PaperInput[],
 ): string | null {
   const isSound = ({ retracted, notice, note }: PaperInput) =>
     !retracted && !notice && note !== 'revised' && note !== 'now-published';
   const said = [
-    ...summary.filter(({ paper }) => papers[paper - 1] && isSound(papers[paper - 1]!)),
+    ...summary.filter(({ paper, line }) => !line && papers[paper - 1] && isSound(papers[paper - 1]!)),
     ...papers
       .slice(0, papersAtMost)
       .flatMap((paper) => (paper.takeaway && isSound(paper) ? [{ text: paper.takeaway }] : [])),

@@ -1,5 +1,5 @@
 import type { MailSite } from '#mail/layout/template.ts';
-import type { BriefLine } from '#shared/digests/brief.ts';
+import { withReferences } from '#shared/digests/brief.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
@@ -8,8 +8,10 @@ export function printDigestText(view: DigestView, site: MailSite): string {
   return `${[
     `${view.term}\n${'='.repeat(Math.min(60, view.term.length))}\n${view.kind}\n${view.scope}`,
     ...view.notices,
-    heading('In brief'),
-    ...(view.brief.length ? view.brief.map(printLine) : [view.noSummary]),
+    ...view.brief.map(
+      ({ label, sentences }) => `${heading(label)}\n${sentences.map(withReferences).join(' ')}`,
+    ),
+    ...(view.brief.length ? [] : [view.noSummary]),
     ...(view.writtenBy ? [`Summary: ${view.writtenBy}.`] : []),
     ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
     ...(view.more ? [view.more] : []),
@@ -23,10 +25,6 @@ export function printDigestText(view: DigestView, site: MailSite): string {
     `-- \n${[view.why, view.next].filter(Boolean).join(' ')}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
   ].join('\n\n')}\n`;
 }
-
-/** `What is new: … [1] … [4]` */
-const printLine = ({ label, lead, sentences }: BriefLine): string =>
-  `${label}: ${[lead, ...sentences.map(({ text, papers }) => `${text} ${papers.map((paper) => `[${paper}]`).join(' ')}`)].filter(Boolean).join(' ')}`;
 
 const heading = (words: string): string => words.toUpperCase();
 

@@ -2,10 +2,9 @@ import { DateTime } from 'luxon';
 import { dayOf, inZone, momentOf, rangeOf, remembered } from '#mail/layout/dates.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import { extractive } from '#reading/text/summary.ts';
-import { type BriefLine, briefOf } from '#shared/digests/brief.ts';
+import { type BriefPart, briefOf } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { uncoveredInWords } from '#shared/digests/uncovered.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -19,12 +18,12 @@ export interface DigestView {
   /** `Weekly digest · 3 May 2026` */
   kind: string;
   term: string;
-  /** `8 new papers · Sun 26 Apr to Sun 3 May 2026` */
+  /** `8 new papers · 26 April to 3 May` */
   scope: string;
   /** Sentences about the whole digest: sample papers, a widened window. */
   notices: string[];
-  /** What is new, whether papers agree, how strong the evidence is; empty if nothing can be said. */
-  brief: BriefLine[];
+  /** What is new, groups, and what is missing; empty if nothing can be said. */
+  brief: BriefPart[];
   /** Shown in place of a missing summary. */
   noSummary: string;
   writtenBy: string | null;
@@ -35,7 +34,7 @@ export interface DigestView {
   more: string | null;
   /** `10 of 43 close matches are in this digest.`, and a link to the others; null if it has them all. */
   further: { text: string; link: string } | null;
-  /** `What was searched, Sun 26 Apr to Sun 3 May 2026` */
+  /** `What was searched, 26 April to 3 May` */
   searched: string;
   receipt: { source: string; text: string; trouble: boolean }[];
   links: DigestMail['links'];
@@ -62,18 +61,23 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   );
   const summary = mail.summary
     .filter(({ text, paper }) => plain(text) && paper >= 1 && paper <= papers.length)
-    .slice(0, detail.sentences)
-    .map(({ text, ...rest }) => ({ ...rest, text: shorten(plain(text), detail.sentence) }));
+    .slice(0, detail.sentences);
+  const brief = briefOf(summary, newPapers(mail.papers).slice(0, papersAtMost)).map(
+    ({ label, sentences }) => ({
+      label,
+      sentences: sentences.map(({ text, papers }) => ({ text: shorten(text, detail.sentence), papers })),
+    }),
+  );
   const scope = scopeOf(mail);
   const days = daysAsked(mail.coverage);
 
   return {
-    preview: shorten(summary[0]?.text ?? scope, 200),
+    preview: shorten(brief[0]?.label === 'What is new' ? brief[0].sentences[0]!.text : scope, 200),
     kind: `${kindOf(mail)} · ${dayOf(mail.now, mail.timeZone)}`,
     term,
     scope,
     notices: noticesOf(mail),
-    brief: briefOf(summary, newPapers(mail.papers).slice(0, papersAtMost)),
+    brief,
     // The same words as in the digest dialog: docs/product.md.
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
@@ -145,8 +149,7 @@ function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZ
     .join(' · ');
 }
 
-function noticesOf({ site, digestType, windowDays, filtered, papers }: DigestMail): string[] {
-  const uncovered = uncoveredInWords(newPapers(papers), (name) => quoted(shorten(plain(name), 120)));
+function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): string[] {
   return [
     ...(site.sample
       ? ['These papers are invented samples: they try out Litwatch, and nothing in them is real.']
@@ -158,7 +161,6 @@ function noticesOf({ site, digestType, windowDays, filtered, papers }: DigestMai
           `Litwatch looked back ${windowDays} days because the last 7 days held fewer than five papers close enough to this topic${filtered ? ' that passed its filters' : ''}. From now on each digest brings what is new since the one before.`,
         ]
       : []),
-    ...(uncovered ? [uncovered] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { DateTime } from 'luxon';
-import { dateInWords, daysInWords } from '#shared/values/dates.ts';
+import { dateInWords, dayInWords as dayInWordsOf, daysInWords } from '#shared/values/dates.ts';
 
 /** `Sun 3 May 2026`, the day in this time zone. */
 export const dayOf = (moment: Date, zone = 'UTC'): string =>
@@ -12,23 +12,20 @@ export const momentOf = (moment: Date, zone = 'UTC'): string => {
   return `${dateInWords(moment, { zone: zoneName!, weekday: true, time: true })} (${zoneName})`;
 };
 
-/** `Sun 26 Apr to Sun 3 May 2026`, `Sun 3 May 2026`. */
+/** `26 April to 3 May`, `3 May`: the days of a mail, which has its own date and leaves out the year. */
 export const rangeOf = (from: DateTime, to: DateTime): string =>
   daysBetween(`${from.toISODate()}/${to.toISODate()}`);
 
-const daysBetween = remembered((days) => {
+/** As `rangeOf`, of two ISO days with a slash between them. */
+export const daysBetween = remembered((days) => {
   const [from, to] = days.split('/') as [string, string];
-  return daysInWords(new Date(from), new Date(to));
+  return daysInWords(new Date(from), new Date(to), new Date(to));
 });
 
 /** An ISO day in words, or a year or month alone, if the source knows no more; null if it is not one. */
 export const dayInWords = (iso: string | null | undefined): string | null => (iso && inWords(iso)) || null;
 
-const inWords = remembered((iso) => {
-  const day = DateTime.fromISO(iso, { zone: 'UTC', locale: 'en-US' });
-  if (!day.isValid) return '';
-  return day.toFormat(iso.length <= 4 ? 'yyyy' : iso.length <= 7 ? 'LLL yyyy' : 'd LLL yyyy');
-});
+const inWords = remembered((iso) => dayInWordsOf(iso) ?? '');
 
 /** Caches the words for days, which take longer to format than the rest of a line, and of which a week has few. */
 export function remembered(say: (of: string) => string): (of: string) => string {

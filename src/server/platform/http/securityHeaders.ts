@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { PageAt } from '#shared/site/pages.ts';
+import { pageAt } from '#shared/site/pages.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
@@ -11,7 +11,6 @@ import type { Config } from '../runtime/config.ts';
  */
 export function securityHeaders(
   config: Pick<Config, 'stripe' | 'analytics' | 'secureCookies'>,
-  pageAt: PageAt,
 ): MiddlewareHandler {
   const analytics = config.analytics ? [new URL(config.analytics.scriptUrl).origin] : [];
   const plain = headersWith(config, { script: analytics, connect: analytics });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import type { PageAt } from '#shared/site/pages.ts';
+import { pageAt } from '#shared/site/pages.ts';
 import { fillDocument, type Installation, rendered, withoutPlans } from '#shared/site/rendered.ts';
 
 /** The folder of the web app built by `npm run build`. */
@@ -17,11 +17,7 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
  * they load beside its own.
  * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist.
  */
-export function webApp(
-  folder: string,
-  installation: Installation,
-  { billing, pageAt }: { billing: boolean; pageAt: PageAt },
-): Hono {
+export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));

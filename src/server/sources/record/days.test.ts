@@ -51,6 +51,7 @@ describe('days', () => {
 
   it('are in UTC for input in any time zone', () => {
     expect(dayOfIso('2026-11-01T23:59:59Z')).toBe('2026-11-01');
+    for (const unknown of ['2026', '2026-11', ' 2026 ']) expect(dayOfIso(unknown)).toBeNull();
     expect(dayOfIso('2026-11-01T23:59:59-05:00')).toBe('2026-11-02');
     expect(dayOfRfc2822('Wed, 23 Sep 2026 08:26:30 GMT')).toBe('2026-09-23');
     expect(dayOfRfc2822('Wed, 23 Sep 2026 23:26:30 -0400')).toBe('2026-09-24');

@@ -25,8 +25,9 @@ export function dayFrom(year: string, month: string, day: string): Day | null {
   return !Number.isNaN(moment.getTime()) && dayOf(moment) === iso ? iso : null;
 }
 
-/** The UTC day of an ISO 8601 moment or day; null for any other text. */
+/** The UTC day of an ISO 8601 moment or day; null for any other text, and for a year or month alone. */
 export function dayOfIso(text: string): Day | null {
+  if (/^\s*\d{4}(?:-\d\d)?\s*$/.test(text)) return null;
   const moment = DateTime.fromISO(text.trim(), { zone: 'utc' });
   return moment.isValid ? moment.toISODate() : null;
 }

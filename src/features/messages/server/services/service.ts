@@ -2,7 +2,7 @@ import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import type { PresentedDigest } from '#digests/archive/present.ts';
 import type { ChannelEvent } from '#features/messages/contract.ts';
 import { type OutboundAnswer, type OutboundRequest, waitOf } from '#platform/http/outbound.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 
 /** The encrypted part of a channel. */
 export interface Place {
@@ -91,7 +91,10 @@ export function announce(digest: PresentedDigest, baseUrl: string): Announcement
     papers: papersData.map((paper) => ({
       title: titleOf(paper),
       url: addressOf(paper.url),
-      where: [line(paper.journal ?? '') || sourceLabels[paper.source], line(paper.publishedOn ?? '')]
+      where: [
+        shortJournal(line(paper.journal ?? '')) || sourceLabels[paper.source],
+        line(paper.publishedOn ?? ''),
+      ]
         .filter(Boolean)
         .join(' · '),
       takeaway: line(paper.takeaway ?? ''),

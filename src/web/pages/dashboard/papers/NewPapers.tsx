@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import { matchWord } from '#shared/papers/match.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk, ReaderPaper } from '#shared/shelf/paperState.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
@@ -248,7 +248,9 @@ function PaperRow({ paper, answers, isCurrent, onOpen }: PaperRowProps) {
   const { journal, source, facts, relevanceScore, why, title, retracted } = paper.paper;
   const state = answers.stateOf(paper);
   const answered = state !== paper.state;
-  const meta = [journal?.trim() || sourceLabels[source], facts?.design?.name].filter(Boolean).join(' · ');
+  const meta = [(journal && shortJournal(journal)) || sourceLabels[source], facts?.design?.name]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li
       className={`relative min-h-21 border-b border-line py-2.5 pr-3 pl-7 last:border-b-0 ${isCurrent ? 'min-[60rem]:bg-accent-wash' : 'hover:bg-wash'}`}

@@ -6,6 +6,7 @@ import type { Preferences } from '#shared/accounts/preferences.ts';
 import { enabledSources, type SourceName, sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { articleTypes, filterPhrasesAtMost, filters } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
+import { capitalize } from '#shared/values/plainText.ts';
 import { Checkbox, Field, TextField } from '#web/ui/Form.tsx';
 import type { SettingsInput } from './form.ts';
 
@@ -47,7 +48,7 @@ export function FilterFields({ register, control, preferences, disabled }: Filte
           <Checkbox
             key={type}
             value={type}
-            label={capitalized(articleTypeWords[type])}
+            label={capitalize(articleTypeWords[type])}
             {...register('filters.articleTypes')}
           />
         ))}
@@ -101,8 +102,6 @@ const Choice = ({ legend, hint, children }: { legend: string; hint: string; chil
 
 const isOn = (preferences: Preferences, source: SourceName): boolean =>
   enabledSources(preferences).includes(source);
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 interface PhraseListProps {
   label: string;

@@ -1,0 +1,70 @@
+import { digestPaper } from '#digests/compose/paper.ts';
+import type { DigestMail } from '#digests/render/input.ts';
+import { sampleDigest } from '#digests/render/sample.ts';
+import { groupsOf } from '#digests/summary/groups.ts';
+import { summarize } from '#digests/summary/summarize.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { withReading } from '#reading/reading.ts';
+import { sourceNames } from '#shared/papers/sources.ts';
+import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
+import { buildIndex } from '#test/inlineIndex.ts';
+import { corpusPapers } from '../data/corpusPapers.ts';
+import { corpusRecords } from '../data/corpusRecords.ts';
+
+const papersInDigest = 10;
+
+/** Makes digests of topics over the real records, without a model, by the product's own code; null without the records. */
+export async function mailer(): Promise<((term: string) => Promise<DigestMail>) | null> {
+  const papers = corpusPapers();
+  if (!papers) return null;
+  const records = new Map(corpusRecords()!.map((record) => [`${record.source}:${record.sourceId}`, record]));
+  const index = await buildIndex(papers);
+  return async (term) => {
+    const topic = { text: term, expansion: [], liked: [], disliked: [], vector: null };
+    const ranked = index.rank(
+      topic,
+      { sources: new Set(sourceNames) },
+      { limit: papersInDigest, floor: relevanceFloor },
+    );
+    const shown = ranked.map((one, at) => {
+      const record = records.get(papers[one.id]!.name)!;
+      const { title, abstract } = record;
+      const work = { ...record, title: cleanTitle(title), abstract: abstract && cleanAbstract(abstract) };
+      return withReading({ ...work, id: one.id, n: at + 1, relevance: one.score, ranked: one });
+    });
+    const summary = await summarize(
+      { models: { chat: null, embed: null }, log: openLog('silent') },
+      { papers: shown, topic: term, userId: null, groups: await groupsOf({ index }, term, shown) },
+    );
+    return {
+      ...sampleDigest(site, new Date()),
+      ...{ site, term, summary: summary.overview, writtenBy: summary.writtenBy, coverage: [] },
+      papers: shown.map((paper) => ({
+        ...digestPaper(asWork(paper), {
+          ...paper,
+          takeaway: summary.takeaways.get(paper.n) ?? null,
+          since: null,
+        }),
+        id: papers[paper.id]!.name,
+      })),
+    };
+  };
+}
+
+type Record = NonNullable<ReturnType<typeof corpusRecords>>[number];
+
+/** A record in the form of a work of the corpus. */
+const asWork = (record: Record & { id: number }) => ({
+  ...record,
+  ...{ formerIds: [], bibliography: null, notice: null, kind: 'article' as const },
+  ...{ firstSeenAt: new Date(), pdfUrl: null, license: null, alsoAt: [], events: [] },
+});
+
+const site = {
+  baseUrl: 'https://litwatch.example',
+  supportEmail: 'support@litwatch.example',
+  operatorName: 'Litwatch LLC',
+  postalAddress: '1 Example Street, Dover, DE 19901, USA',
+  sample: false,
+};

@@ -1,0 +1,89 @@
+import type { Cluster, SeedPaper } from '../core/types.ts';
+import { newYielder } from '../core/yieldToEventLoop.ts';
+import type { IndexReader } from '../index/reader.ts';
+import {
+  type Phrase,
+  phrasesIn,
+  phrasesOf,
+  shareOfIndex,
+  termsInLowerCase,
+  worthOfLength,
+  writtenAs,
+} from './naming.ts';
+
+const mostGroups = 4;
+/** A phrase of more papers than this share of all is their common subject. */
+const mostOfAll = 0.6;
+/** Upper bound on the share of the index that has a phrase: `patients` and `model` name no group. */
+const mostOfIndex = 0.06;
+/** Times that an abstract has to have a phrase that its title does not have. */
+const timesInAbstract = 2;
+
+/**
+ * Groups of the few papers of a digest: those that share a phrase which is rare in the index. Each phrase is in the title
+ * of each paper of its group, or in its abstract at least twice. The groups that tell most come first, and each
+ * adds two papers. Deterministic.
+ */
+export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]): Promise<Cluster[]> {
+  const phrases = await phrasesOf(reader, papers, newYielder());
+  const inLowerCase = termsInLowerCase(phrases);
+  const counts = papers.map(({ abstract }) => countsIn(reader, abstract ?? ''));
+  const isAbout = (phrase: Phrase) => (paper: number) =>
+    phrase.inTitles.has(paper) || (counts[paper]!.get(phrase.terms.join(' ')) ?? 0) >= timesInAbstract;
+  const offers = phrases
+    .map((phrase) => ({ phrase, own: [...phrase.inTexts].filter(isAbout(phrase)).sort((a, b) => a - b) }))
+    .filter(
+      ({ phrase, own }) =>
+        own.length > 1 && own.length <= mostOfAll * papers.length && isRare(reader, phrase),
+    )
+    .map(({ phrase, own }) => ({ phrase, own, name: writtenAs(phrase, inLowerCase) }))
+    .filter(({ phrase, own, name }) => namesThing(name) && (isPrecise(name) || isOften(phrase, own)));
+  const worthOf = ({ phrase, own }: (typeof offers)[number]): number =>
+    Math.sqrt(own.length) *
+    worthOfLength[phrase.terms.length - 1]! *
+    Math.log(mostOfIndex / (shareOfIndex(reader, phrase) + mostOfIndex / 100));
+  const groups: Cluster[] = [];
+  const taken = new Set<number>();
+  const named = new Set<number>();
+  for (const { phrase, own, name } of offers.sort(
+    (a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1),
+  )) {
+    const left = own.filter((paper) => !taken.has(paper));
+    const isWider = groups.some(({ ids }) =>
+      ids.every((id) => own.some((paper) => papers[paper]!.id === id)),
+    );
+    if (
+      groups.length === mostGroups ||
+      left.length < 2 ||
+      isWider ||
+      phrase.terms.some((term) => named.has(term))
+    )
+      continue;
+    groups.push({ name, ids: own.map((paper) => papers[paper]!.id) });
+    for (const paper of own) taken.add(paper);
+    for (const term of phrase.terms) named.add(term);
+  }
+  return groups;
+}
+
+/** Ends in a noun, not in an adjective (`left ventricular`, `metastatic`), and has no figure of its own (`20 mg`). */
+const namesThing = (name: string): boolean =>
+  !/(?:[a-z](?:ous|ic|ive|ble|ory|ular)|[a-z]{4}al)$/.test(name) && !/(?:^|\s)\d/.test(name);
+
+/** Two words, or a name with capitals or figures inside: `lung cancer`, `PD-L1`. */
+const isPrecise = (name: string): boolean => /\s|.[\p{Lu}\d]/u.test(name);
+
+/** One word is vague; it is a label if three papers are about it, or if both titles say so. */
+const isOften = ({ inTitles }: Phrase, own: readonly number[]): boolean =>
+  own.length > 2 || own.every((paper) => inTitles.has(paper));
+
+const isRare = (reader: IndexReader, phrase: Phrase): boolean => shareOfIndex(reader, phrase) < mostOfIndex;
+
+function countsIn(reader: IndexReader, text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { terms } of phrasesIn(reader, text)) {
+    const key = terms.join(' ');
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}

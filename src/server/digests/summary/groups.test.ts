@@ -1,0 +1,38 @@
+import { checkedAbsence, checkedGroup } from './groups.ts';
+
+const shown = [
+  { n: 1, title: 'Egg allergy and breast milk', abstract: 'Infants ate eggs.' },
+  { n: 2, title: 'Egg allergies of infants', abstract: null },
+  { n: 3, title: 'Breast milk and sugars', abstract: 'Milk of mice.' },
+];
+const topic = 'breast milk and allergy, asthma';
+
+describe('group of a model', () => {
+  it.each([
+    ['egg allergy', [1, 2], true],
+    ['infants', [1, 2], true],
+    ['egg allergy', [1, 3], false],
+    ['mice', [1, 2], false],
+    ['breast milk', [1, 3], false],
+    ['egg allergy', [1, 2, 9], false],
+    ['egg allergy', [1, 1], false],
+    ['egg', [1, 2, 3], false],
+    ['infants with an egg allergy in title', [1, 2], false],
+    ['egg [9] <b>', [1, 2], false],
+    ['the of', [1, 2], false],
+  ])('%s: %j holds: %s', (label, papers, holds) => {
+    const group = checkedGroup({ label, papers }, topic, shown);
+    expect(group && { text: group.text, papers: group.papers }).toEqual(
+      holds ? { text: label, papers } : null,
+    );
+  });
+});
+
+it.each([
+  ['asthma', true],
+  ['allergy', false],
+  ['eczema', false],
+  ['breast asthma', false],
+])('says that %s is missing only if it is the topic’s and in no paper: %s', (name, holds) => {
+  expect(checkedAbsence(name, topic, shown)?.text ?? null).toBe(holds ? `Nothing on “${name}”.` : null);
+});
