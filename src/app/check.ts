@@ -31,8 +31,7 @@ type Line = [state: State, subject: string, sentence: string];
 const oldestMajor = 15;
 
 /**
- * `npm start -- --check`: looks at everything that a start needs and changes nothing. Prints a line for each thing
- * looked at.
+ * `npm start -- --check`: looks at everything that a start needs, prints a line for each, and changes nothing.
  * @param environment the settings; those of the process by default
  * @returns the exit code: 1 when something would be refused or cannot work, 0 otherwise
  */

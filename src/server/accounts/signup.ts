@@ -34,10 +34,9 @@ interface Origin {
 }
 
 /**
- * Starts an account. Each sign-up is an attempt with its own password and its own link, so signing up again sends a new
- * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
- * the same for an address that has an account already; its owner gets a mail that says so.
- * Without mail there is no link to open, so the account of an invited person is opened immediately.
+ * Starts an account. Each sign-up is an attempt with its own password and link, so nobody can pre-set a password for
+ * someone else's address (account pre-hijacking). Response and timing are the same for a known address, whose owner gets
+ * a mail that says so. Without mail an invited person's account opens at once.
  * @returns the attempt's id
  * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not sign up, `limited`
  */

@@ -8,8 +8,7 @@ import { type Config, ConfigError } from './runtime/config.ts';
 import { makeFolder } from './runtime/makeFolder.ts';
 
 /**
- * The secret that signs links and seals what waits in tables: SESSION_SECRET, or the one that is kept beside the database,
- * since links in mails must work after a restart.
+ * The secret that signs links and seals rows: SESSION_SECRET, or the one beside the database.
  * @throws ConfigError if it can be neither read nor made
  */
 export function secretOf({ sessionSecret, dataDir }: Pick<Config, 'sessionSecret' | 'dataDir'>): string {
@@ -41,8 +40,7 @@ function readOrMake(file: string, dataDir: string): string {
 }
 
 /**
- * Refuses a secret other than that of the first start on this database: one process could not open what another has sealed,
- * and mails would be lost. The database keeps a fingerprint of it, from which nobody can tell the secret.
+ * Refuses a secret other than that of this database's first start, by its fingerprint: what is sealed would be lost.
  * @param rotates make this secret the one of the database instead
  * @throws ConfigError
  */

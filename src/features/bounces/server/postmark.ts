@@ -4,9 +4,8 @@ import { recordTroubles, type Trouble } from '#mail/block.ts';
 import { moment, needed, parsed, refuseUnless, same } from './proof.ts';
 
 /**
- * Accepts Postmark's bounce, complaint and suppression webhooks. Postmark signs nothing: the secret is the
- * password in the webhook's address, `https://postmark:SECRET@litwatch.example/api/bounces/postmark`.
- * https://postmarkapp.com/developer/webhooks/bounce-webhook
+ * Postmark's bounces, complaints and suppressions. It signs nothing: the secret is the password in the address,
+ * `https://postmark:SECRET@…/api/bounces/postmark`. https://postmarkapp.com/developer/webhooks/bounce-webhook
  */
 export async function acceptPostmark(
   app: App,

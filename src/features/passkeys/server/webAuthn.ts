@@ -19,10 +19,7 @@ const library = () => import('@simplewebauthn/server');
 
 type Settings = Pick<Config, 'baseUrl' | 'passwords'>;
 
-/**
- * The site for passkeys. Browsers reject passkeys at bare IP addresses and, away from this computer, without https. With
- * single sign-on only, there are none, because a passkey must not outlive the organization's account.
- */
+/** The site for passkeys: not a bare IP address, https away from this computer, and not with single sign-on alone. */
 function siteOf({ baseUrl, passwords }: Settings): { rpId: string; origin: string } | null {
   const { protocol, hostname, origin } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -114,10 +111,7 @@ export async function verifyRegistration(
   });
 }
 
-/**
- * Rejects certificates of the device. We ask for none, so an honest browser sends none. A forged one could name an
- * address from which the library would fetch a revocation list.
- */
+/** Rejects certificates of the device, which we do not ask for: one could name an address that the library fetches. */
 async function refuseCertificates({ response }: RegistrationResponse): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const made = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
@@ -126,8 +120,7 @@ async function refuseCertificates({ response }: RegistrationResponse): Promise<v
 }
 
 /**
- * The passkey's new counter, after checking that it has signed the challenge for this site and that its device has
- * verified the person.
+ * The passkey's new counter, once it has signed the challenge for this site and verified the person.
  * @throws AppError `invalid` for a response that is not valid, or of a copied passkey (its counter went back)
  */
 export async function verifyAuthentication(

@@ -34,9 +34,8 @@ interface Listed {
 }
 
 /**
- * The calls of Zotero's Web API, version 3, with one key (https://www.zotero.org/support/dev/web_api/v3/basics). The
- * operator configures its address, so it may be private. `backoff` is the longest pause, in seconds, that any response so
- * far has asked for.
+ * Zotero's Web API, version 3 (https://www.zotero.org/support/dev/web_api/v3/basics). The operator sets its address, so
+ * it may be private. `backoff`: the longest pause, in seconds, that a response has asked for.
  */
 export function openZotero(base: string, key: string) {
   let backoff = 0;

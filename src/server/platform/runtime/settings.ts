@@ -13,8 +13,7 @@ export interface Given {
 }
 
 /**
- * The settings of the environment, completed by the file that `LITWATCH_CONFIG` names, with every `NAME_FILE` replaced by
- * `NAME` and the content of that file. Empty variables count as not set.
+ * The settings: the environment's, then the file's of `LITWATCH_CONFIG`, with `NAME_FILE` read as `NAME`. Empty is unset.
  * @param names of all settings
  */
 export function settingsFrom(environment: Settings, names: ReadonlySet<string>): Given {

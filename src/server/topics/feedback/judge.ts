@@ -11,8 +11,7 @@ import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
 const judgementsAtMost = 200;
 
 /**
- * Stores a reader's judgement of a paper for a topic; null removes it. The latest judgement counts; idempotent.
- * The caller checks that the topic is the reader's.
+ * Stores a reader's judgement for a topic, of which the caller knows the owner; null removes it. Idempotent.
  * @throws AppError `not_found` for a paper that no digest of the topic listed and that the topic did not begin with.
  */
 export const judge = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Verdict | null): Promise<void> =>
@@ -125,9 +124,8 @@ const topicBytes = 16;
 const paperBytes = 6;
 
 /**
- * Adds the reader's papers to a topic as liked ones, in order, as many as it can have. Keeps existing judgements and skips
- * deleted papers. Idempotent.
- * The caller checks that the topic is the reader's.
+ * Adds papers to a topic as liked ones, in order, as many as it can have. Keeps existing judgements. Idempotent. The
+ * caller checks that the topic is the reader's.
  */
 export async function teachWith(
   { db, now }: Pick<App, 'db' | 'now'>,
@@ -165,10 +163,7 @@ export async function beganWithPapers({ db }: Pick<App, 'db'>, termId: string): 
   return own !== undefined;
 }
 
-/**
- * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it
- * is no longer new. Does nothing for any other paper. Idempotent.
- */
+/** A close match that a reader answers counts as sent with its digest, so that it is no longer new. Idempotent. */
 export async function countAsSent(
   { db, now }: Pick<App, 'db' | 'now'>,
   { termId, paperId }: Mailed,
