@@ -69,10 +69,7 @@ interface Claimed {
   isEmailVerified: boolean;
 }
 
-/**
- * The row of the address, inserted if it is new; locked, so that sign-ups for one address run one after another. Until
- * the address is confirmed the row holds the newest password: signing in with it answers that the mail has to be opened first.
- */
+/** The address' row, locked: sign-ups for one run one after another. Until it is confirmed it holds the newest password. */
 async function claimAddress(
   { db, now }: App,
   form: SignupForm,
@@ -150,9 +147,8 @@ const zoneOf = ({ timeZone }: SignupForm): string | null =>
   timeZone && IANAZone.isValidZone(timeZone) ? timeZone : null;
 
 /**
- * Confirms the address that the link was mailed to, with the password of that sign-up, and voids the other sign-ups for
- * it. Until the link expires every call gives the same result, so a mail scanner that opens the link first does no
- * harm. It signs nobody in by itself.
+ * Confirms the address that the link was mailed to, with that sign-up's password, and voids the others. Every call gives
+ * the same until the link expires, so a mail scanner does no harm. It signs nobody in by itself.
  * @returns the sign-up's id; `mayAsk` is true while the search stored with it has not been run
  * @throws AppError `invalid` or `conflict`, as `attemptOf`.
  */
@@ -198,8 +194,7 @@ async function attemptOf({ db, now }: App, token: string) {
 }
 
 /**
- * "This was not me": the owner of the mailbox voids a sign-up that somebody else made for it. If the verification link
- * was opened already, by accident or by a mail scanner, the account is deleted as well.
+ * "This was not me": the owner of the mailbox voids a sign-up, and deletes the account that its link opened.
  * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
 export async function cancelSignup(app: App, token: string): Promise<void> {

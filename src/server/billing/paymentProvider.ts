@@ -64,10 +64,7 @@ export function tierOf({ prices }: Pick<PaymentProvider, 'prices'>, subscription
   return entitled.has(subscription.status) ? (tierWanted({ prices }, subscription) ?? 'free') : 'free';
 }
 
-/**
- * The tier that a subscription is for, paid or not. What was bought is written on the subscription; settings, which change,
- * only say what a price means that was set elsewhere, such as in the provider's dashboard.
- */
+/** The tier that a subscription is for, as written on it, or by the settings for a price that was set elsewhere. */
 export function tierWanted(
   { prices }: Pick<PaymentProvider, 'prices'>,
   { items, metadata }: Stripe.Subscription,
@@ -104,10 +101,7 @@ export async function subscriptionsOf(
   return all.filter(({ metadata }) => (metadata.userId ?? userId) === userId);
 }
 
-/**
- * Runs a call with the name of the reader's current attempt, for its idempotency key. The provider keeps its answer to a
- * key for a day, a failure too, so the next press after a failure is another attempt; two tabs share one.
- */
+/** Runs a call under the reader's current attempt: the provider keeps an answer to a key for a day, a failure too. */
 export async function attempt<T>(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -143,10 +137,7 @@ export const isProviderError = (error: unknown, name: ErrorName): error is Strip
 export const isMissing = (error: unknown): boolean =>
   isProviderError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing';
 
-/**
- * The secret with which the browser confirms an invoice's payment: `confirmation_secret` since 2025-03-31, the
- * payment intent's own before; null if there is nothing to confirm.
- */
+/** With which the browser confirms a payment: `confirmation_secret` since 2025-03-31, before it the payment intent's. */
 export function secretOf(invoice: Stripe.Invoice | string | null): string | null {
   if (!invoice || typeof invoice === 'string' || invoice.status === 'paid') return null;
   const older = (invoice as unknown as { payment_intent?: { client_secret?: string } | string | null })
@@ -158,8 +149,7 @@ export function secretOf(invoice: Stripe.Invoice | string | null): string | null
 }
 
 /**
- * Runs a call to the provider. A declined card is reported in the provider's words; any other failure of the provider
- * as a sentence to try again later.
+ * Runs a call to the provider. A declined card is reported in its words, any other failure as one to try again later.
  * @throws AppError `conflict` for a declined card, `unavailable` for other failures
  */
 export async function callProvider<T>(call: () => Promise<T>): Promise<T> {

@@ -20,9 +20,8 @@ const charactersAtMost = 2000;
 type Embedding = Pick<App, 'db' | 'now' | 'log' | 'models'>;
 
 /**
- * Computes a vector by the configured model for papers in the search window, newest first, at most 1,024 per run;
- * returns true if there may be more. If the server fails, earlier vectors stay and the next run tries again.
- * Idempotent, and safe to run concurrently.
+ * Computes vectors of papers in the search window, newest first, at most 1,024 a run; true if there may be more. If the
+ * server fails, earlier ones stay and the next run tries again. Idempotent, safe to run concurrently.
  */
 export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise<boolean> {
   const { embed } = app.models;
@@ -101,10 +100,7 @@ interface Asked {
   expansion: Expansion[];
 }
 
-/**
- * The vector of a topic and its expansion, of length 1, from the configured server; cached per wording and model. Null
- * without a server, or if it does not answer within two seconds: never rejects because of the server.
- */
+/** The vector of a topic, of length 1, cached per wording and model. Null without a server, or after two seconds. */
 export async function topicVector(
   { db, now, log, models: { embed } }: Pick<App, 'db' | 'now' | 'log' | 'models'>,
   asked: Asked,

@@ -96,9 +96,8 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Adds to preprints the identifiers of their articles, by ingesting the display record again with the article's identifier,
- * so that merging and events work as for any record. Ignores unknown works and known links. Safe to repeat. Returns
- * how many works were linked.
+ * Adds to preprints the identifiers of their articles, by ingesting the display record again. Ignores unknown works and
+ * known links. Safe to repeat. Returns how many works were linked.
  */
 export async function linkArticles(
   app: Pick<App, 'db' | 'now' | 'log' | 'features'>,

@@ -37,10 +37,8 @@ import {
 export type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 
 /**
- * Merges records into works inside the caller's transaction. Reads everything again under the lock, because another process
- * may have stored the same records meanwhile. The event loop turns between its statements: the embedded database answers
- * within a turn, and without that no socket would be read until the batch is stored. Returns the work of each record, by
- * `recordKey`, and which works absorbed which.
+ * Merges records into works inside the caller's transaction. Reads all again under the lock. The event loop turns between
+ * its statements, so that sockets are read. Returns each record's work, by `recordKey`, and what absorbed what.
  */
 export async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>, fresh: Fresh[]) {
   await lockCorpus(db);

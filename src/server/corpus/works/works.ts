@@ -143,8 +143,7 @@ export function inWindow(now: Date, days = searchedDays): SQL | undefined {
 }
 
 /**
- * The new `changed_at` of a row of `papers`, always later than the old value, even in the same millisecond. The index and
- * other copies compare this value, and would otherwise miss a second change.
+ * A new `changed_at`, always later than the old one, even in the same millisecond: copies compare it.
  * @param row the row's alias in the statement
  */
 export const changedAt = (at: Date, row = 'papers'): SQL<Date> =>
@@ -163,9 +162,8 @@ interface Placed {
 }
 
 /**
- * The free PDF of a work: the display record's, if its source gives every paper away; or else one found by a search for free
- * copies; or else another record's, such as the preprint's. Never a guess. A withdrawn work has none, because its last
- * version has no text.
+ * The free PDF of a work: of the display record, by a search for free copies, or of another record. Never a guess. A
+ * withdrawn work has none, because its last version has no text.
  */
 export function freeCopyOf(
   work: Placed &
@@ -187,10 +185,7 @@ interface Versioned {
   bibliography?: Bibliography | null;
 }
 
-/**
- * The bibliography of a record with the license of its previous state, if it is the same version, because one of a source's
- * two formats may leave the license out. Empty if there is nothing to keep.
- */
+/** The bibliography of a record, with its former license where a source's other format leaves it out. */
 export function keptLicense(
   { version, bibliography }: Versioned,
   there: Versioned | undefined,

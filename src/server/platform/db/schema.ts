@@ -91,10 +91,7 @@ export const users = pgTable('users', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/**
- * Each sign-up is a separate attempt with its own password. The link in a mail activates the password of that attempt and
- * voids the others, so nobody can prepare an account for somebody else's address.
- */
+/** Each sign-up has its own password, which its link activates: nobody can prepare an account for another's address. */
 export const signupAttempts = pgTable(
   'signup_attempts',
   {
@@ -588,10 +585,7 @@ export const paperIdentifiers = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.value] }), index('paper_identifiers_paper').on(t.paperId)],
 );
 
-/**
- * A title and its authors, for records that share no identifier with the work. One row for each title and author list of
- * its records. `keys` find candidates, `signature` decides.
- */
+/** A title and its authors, for records without a common identifier. `keys` find candidates, `signature` decides. */
 export const paperSignatures = pgTable(
   'paper_signatures',
   {
@@ -609,8 +603,7 @@ export const paperSignatures = pgTable(
 /** The reading of a paper in compact form; see `digests/summary/readings.ts`. */
 export interface StoredReading {
   /**
-   * For each: position and length in the abstract, probability of stating the finding, probability of informing; then, for
-   * each abbreviation that is spelled out, its position in the sentence, and position and length of its long form.
+   * For each: position and length in the abstract, probabilities of finding and informing, its spelled-out abbreviations.
    */
   sentences: number[][];
   /** A quote is 0 for the title, position and length in the abstract, or words that are in neither. */
@@ -650,10 +643,7 @@ export const paperEvents = pgTable(
   ],
 );
 
-/**
- * Corrections, expressions of concern and retractions, as a source reports them apart from the work's record. A notice that
- * arrives before its work has no `paperId` yet, and `keys`: identifiers and keys of its title.
- */
+/** Notices that a source reports apart from the work's record. One that arrives before its work has no `paperId` yet. */
 export const paperNotices = pgTable(
   'paper_notices',
   {
@@ -737,10 +727,7 @@ export const aiUsage = pgTable(
 
 // ── Mail ────────────────────────────────────────────────────────────────────
 
-/**
- * Mails that a mail server has accepted, noted before anything else is written about them; kept for some days. On the
- * embedded database a file in DATA_DIR takes these notes instead.
- */
+/** Mails that a mail server has accepted, noted before anything else is written about them; kept for some days. */
 export const acceptedMails = pgTable('accepted_mails', {
   id: text('id').primaryKey(),
   acceptedAt: moment('accepted_at').notNull().defaultNow(),
@@ -768,10 +755,7 @@ export const subscriptionTracking = pgTable(
   ],
 );
 
-/**
- * Subscriptions whose end is not complete at the payment provider: refunds and open invoices may be left. Kept apart from
- * the account, which may be deleted meanwhile; a row goes with its last step.
- */
+/** Subscriptions whose end is not complete at the provider. Apart from the account, which may be deleted meanwhile. */
 export const subscriptionEndings = pgTable('subscription_endings', {
   subscriptionId: text('subscription_id').primaryKey(),
   /** Counts the tries; part of their idempotency keys. */
@@ -789,10 +773,7 @@ export const stripeEvents = pgTable('stripe_events', {
   receivedAt: moment('received_at').notNull().defaultNow(),
 });
 
-/**
- * Times that processes share: the end of the last tick, the last successful write of a health check, when the last
- * work without a signature got one, and until when mail waits, with the mail server's reply.
- */
+/** Times that processes share: the last tick, the last probe, the last check for updates, and until when mail waits. */
 export const systemState = pgTable('system_state', {
   name: text('name').$type<'tick' | 'probe' | 'updates' | 'mail'>().primaryKey(),
   at: moment('at').notNull(),
