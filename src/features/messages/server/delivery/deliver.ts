@@ -92,7 +92,7 @@ interface Tried {
   httpStatus: number | null;
 }
 
-/** Stores the outcome whoever holds the lease. One statement: a crash before it leaves the delivery in doubt. */
+/** Stores the outcome with or without the lease. One statement: a crash before it leaves the delivery in doubt. */
 async function record(
   app: App,
   { delivery, httpStatus }: Tried,
