@@ -45,9 +45,7 @@ export const post = (url: string, body: unknown, headers: Record<string, string>
   body: JSON.stringify(body),
 });
 
-/**
- * The interpretation that chat services share: a status that an address is gone. Discord blocks clients that keep trying.
- */
+/** What chat services share: a status that an address has ended. Discord blocks clients that keep trying. */
 export function readChat(name: string, answer: OutboundAnswer, word = ''): Outcome {
   const { status } = answer;
   const said = word ? `${name} answered ${status} (${word}).` : `${name} answered ${status}.`;
