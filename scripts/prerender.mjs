@@ -1,7 +1,7 @@
 // After `vite build`: renders the landing and legal pages into documents of their own, and the app's shell, with
 // its header, from index.html to app.html. Lists for each page the files that it loads beside the shell's, so that the server
 // can name them in the document: else a browser hears of them when the shell's script runs. Run with `node --import tsx`.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { prerender, withHeader } from '#app/pages/prerender.tsx';
 
@@ -19,14 +19,19 @@ for (const [file, html] of await prerender(stylesFirst(readFileSync(frame, 'utf8
 rmSync(frame);
 
 const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'), 'utf8'));
-const routes = readFileSync(
-  path.join(import.meta.dirname, '..', 'src', 'app', 'pages', 'routes.tsx'),
-  'utf8',
-);
+const src = path.join(import.meta.dirname, '..', 'src');
 const ofShell = filesOf('index.html');
-const preloads = [...routes.matchAll(/\[\s*'([^']+)',\s*page\(\(\) => import\('#web\/([^']+)'/g)].map(
-  ([, address, file]) => [address, [...filesOf(`src/web/${file}`).difference(ofShell)]],
-);
+const screens = [
+  ...screensIn('app/pages/routes.tsx', /\[\s*'([^']+)',\s*page\(\(\) => import\('#([^']+)'/g, ''),
+  ...globSync('features/*/web.ts', { cwd: src }).flatMap((file) =>
+    screensIn(
+      file,
+      /'(\/[^']*)': lazy\(async \(\) => \(\{ default: \(await import\('\.\/([^']+)'/g,
+      path.dirname(file),
+    ),
+  ),
+];
+const preloads = screens.map(([address, file]) => [address, [...filesOf(`src/${file}`).difference(ofShell)]]);
 writeFileSync(path.join(web, '.vite', 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)));
 
 /** The files of scripts that an entry loads. */
@@ -42,4 +47,10 @@ function filesOf(key, seen = new Set()) {
 function stylesFirst(html) {
   const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/)[0];
   return html.replace(styles, '').replace(/ *<script type="module"/, (script) => styles + script);
+}
+
+/** The screens that a list of pages names: address and file. */
+function screensIn(list, pattern, folder) {
+  const text = readFileSync(path.join(src, list), 'utf8');
+  return [...text.matchAll(pattern)].map(([, address, file]) => [address, path.posix.join(folder, file)]);
 }

@@ -14,7 +14,7 @@ import { readBody, readParams, readQuery } from '#platform/http/request.ts';
 import { unseal } from '#platform/seal.ts';
 import { readToken } from '#platform/signedLink.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { pageAt } from '#shared/site/pages.ts';
+import { pageFinder, pages } from '#shared/site/pages.ts';
 import { storable } from '#shared/values/fields.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
 import { readCursor } from '#shelf/papers.ts';
@@ -101,6 +101,7 @@ function ignoreRefusal(read: () => unknown): void {
 }
 
 const asking = new Hono();
+const pageAt = pageFinder(pages);
 asking.onError((_, http) => http.body(null, 400));
 const networkOf = networkReader(['0.0.0.0/0']);
 asking.get('/', (http) => http.json([networkOf(http), getCookie(http)]));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makeAdministrator, resetLinkOf } from '#accounts/admission/setup.ts';
+import { makeAdministrator, resetLinkOf } from '#accounts/setup.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { ConfigError } from '#platform/runtime/config.ts';
 import { AppError } from '#shared/contract/errors.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { offerSetup } from '#accounts/admission/setup.ts';
+import { offerSetup } from '#accounts/setup.ts';
 import { checkModels } from '#ai/check.ts';
 import type { App } from '#kit/feature.ts';
 import { greetingOf, verifySmtp } from '#mail/transport/smtp.ts';

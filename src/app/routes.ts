@@ -8,6 +8,7 @@ import { failure } from '#platform/http/errors.ts';
 import { securityHeaders } from '#platform/http/securityHeaders.ts';
 import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pages as corePages, pageFinder } from '#shared/site/pages.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
 import { mount } from './mount.ts';
 
@@ -32,9 +33,10 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
     outage,
   };
 
+  const pageAt = pageFinder([...corePages, ...app.features.flatMap(({ pages = [] }) => pages)]);
   router.use(requestId());
   router.use(compress());
-  router.use(securityHeaders(app.config));
+  router.use(securityHeaders(app.config, pageAt));
   router.onError((error, http) => failure(app.log, http, outage.explained(error, false)));
   if (health) router.route('/', health);
   const served = app.features.filter(({ isServed }) => isServed?.(app.config) ?? true);
@@ -45,6 +47,6 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   });
   const mounted = served.map(({ mounts }) => mounts?.(app, asked.networkOf) ?? {});
   for (const [path, page] of [...mounted, pages].flatMap(Object.entries<Hono>)) router.route(path, page);
-  router.route('/', webApp(webFolder, { ...mail, baseUrl }, edition));
+  router.route('/', webApp(webFolder, { ...mail, baseUrl }, { ...edition, pageAt }));
   return router;
 }

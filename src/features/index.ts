@@ -1,4 +1,5 @@
 import type { Feature } from '#kit/feature.ts';
+import { administration } from './administration/feature.ts';
 import { bounces } from './bounces/feature.ts';
 import { feeds } from './feeds/feature.ts';
 import { mcp } from './mcp/feature.ts';
@@ -11,6 +12,7 @@ import { zotero } from './zotero/feature.ts';
 
 /** Every feature of the server, in the order in which it is asked and listed. Each is a folder and a line here. */
 export const features: readonly Feature[] = [
+  administration,
   bounces,
   signOn,
   tokens,

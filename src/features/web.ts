@@ -1,4 +1,5 @@
 import type { Shown } from '#kit/web.tsx';
+import { administration } from './administration/web.ts';
 import { feeds } from './feeds/web.ts';
 import { messages } from './messages/web.ts';
 import { passkeys } from './passkeys/web.ts';
@@ -8,4 +9,13 @@ import { tokens } from './tokens/web.ts';
 import { zotero } from './zotero/web.ts';
 
 /** Every feature that the browser shows, in the order in which slots draw them. */
-export const shownFeatures: readonly Shown[] = [signOn, tokens, feeds, messages, passkeys, sharing, zotero];
+export const shownFeatures: readonly Shown[] = [
+  administration,
+  signOn,
+  tokens,
+  feeds,
+  messages,
+  passkeys,
+  sharing,
+  zotero,
+];

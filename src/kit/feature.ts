@@ -10,6 +10,7 @@ import type { QueueDepth, Signals } from '#platform/queue/pgBoss.ts';
 import type { Payloads, Policies, QueueName } from '#platform/queue/queues.ts';
 import type { Config, Settings } from '#platform/runtime/config.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { Page } from '#shared/site/pages.ts';
 
 /** All services of a server. Who opens one adds it: `declare module '#kit/feature.ts' { interface App { index: LiveIndex } }`. */
 export interface App extends Platform {
@@ -20,6 +21,13 @@ export interface App extends Platform {
 }
 
 type NetworkOf = ReturnType<typeof networkReader>;
+
+/** An account that is being deleted. */
+export interface Removed {
+  id: string;
+  email: string;
+  stripeCustomerId: string | null;
+}
 
 /** What is known of a request besides itself. */
 export interface Asked {
@@ -58,6 +66,8 @@ export interface Feature {
   webhooks?: Readonly<Record<string, z.ZodType>>;
   /** Its tables, which it alone writes. */
   tables?: readonly PgTable[];
+  /** Its pages, as the server answers them; `web.ts` has their screens. */
+  pages?: readonly Page[];
   settings?: Settings;
   routes?: readonly Route<App>[];
   /** Whether its routes are served; they are if this is left out. */
@@ -86,6 +96,15 @@ export interface Feature {
   onSignOut?: (app: App, via: string | null) => Promise<string | null>;
   /** A way in which readers prove again who they are, besides the password, and whether this reader has it. */
   proofWay?: { name: string; has: (app: App, userId: string) => Promise<boolean> };
+  /** Links that admit people to a server which takes new accounts by invitation. */
+  admits?: {
+    /** What the link's token admits by; null if it admits nobody, or nobody any more. */
+    open: (app: App, token: string) => Promise<{ id: string } | null>;
+    /** Uses it up, in the transaction that opens the account; false if that cannot be done any more. */
+    take: (app: App, id: string) => Promise<boolean>;
+  };
+  /** Removes what a cascade does not, before an account's row is deleted. In that transaction. */
+  onReaderRemoved?: (app: App, user: Removed) => Promise<unknown>;
   /** What it gives access to without the password. */
   access?: {
     /** In words for the mail about a new password, such as `the API token “Notebook”`; empty without any. */

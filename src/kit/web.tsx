@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type ReactElement, Suspense, use } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
+import type { Page } from '#shared/site/pages.ts';
 
 /** The places of pages that features fill, and what each gives its parts. */
 interface Slots {
@@ -11,6 +12,8 @@ interface Slots {
   signInSettings: object;
   /** In the dialog that asks again who is there: `ways` names those that the server accepts from this reader. */
   proofWays: { ways: string[]; onProven: () => void; onError: (error: Error) => void };
+  /** Sections of a reader's settings. */
+  accountSections: { me: Me };
   /** Ways in which programs read. */
   dataAccess: { me: Me };
   /** Under a digest. */
@@ -31,7 +34,13 @@ export interface Frame {
 export type SlotProps<S extends keyof Slots> = Slots[S];
 
 /** The browser's half of a feature: its parts, by slot. They are loaded lazily, when a slot is first drawn. */
-export type Shown = { name: string; frame?: () => Promise<Frame> } & {
+export type Shown = {
+  name: string;
+  frame?: () => Promise<Frame>;
+  /** Its pages, and the screen of each by its path. */
+  pages?: readonly Page[];
+  screens?: Readonly<Record<string, ComponentType>>;
+} & {
   [S in keyof Slots]?: ComponentType<Slots[S]>;
 };
 

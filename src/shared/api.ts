@@ -1,6 +1,5 @@
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
-import { administrationApi } from './accounts/administration.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { preferencesApi } from './accounts/preferences.ts';
 import { proofApi } from './accounts/proof.ts';
@@ -51,7 +50,6 @@ export const api = {
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   mailTool: mailToolApi,
-  administration: administrationApi,
   site: siteApi,
   description: descriptionApi,
 } as const;

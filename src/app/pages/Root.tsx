@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { navigate, usePathname } from 'wouter/use-browser-location';
+import type { PageAt } from '#shared/site/pages.ts';
 import { timeInWords } from '#shared/values/dates.ts';
 import { isOutage, queryClient } from '#web/api/query.ts';
 import { onSessionEnd } from '#web/api/session.ts';
@@ -19,10 +20,11 @@ import { Spinner } from '#web/ui/Spinner.tsx';
 import { Toasts } from '#web/ui/toast.tsx';
 
 /** The frame around every page of the app. */
-export function Root({ children }: { children: ReactNode }) {
+export function Root({ pageAt, children }: { pageAt: PageAt; children: ReactNode }) {
   const pathname = usePathname();
+  const hasToken = pageAt(pathname)?.token ?? false;
   useArrival(pathname);
-  useEffect(() => trackPage(pathname), [pathname]);
+  useEffect(() => trackPage(pathname, hasToken), [pathname, hasToken]);
   useEffect(() => onSessionEnd((to) => navigate(to, { replace: true })), []);
 
   return (

@@ -5,13 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { shownFeatures } from '#features/web.ts';
 import { ShownFeatures } from '#kit/web.tsx';
 import { visitApi } from '#shared/accounts/me.ts';
-import { pageAt } from '#shared/site/pages.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '#web/api/query.ts';
 import { askForConsent } from '#web/consent/cookieBanner.ts';
 import { surviveTranslation } from '#web/ui/translated.ts';
 import { startLanding } from './landing.ts';
-import { Screens } from './routes.tsx';
+import { pageAt, Screens } from './routes.tsx';
 import './styles.css';
 
 surviveTranslation();

@@ -6,4 +6,4 @@ import './styles.css';
 // The only script of `/`, `/terms`, and `/privacy`; their text is in the document.
 startLanding();
 askForConsent();
-trackPage(location.pathname);
+trackPage(location.pathname, false);

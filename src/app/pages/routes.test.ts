@@ -1,5 +1,14 @@
+import { features } from '#features/index.ts';
+import { shownFeatures } from '#features/web.ts';
 import { pages } from '#shared/site/pages.ts';
 import { paths } from './routes.tsx';
 
-test('the server and the app list the same pages', () =>
-  expect(paths.toSorted()).toEqual(pages.map(({ path }) => path).toSorted()));
+test('the server and the app list the same pages', () => {
+  const served = [...pages, ...features.flatMap(({ pages = [] }) => pages)];
+  expect([...pages, ...shownFeatures.flatMap(({ pages = [] }) => pages)].toSorted(byPath)).toEqual(
+    served.toSorted(byPath),
+  );
+  expect(paths.toSorted()).toEqual(served.map(({ path }) => path).toSorted());
+});
+
+const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Route, Switch } from 'wouter';
-import { pageAt } from '#shared/site/pages.ts';
+import { shownFeatures } from '#features/web.ts';
+import { pages as corePages, pageFinder } from '#shared/site/pages.ts';
 import { useSite, useSiteKnown } from '#web/api/query.ts';
 import { NotFoundPage } from '#web/pages/NotFoundPage.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
@@ -8,7 +9,7 @@ import { Root } from './Root.tsx';
 
 /** Every screen. Each page is loaded as a separate file. */
 export const Screens = () => (
-  <Root>
+  <Root pageAt={pageAt}>
     <Switch>
       {pages.map(([path, Page]) => (
         <Route key={path} path={path}>
@@ -26,14 +27,12 @@ const pages: [path: string, page: ComponentType][] = [
   ['/privacy', page(() => import('#web/pages/legal/PrivacyPage.tsx'), 'PrivacyPage')],
   ['/auth', page(() => import('#web/pages/auth/AuthPage.tsx'), 'AuthPage')],
   ['/login', page(() => import('#web/pages/auth/LoginPage.tsx'), 'LoginPage')],
-  ['/invite', page(() => import('#web/pages/admission/InvitePage.tsx'), 'InvitePage')],
-  ['/setup', page(() => import('#web/pages/admission/SetupPage.tsx'), 'SetupPage')],
+  ['/setup', page(() => import('#web/pages/auth/SetupPage.tsx'), 'SetupPage')],
   ['/signup', page(() => import('#web/pages/auth/SignupPage.tsx'), 'SignupPage')],
   ['/reset-password', page(() => import('#web/pages/auth/ResetPasswordPage.tsx'), 'ResetPasswordPage')],
   ['/end-access', page(() => import('#web/pages/auth/EndAccessPage.tsx'), 'EndAccessPage')],
   ['/verify-email', page(() => import('#web/pages/verify/VerifyEmailPage.tsx'), 'VerifyEmailPage')],
   ['/cancel-signup', page(() => import('#web/pages/verify/CancelSignupPage.tsx'), 'CancelSignupPage')],
-  ['/admin', page(() => import('#web/pages/admin/AdminPage.tsx'), 'AdminPage')],
   ['/test-email', page(() => import('#web/pages/admin/TestEmailPage.tsx'), 'TestEmailPage')],
   ['/unsubscribe', page(() => import('#web/pages/unsubscribe/UnsubscribePage.tsx'), 'UnsubscribePage')],
   ['/feedback', page(() => import('#web/pages/feedback/FeedbackPage.tsx'), 'FeedbackPage')],
@@ -52,7 +51,11 @@ const pages: [path: string, page: ComponentType][] = [
   ['/follow', page(() => import('#web/pages/follow/FollowPage.tsx'), 'FollowPage')],
   ['/digests', page(() => import('#web/pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('#web/pages/digest/DigestPage.tsx'), 'DigestPage')],
+  ...shownFeatures.flatMap(({ screens = {} }) => Object.entries(screens)),
 ];
+
+/** The page at a pathname, of the core or of a feature. */
+export const pageAt = pageFinder([...corePages, ...shownFeatures.flatMap(({ pages = [] }) => pages)]);
 
 /** `name` is the page's exported component. */
 function page<Name extends string>(

@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
-import type { App } from '#kit/feature.ts';
+import type { App, Removed } from '#kit/feature.ts';
 import { removeOldActs } from '#platform/audit.ts';
 import {
   acceptedMails,
   emailDigests,
-  invitations,
   rateLimits,
   searchGrants,
   searchTerms,
@@ -13,12 +12,11 @@ import {
 } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { removeOldInvitations } from './admission/invitations.ts';
 import { removeOldActivity } from './credentials/activity.ts';
 import { removeDeadSessions } from './credentials/session.ts';
 
 /**
- * Deletes what has expired: sessions, invitations, audit and activity entries after a year,
+ * Deletes what has expired: sessions, audit and activity entries after a year,
  * sign-ups, one-time search tokens, rate-limit counters, network addresses after 30 days, and accounts that were not
  * confirmed within a week. Idempotent; safe to run at any time.
  */
@@ -26,7 +24,6 @@ export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<voi
   const { db, now } = app;
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);
-  await removeOldInvitations(app);
   await removeOldActs(app);
   await removeOldActivity(app);
   await db.delete(signupAttempts).where(lt(signupAttempts.expiresAt, ago(7)));
@@ -62,21 +59,15 @@ export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<voi
  * that names the address. A job in the same transaction ends the subscription at the provider, so an outage there neither
  * delays the deletion nor leaves the subscription running. Call it inside a transaction.
  */
-export async function removeAccount(
-  app: App,
-  user: Pick<typeof users.$inferSelect, 'id' | 'email' | 'stripeCustomerId'>,
-): Promise<void> {
-  const { id, email, stripeCustomerId } = user;
+export async function removeAccount(app: App, user: Removed): Promise<void> {
+  const { id, stripeCustomerId } = user;
   const digests = app.db
     .select({ id: sql`${emailDigests.id}::text` })
     .from(emailDigests)
     .where(eq(emailDigests.userId, id));
   await app.db.delete(acceptedMails).where(inArray(acceptedMails.id, digests));
+  for (const { onReaderRemoved } of app.features) await onReaderRemoved?.(app, user);
   await app.db.delete(users).where(eq(users.id, id));
-  await app.db
-    .update(invitations)
-    .set({ note: '' })
-    .where(sql`position(${email.toLowerCase()} in lower(${invitations.note})) > 0`);
   if (stripeCustomerId) await enqueue(app, 'end-subscription', { stripeCustomerId }, { key: id });
 }
 

@@ -9,7 +9,7 @@ import { clearLimit, limit, waitFor } from '#platform/rateLimits.ts';
 import { signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { voidAttempts } from './admission/invitations.ts';
+import { voidAttempts } from './admit.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';

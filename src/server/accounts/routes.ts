@@ -1,8 +1,6 @@
 import type { App } from '#kit/feature.ts';
 import { clearBlock } from '#mail/block.ts';
-import { recordAct } from '#platform/audit.ts';
 import { type Call, type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
-import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
 import { activityApi } from '#shared/accounts/activity.ts';
@@ -13,8 +11,6 @@ import { sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';
 import { email } from '#shared/values/fields.ts';
-import { invite, listInvitations, openInvitation, revokeInvitation } from './admission/invitations.ts';
-import { completeSetup, isSetupOpen } from './admission/setup.ts';
 import { activityOf, deviceName, originOf, recordActivity } from './credentials/activity.ts';
 import { endAccess } from './credentials/endAccess.ts';
 import { proveByPassword, requireProof } from './credentials/proof.ts';
@@ -33,6 +29,7 @@ import {
 import { enter, signInByPassword } from './login.ts';
 import { changePassword, requestReset, resetPassword } from './passwordReset.ts';
 import { changePreferences, preferencesOf, setLibraryLink } from './preferences.ts';
+import { completeSetup, isSetupOpen } from './setup.ts';
 import { cancelSignup, signUp, verifyEmail } from './signup.ts';
 
 /** @throws AppError `forbidden` on a server with single sign-on only. */
@@ -50,7 +47,7 @@ const signedUp = ({ config }: App) => ({
     : 'Account created. Please check your email and open the link to verify your address.',
 });
 
-/** From sign-up to the deletion of sessions; proofs and API tokens; invitations and the first administrator. */
+/** Calls from sign-up to the deletion of sessions, about proofs of identity, and about the first administrator. */
 export const accountRoutes: Route<App>[] = [
   serve(accountApi.signup, async (app, call) => {
     requirePasswords(app);
@@ -154,29 +151,6 @@ export const accountRoutes: Route<App>[] = [
     await openSession(app, http, user.id, { network });
     return { user: shownMe(readerFrom(user, app.config)) };
   }),
-  serve(admissionApi.checkInvitation, async (app, { body, network }) => {
-    await limit(app, 'invitation', { network });
-    return { open: (await openInvitation(app, body.token)) !== null };
-  }),
-  serveReader(admissionApi.invitations, (app) => listInvitations(app)),
-  serveReader(admissionApi.invite, (app, { body, reader, network }) =>
-    transaction(app, async (app) => {
-      const made = await invite(app, { ...body, by: reader.id });
-      await recordAct(app, {
-        ...{ actor: reader.id, network },
-        action: 'invitation made',
-        detail: `${body.days} days`,
-      });
-      return made;
-    }),
-  ),
-  serveReader(admissionApi.revokeInvitation, (app, { params, reader, network }) =>
-    transaction(app, async (app) => {
-      await revokeInvitation(app, params.id);
-      await recordAct(app, { actor: reader.id, network, action: 'invitation revoked' });
-      return { message: 'The invitation was withdrawn. Its link no longer works.' };
-    }),
-  ),
 ];
 
 const proven = { message: 'Thank you. You can continue.' };

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
-import { type Attempt, admit, openAccount } from './admission/invitations.ts';
+import { type Attempt, admit, openAccount } from './admit.ts';
 import { removeAccount } from './cleanup.ts';
 import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';

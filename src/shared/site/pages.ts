@@ -14,14 +14,13 @@ export interface Page {
   billing?: boolean;
 }
 
+/** The pages of the core. */
 export const pages: readonly Page[] = [
   { path: '/' },
   { path: '/auth' },
   { path: '/login' },
   { path: '/signup' },
-  { path: '/invite', token: true },
   { path: '/setup' },
-  { path: '/admin', reader: true },
   { path: '/verify-email', token: true },
   { path: '/cancel-signup', token: true },
   { path: '/reset-password', token: true },
@@ -45,11 +44,13 @@ export const pages: readonly Page[] = [
   { path: '/feedback', token: true },
 ];
 
-/** The page at a pathname; a trailing slash does not matter, and `:id` is one segment. */
-export const pageAt = (pathname: string): Page | undefined =>
-  patterns.find(({ at }) => at.test(pathname))?.page;
+export type PageAt = (pathname: string) => Page | undefined;
 
-const patterns = pages.map((page) => ({
-  page,
-  at: new RegExp(`^${page.path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
-}));
+/** Finds the page at a pathname; a trailing slash does not matter, and `:id` is one segment. */
+export function pageFinder(pages: readonly Page[]): PageAt {
+  const patterns = pages.map((page) => ({
+    page,
+    at: new RegExp(`^${page.path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+  }));
+  return (pathname) => patterns.find(({ at }) => at.test(pathname))?.page;
+}

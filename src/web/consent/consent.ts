@@ -1,4 +1,3 @@
-import { pageAt } from '#shared/site/pages.ts';
 import type { Site } from '#shared/site/site.ts';
 import { local } from '#web/api/storage.ts';
 
@@ -42,8 +41,9 @@ export const isAnalyticsCookie = (name: string): boolean =>
  * or an email address. Nothing runs on pages with a token in their address.
  * Called on each change of page; the first view is reported 500 ms after the start.
  */
-export function trackPage(path: string): void {
-  if (pageAt(path)?.token) return;
+export function trackPage(path: string, hasToken: boolean): void {
+  startsWithToken ??= hasToken;
+  if (hasToken) return;
   startAnalytics();
   if (!started) return;
   setTimeout(() => send('page_view', path), Math.max(0, started + 500 - Date.now()));
@@ -63,13 +63,13 @@ export function stopAnalytics(): void {
 let started = 0;
 
 function startAnalytics(): void {
-  if (started || onTokenPage || !analyticsAllowed()) return;
+  if (started || startsWithToken || !analyticsAllowed()) return;
   started = Date.now();
   void load();
 }
 
-// A document opened with a token has a content security policy that allows no third-party script.
-const onTokenPage = typeof location !== 'undefined' && Boolean(pageAt(location.pathname)?.token);
+/** A document opened with a token has a content security policy that allows no third-party script. */
+let startsWithToken: boolean | undefined;
 
 declare global {
   interface Window {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import type { AdministeredReader } from '#features/administration/contract.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
-import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
 
 let door: Door;

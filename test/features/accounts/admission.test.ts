@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/admission/setup.ts';
+import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/setup.ts';
 import { deliverDigest } from '#digests/delivery/deliver.ts';
-import { auditLog, emailDigests, invitations, users } from '#platform/db/schema.ts';
+import { invitations } from '#features/administration/tables.ts';
+import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 

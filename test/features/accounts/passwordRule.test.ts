@@ -1,4 +1,4 @@
-import { offerSetup } from '#accounts/admission/setup.ts';
+import { offerSetup } from '#accounts/setup.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 // A password needs four kinds of characters, unless the operator requires only length, as ASVS 6.2.5 and NIST recommend.

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { invite } from '#accounts/admission/invitations.ts';
+import { invite } from '#features/administration/server/invitations.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { users } from '#platform/db/schema.ts';
 import { type Door, newReader, openDoor, opened, signupForm, tokenMailed } from './accountsSetup.ts';

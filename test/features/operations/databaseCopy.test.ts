@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { invitations } from '#features/administration/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
@@ -9,7 +10,6 @@ import {
   deliveredPapers,
   deskVisits,
   emailDigests,
-  invitations,
   paperFeedback,
   papers,
   readerPapers,

@@ -1,6 +1,6 @@
 import { and, eq, lte, notLike } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { admit, voidAttempts } from '#accounts/admission/invitations.ts';
+import { admit, voidAttempts } from '#accounts/admit.ts';
 import { type Origin, originOf, tellOfChange } from '#accounts/credentials/activity.ts';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import { waysToProve } from '#accounts/credentials/proof.ts';

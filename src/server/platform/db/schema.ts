@@ -103,8 +103,8 @@ export const signupAttempts = pgTable(
     pendingSearch: text('pending_search'),
     timeZone: text('time_zone'),
     network: text('network'),
-    /** When the account was opened with it. */
-    invitationId: uuid('invitation_id').references(() => invitations.id, { onDelete: 'set null' }),
+    /** What admitted it, which is used up when the account is opened. */
+    invitationId: uuid('invitation_id'),
     expiresAt: moment('expires_at').notNull(),
     verifiedAt: moment('verified_at'),
     voidedAt: moment('voided_at'),
@@ -112,19 +112,6 @@ export const signupAttempts = pgTable(
   },
   (t) => [index('signup_attempts_user').on(t.userId)],
 );
-
-/** A link with which one person can sign up; the row has only its hash. */
-export const invitations = pgTable('invitations', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  tokenHash: text('token_hash').notNull().unique(),
-  /** Whom it is for, as its creator wrote it. */
-  note: text('note').notNull(),
-  madeBy: uuid('made_by').references(() => users.id, { onDelete: 'set null' }),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  usedAt: moment('used_at'),
-  revokedAt: moment('revoked_at'),
-});
 
 /** Acts of administrators, kept for a year. No secrets, and accounts by id, so that a deleted one leaves no address. */
 export const auditLog = pgTable(

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { pageAt } from '#shared/site/pages.ts';
+import type { PageAt } from '#shared/site/pages.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
@@ -10,6 +10,7 @@ import type { Config } from '../runtime/config.ts';
  */
 export function securityHeaders(
   config: Pick<Config, 'stripe' | 'analytics' | 'secureCookies'>,
+  pageAt: PageAt,
 ): MiddlewareHandler {
   const analytics = config.analytics ? [new URL(config.analytics.scriptUrl).origin] : [];
   const plain = headersWith(config, { script: analytics, connect: analytics });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { pageAt } from '#shared/site/pages.ts';
+import type { PageAt } from '#shared/site/pages.ts';
 import { fillDocument, type Installation, rendered, withoutPlans } from '#shared/site/rendered.ts';
 
 /** The folder of the web app built by `npm run build`. */
@@ -15,7 +15,11 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
  * for all other paths the shell, with its page's scripts; 404 if the path is no page. Without `billing` it serves the
  * documents that name no plan, and pages about plans do not exist.
  */
-export function webApp(folder: string, installation: Installation, { billing }: { billing: boolean }): Hono {
+export function webApp(
+  folder: string,
+  installation: Installation,
+  { billing, pageAt }: { billing: boolean; pageAt: PageAt },
+): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));

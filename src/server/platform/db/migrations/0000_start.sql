@@ -18,18 +18,6 @@ CREATE TABLE "ai_usage" (
 	CONSTRAINT "ai_usage_once" UNIQUE NULLS NOT DISTINCT("day","user_id")
 );
 --> statement-breakpoint
-CREATE TABLE "api_tokens" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"token_hash" text NOT NULL,
-	"scope" text DEFAULT 'read' NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"last_used_at" timestamp with time zone,
-	"expires_at" timestamp with time zone,
-	CONSTRAINT "api_tokens_token_hash_unique" UNIQUE("token_hash")
-);
---> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"at" timestamp with time zone NOT NULL,
@@ -38,33 +26,6 @@ CREATE TABLE "audit_log" (
 	"subject_id" uuid,
 	"detail" text NOT NULL,
 	"network" text
-);
---> statement-breakpoint
-CREATE TABLE "channel_deliveries" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"channel_id" uuid NOT NULL,
-	"digest_id" uuid,
-	"status" text DEFAULT 'pending' NOT NULL,
-	"attempts" smallint DEFAULT 0 NOT NULL,
-	"next_attempt_at" timestamp with time zone,
-	"claimed_at" timestamp with time zone,
-	"claimed_by" uuid,
-	"http_status" smallint,
-	"problem" text,
-	"created_at" timestamp with time zone NOT NULL,
-	"sent_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "channels" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_id" uuid NOT NULL,
-	"search_term_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"place" text NOT NULL,
-	"sealed" text NOT NULL,
-	"former_secret_until" timestamp with time zone,
-	"ended" text,
-	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "delivered_papers" (
@@ -117,21 +78,6 @@ CREATE TABLE "email_digests" (
           NFKD), '[̀-ͯ]', '', 'g'))) STORED
 );
 --> statement-breakpoint
-CREATE TABLE "external_accounts" (
-	"issuer" text NOT NULL,
-	"subject" text NOT NULL,
-	"user_id" uuid NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "external_accounts_issuer_subject_pk" PRIMARY KEY("issuer","subject")
-);
---> statement-breakpoint
-CREATE TABLE "feeds" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"secret_hash" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "feeds_secret_hash_unique" UNIQUE("secret_hash")
-);
---> statement-breakpoint
 CREATE TABLE "harvests" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "harvests_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"source" text NOT NULL,
@@ -154,18 +100,6 @@ CREATE TABLE "installation" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" text NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "invitations" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"token_hash" text NOT NULL,
-	"note" text NOT NULL,
-	"made_by" uuid,
-	"created_at" timestamp with time zone NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone,
-	"revoked_at" timestamp with time zone,
-	CONSTRAINT "invitations_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "paper_events" (
@@ -485,6 +419,52 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_stripe_customer_id_unique" UNIQUE("stripe_customer_id")
 );
 --> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"token_hash" text NOT NULL,
+	"note" text NOT NULL,
+	"made_by" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "invitations_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "feeds" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"secret_hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "feeds_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "channel_deliveries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"digest_id" uuid,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"attempts" smallint DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone,
+	"claimed_at" timestamp with time zone,
+	"claimed_by" uuid,
+	"http_status" smallint,
+	"problem" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "channels" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"search_term_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"place" text NOT NULL,
+	"sealed" text NOT NULL,
+	"former_secret_until" timestamp with time zone,
+	"ended" text,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "passkey_challenges" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -513,6 +493,26 @@ CREATE TABLE "shares" (
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "shares_token_hash_unique" UNIQUE("token_hash"),
 	CONSTRAINT "shares_once" UNIQUE NULLS NOT DISTINCT("user_id","digest_id","tag")
+);
+--> statement-breakpoint
+CREATE TABLE "external_accounts" (
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "external_accounts_issuer_subject_pk" PRIMARY KEY("issuer","subject")
+);
+--> statement-breakpoint
+CREATE TABLE "api_tokens" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"scope" text DEFAULT 'read' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone,
+	"expires_at" timestamp with time zone,
+	CONSTRAINT "api_tokens_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "zotero_accounts" (
@@ -551,22 +551,14 @@ CREATE TABLE "zotero_topics" (
 );
 --> statement-breakpoint
 ALTER TABLE "ai_usage" ADD CONSTRAINT "ai_usage_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_subject_id_users_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "channels" ADD CONSTRAINT "channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "channels" ADD CONSTRAINT "channels_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivered_papers" ADD CONSTRAINT "delivered_papers_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivered_papers" ADD CONSTRAINT "delivered_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "delivered_papers" ADD CONSTRAINT "delivered_papers_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_visits" ADD CONSTRAINT "desk_visits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_digests" ADD CONSTRAINT "email_digests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_digests" ADD CONSTRAINT "email_digests_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "external_accounts" ADD CONSTRAINT "external_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feeds" ADD CONSTRAINT "feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_events" ADD CONSTRAINT "paper_events_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_feedback" ADD CONSTRAINT "paper_feedback_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "paper_feedback" ADD CONSTRAINT "paper_feedback_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -587,16 +579,23 @@ ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_import_id_sh
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_imports" ADD CONSTRAINT "shelf_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signup_attempts" ADD CONSTRAINT "signup_attempts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "signup_attempts" ADD CONSTRAINT "signup_attempts_invitation_id_invitations_id_fk" FOREIGN KEY ("invitation_id") REFERENCES "public"."invitations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_tracking" ADD CONSTRAINT "subscription_tracking_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "topic_proposals" ADD CONSTRAINT "topic_proposals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_preferences" ADD CONSTRAINT "user_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feeds" ADD CONSTRAINT "feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channels" ADD CONSTRAINT "channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channels" ADD CONSTRAINT "channels_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "external_accounts" ADD CONSTRAINT "external_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_accounts" ADD CONSTRAINT "zotero_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_papers" ADD CONSTRAINT "zotero_papers_user_id_zotero_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."zotero_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "zotero_papers" ADD CONSTRAINT "zotero_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -604,20 +603,13 @@ ALTER TABLE "zotero_topics" ADD CONSTRAINT "zotero_topics_search_term_id_search_
 ALTER TABLE "zotero_topics" ADD CONSTRAINT "zotero_topics_user_id_zotero_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."zotero_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "ai_answers_created" ON "ai_answers" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "ai_usage_user" ON "ai_usage" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "api_tokens_user" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at");--> statement-breakpoint
-CREATE UNIQUE INDEX "channel_deliveries_once" ON "channel_deliveries" USING btree ("channel_id","digest_id");--> statement-breakpoint
-CREATE INDEX "channel_deliveries_digest" ON "channel_deliveries" USING btree ("digest_id");--> statement-breakpoint
-CREATE INDEX "channel_deliveries_open" ON "channel_deliveries" USING btree ("next_attempt_at") WHERE "channel_deliveries"."status" in ('pending', 'sending');--> statement-breakpoint
-CREATE INDEX "channels_user" ON "channels" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "channels_term" ON "channels" USING btree ("search_term_id");--> statement-breakpoint
 CREATE INDEX "delivered_papers_paper" ON "delivered_papers" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "delivered_papers_digest" ON "delivered_papers" USING btree ("digest_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "email_digests_once" ON "email_digests" USING btree ("search_term_id","digest_type","period_start");--> statement-breakpoint
 CREATE INDEX "email_digests_user" ON "email_digests" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "email_digests_created" ON "email_digests" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "email_digests_open" ON "email_digests" USING btree ("status","claimed_at") WHERE "email_digests"."status" in ('pending', 'sending');--> statement-breakpoint
-CREATE INDEX "external_accounts_user" ON "external_accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "harvests_source" ON "harvests" USING btree ("source","started_at");--> statement-breakpoint
 CREATE INDEX "paper_events_paper" ON "paper_events" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "paper_events_at" ON "paper_events" USING btree ("at");--> statement-breakpoint
@@ -652,8 +644,15 @@ CREATE INDEX "signup_attempts_user" ON "signup_attempts" USING btree ("user_id")
 CREATE UNIQUE INDEX "subscription_tracking_invoice" ON "subscription_tracking" USING btree ("subscription_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "subscription_tracking_user" ON "subscription_tracking" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "told_corrections_paper" ON "told_corrections" USING btree ("paper_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "channel_deliveries_once" ON "channel_deliveries" USING btree ("channel_id","digest_id");--> statement-breakpoint
+CREATE INDEX "channel_deliveries_digest" ON "channel_deliveries" USING btree ("digest_id");--> statement-breakpoint
+CREATE INDEX "channel_deliveries_open" ON "channel_deliveries" USING btree ("next_attempt_at") WHERE "channel_deliveries"."status" in ('pending', 'sending');--> statement-breakpoint
+CREATE INDEX "channels_user" ON "channels" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "channels_term" ON "channels" USING btree ("search_term_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "shares_digest" ON "shares" USING btree ("digest_id");--> statement-breakpoint
+CREATE INDEX "external_accounts_user" ON "external_accounts" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "api_tokens_user" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "zotero_papers_paper" ON "zotero_papers" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "zotero_papers_open" ON "zotero_papers" USING btree ("user_id") WHERE "zotero_papers"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "zotero_topics_user" ON "zotero_topics" USING btree ("user_id");

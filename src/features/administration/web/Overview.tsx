@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { administrationApi, type Overview as Data } from '#shared/accounts/administration.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { Section } from '../dashboard/desk/Section.tsx';
+import { administrationApi, type Overview as Data } from '../contract.ts';
 import { cell, Table } from './Table.tsx';
 
 /** The server's health and usage figures. */

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AdministeredReader, administrationApi } from '#shared/accounts/administration.ts';
 import type { Me } from '#shared/accounts/me.ts';
 import { queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -12,7 +12,7 @@ import { Form, TextField } from '#web/ui/Form.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Section } from '../dashboard/desk/Section.tsx';
+import { type AdministeredReader, administrationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
 /** Finds accounts by address and manages them. */

@@ -1,17 +1,17 @@
 import { and, count, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
-import { resetLinkFor } from '#accounts/admission/setup.ts';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
+import { resetLinkFor } from '#accounts/setup.ts';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
-import type { AdministeredReader } from '#shared/accounts/administration.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
+import type { AdministeredReader } from '../contract.ts';
 
 /** The acting administrator, and the network address. */
 export interface Actor {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
-import { toOneLine } from '../values/fields.ts';
-import { mailBlocks } from './me.ts';
+import { mailBlocks } from '#shared/accounts/me.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import type { Page } from '#shared/site/pages.ts';
+import { toOneLine } from '#shared/values/fields.ts';
 
 const moment = z.iso.datetime();
 const byId = z.object({ id: z.string().max(64) });
@@ -119,3 +120,44 @@ export const administrationApi = {
     ),
   }),
 } as const;
+
+/** An invitation as administrators see it. Its link was shown once and is not stored. */
+export const invitation = z.object({
+  id: z.uuid(),
+  /** A note by its author on whom it is for. */
+  note: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  state: z.enum(['open', 'used', 'expired', 'revoked']),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const invitationApi = {
+  check: endpoint('POST /api/invitations/check', 'anyone', {
+    summary: 'Whether an invitation’s link can still be used.',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: z.object({ open: z.boolean() }),
+  }),
+  list: endpoint('GET /api/admin/invitations', 'administrator', {
+    summary: 'The invitations of the last ninety days, newest first.',
+    response: z.array(invitation),
+  }),
+  make: endpoint('POST /api/admin/invitations', 'administrator', {
+    summary: 'Make an invitation: a link that lets one person make an account. It is shown once.',
+    body: z.object({
+      note: z.string().trim().max(200).default(''),
+      days: z.int().min(1).max(90).default(7),
+    }),
+    response: z.object({ id: z.uuid(), link: z.string(), expiresAt: z.iso.datetime() }),
+  }),
+  revoke: endpoint('DELETE /api/admin/invitations/:id', 'administrator', {
+    summary: 'End an invitation that was not used yet.',
+    params: z.object({ id: z.string().max(64) }),
+    response: done,
+  }),
+} as const;
+
+export const administrationPages = [
+  { path: '/admin', reader: true },
+  { path: '/invite', token: true },
+] as const satisfies Page[];

@@ -10,8 +10,8 @@ import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
-import { signedIn } from '../auth/SignInForm.tsx';
-import { SignUpFields } from '../auth/SignUp.tsx';
+import { signedIn } from './SignInForm.tsx';
+import { SignUpFields } from './SignUp.tsx';
 
 /** Creates the first account of a new server, with the code that the server printed at its start. */
 export function SetupPage() {

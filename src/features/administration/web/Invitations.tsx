@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { admissionApi, type Invitation } from '#shared/accounts/admission.ts';
 import { keyOf, queryClient, reading, useAction, useSite } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
+import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Section } from '../dashboard/desk/Section.tsx';
+import { type Invitation, invitationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
 /** Invitation links; each lets one person create an account. */
 export function Invitations() {
   const mode = useSite()?.signup;
-  const { data } = useQuery(reading(admissionApi.invitations));
+  const { data } = useQuery(reading(invitationApi.list));
   const [note, setNote] = useState('');
-  const invite = useAction(admissionApi.invite, {
+  const invite = useAction(invitationApi.make, {
     onSuccess: () => {
       setNote('');
       void refresh();
@@ -63,7 +63,7 @@ export function Invitations() {
 }
 
 function Row({ invitation: { id, note, createdAt, expiresAt, state } }: { invitation: Invitation }) {
-  const revoke = useAction(admissionApi.revokeInvitation, {
+  const revoke = useAction(invitationApi.revoke, {
     onSuccess: () => void refresh(),
     onError: refused,
   });
@@ -105,5 +105,5 @@ const modeWords = {
   closed: 'This server takes no new accounts, not even by invitation (SIGNUP=closed).',
 };
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(admissionApi.invitations) });
+const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(invitationApi.list) });
 const refused = ({ message }: Error) => toast({ title: 'Not Done', description: message, tone: 'bad' });

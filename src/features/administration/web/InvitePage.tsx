@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import { admissionApi } from '#shared/accounts/admission.ts';
 import { useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Page } from '#web/layout/Page.tsx';
+import { AccountCreated } from '#web/pages/auth/AccountCreated.tsx';
+import { SignUp } from '#web/pages/auth/SignUp.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
-import { AccountCreated } from '../auth/AccountCreated.tsx';
-import { SignUp } from '../auth/SignUp.tsx';
+import { invitationApi } from '../contract.ts';
 
 /** Sign-up with an invitation link. */
 export function InvitePage() {
   const token = useToken();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const check = useAction(admissionApi.checkInvitation);
+  const check = useAction(invitationApi.check);
   const { mutate } = check;
   useEffect(() => mutate({ body: { token: token || '-' } }), [mutate, token]);
   if (sentTo)

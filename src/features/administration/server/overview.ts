@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { bannerOf } from '#platform/banner.ts';
-import type { Overview } from '#shared/accounts/administration.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
+import type { Overview } from '../contract.ts';
 
 type ReadApp = Pick<App, 'db' | 'now' | 'config'>;
 
