@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Features that run again on the server of DATABASE_URL: those where a server can differ from the embedded engine, which is
@@ -25,6 +27,22 @@ const onServer = [
   'fuzz/*.test.ts',
 ].map((name) => `test/features/${name}`);
 
+/** Files that take longest, which start first: one that starts last would leave the other workers idle. */
+const longest = `
+  weeks deletion wrongPlace sourceFailures transfer expansion billing summaries apiAccess harmlessLinks callsADay year
+  embeddings import crossref secret refusals largeHarvests waitingDigests moreSources firstDigest weeksReaders metrics
+  relevance weeksPapers impact races`.split(/\s+/);
+
+class LongestFirst extends BaseSequencer {
+  /** Keeps the files of a project together, because its workers keep their modules from one to the next. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      longest.indexOf(path.basename(moduleId, '.test.ts')) + 1 || longest.length + 1;
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...projects.values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
+  }
+}
+
 /** How files of all projects are run. */
 const asTheServer = {
   globals: true,
@@ -35,6 +53,8 @@ const asTheServer = {
   // a look-up and the ranking's inner loops take ten times as long.
   experimental: { viteModuleRunner: false },
   execArgv: ['--import', 'tsx'],
+  // A test waits for queues, mails and retries longer than it calculates: two at once leave half of two cores idle.
+  maxWorkers: 3,
 };
 
 const features = (name: string, include: string[]) => ({
@@ -44,8 +64,6 @@ const features = (name: string, include: string[]) => ({
     globalSetup: ['test/image.ts'],
     setupFiles: ['test/failOnConsoleError.ts'],
     ...asTheServer,
-    // A test waits for queues, mails and retries longer than it calculates: two at once leave half of two cores idle.
-    maxWorkers: 3,
     // Six weeks of digests take ten seconds on an idle machine; a busy one may take six times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -54,6 +72,7 @@ const features = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -69,9 +88,6 @@ export default defineConfig({
           ],
           setupFiles: ['test/failOnConsoleError.ts'],
           ...asTheServer,
-          // Behind the features, because projects with other numbers of workers take turns.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 2,
           // Threads of the ranking start with their own loader; on a busy machine that takes its seconds.
           testTimeout: 20_000,
         },
@@ -85,7 +101,6 @@ export default defineConfig({
           // In a process of its own: V8 stops optimizing patterns once a process has made 1 MB of code for them, and two
           // hundred files of tests make more than a server does.
           isolate: true,
-          sequence: { groupOrder: 2 },
         },
       },
       features('feature', ['test/features/**/*.test.ts']),

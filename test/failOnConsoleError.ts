@@ -1,5 +1,3 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
-
 // Fails a test that calls console.error, because nobody fixes an error that only the console shows.
 beforeEach(() => {
   vi.spyOn(console, 'error');

@@ -3,280 +3,144 @@ import { password } from '../support/accountForms.ts';
 import { as, fill, type Open, press, proxyError, to } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
+import texts from './notifications.json' with { type: 'json' };
 
-interface Notification {
-  name: string;
-  open: Open;
-  act: (page: Page) => Promise<unknown>;
-  title: string;
-  sentence?: string;
-}
+type Act = (page: Page) => Promise<unknown>;
 
-const unreachable = 'Litwatch could not be reached. Please check your connection and try again.';
-const offline = async (page: Page, act: () => Promise<unknown>) => {
-  await page.context().setOffline(true);
-  await act();
+const failing = (path: string, act: Act) => async (page: Page) => {
+  await proxyError(page, path);
+  await act(page);
 };
-const topic = async (page: Page, text = 'a new topic') => {
-  await fill(page, 'Research topic', text);
+const offline = (act: Act) => async (page: Page) => {
+  await page.context().setOffline(true);
+  await act(page);
+};
+const fillAll = async (page: Page, fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields)) await fill(page, label, value);
+};
+const email = 'nobody@example.org';
+const topic = async (page: Page) => {
+  await fill(page, 'Research topic', 'a new topic');
   await page.keyboard.press('Enter');
 };
+const fullPlan = (next: string) => async (page: Page) => {
+  await topic(page);
+  await expect(page).toHaveURL(`/subscribe?tier=${next}`);
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingSearch'))).toBe('a new topic');
+};
+const remove = (page: Page) => press(page, /^Delete search term/);
+const reword = (save: Act) => async (page: Page) => {
+  await press(page, /^Edit/);
+  await fill(page, 'Search term', 'another topic');
+  await save(page);
+};
+const save = (page: Page) => press(page, 'Save');
+const resendTooOften = async (page: Page) => {
+  for (let times = 0; times < 3; times++) {
+    const answer = page.waitForResponse('**/api/resend-email');
+    await press(page, /^Resend/);
+    await answer;
+    await expectToast(page, 'Email Resent');
+  }
+  await press(page, /^Resend/);
+};
 const signIn = async (page: Page) => {
-  await fill(page, 'Email', 'nobody@example.org');
-  await fill(page, 'Password', password);
+  await fillAll(page, { Email: email, Password: password });
   await press(page, 'Sign In');
 };
 const signUp = async (page: Page) => {
-  await fill(page, 'Email', 'nobody@example.org');
-  await fill(page, 'Password', password);
-  await fill(page, 'Confirm password', password);
+  await fillAll(page, { Email: email, Password: password, 'Confirm password': password });
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await press(page, 'Create Account');
 };
-const terms = (count: number) => Array.from({ length: count }, (_, at) => ({ term: `topic ${at + 1}` }));
+const olderSignUp = async (page: Page) => {
+  const account = { Email: email, Password: password, 'Confirm password': password };
+  await fillAll(page, { ...account, 'Research field': 'Soil science' });
+  await press(page, 'Sign Up');
+};
+const askForReset = async (page: Page) => {
+  await fill(page, 'Email', email);
+  await press(page, 'Send Reset Link');
+};
+const reset = async (page: Page) => {
+  await fillAll(page, { 'New Password': password, 'Confirm New Password': password });
+  await press(page, 'Reset Password');
+};
+const subscribe = async (page: Page) => {
+  await fill(page, 'ZIP code', '10115');
+  await press(page, /^Subscribe for/);
+};
+/** The payment provider's script fails without a reason. */
+const withBrokenScript: Open = async (page) => {
+  await page.addInitScript(() => {
+    let open: ((key: string) => object) | undefined;
+    const broken = (key: string) => ({ ...open!(key), confirmCardPayment: async () => ({ error: {} }) });
+    Object.defineProperty(window, 'Stripe', {
+      get: () => open && broken,
+      set: (given) => {
+        open = given;
+      },
+    });
+  });
+  await openAs(page, {}, '/payment?tier=pro&email={email}');
+};
+const follower = (count: number, tier: 'free' | 'pro' | 'team' = 'free') =>
+  as({ tier, terms: Array.from({ length: count }, (_, at) => ({ term: `topic ${at + 1}` })) });
+const signing = '/auth?tab=login';
+const debug = as({}, '/debug-subscription');
 
-const notifications: Notification[] = [
-  {
-    name: 'a search is queued',
-    open: as({}),
-    act: topic,
-    title: 'Search Queued',
-    sentence: 'You will receive an email with the digest as soon as the search is complete.',
-  },
-  {
-    name: 'the Free plan is full',
-    open: as({ terms: terms(1) }),
-    act: async (page) => {
-      await topic(page);
-      await expect(page).toHaveURL('/subscribe?tier=pro');
-      expect(await page.evaluate(() => sessionStorage.getItem('pendingSearch'))).toBe('a new topic');
-    },
-    title: 'Subscription Required',
-    sentence: 'The Starter plan covers 1 search term. Upgrade to add more.',
-  },
-  {
-    name: 'the Pro plan is full',
-    open: as({ tier: 'pro', terms: terms(5) }),
-    act: async (page) => {
-      await topic(page);
-      await expect(page).toHaveURL('/subscribe?tier=team');
-    },
-    title: 'Subscription Required',
-  },
-  {
-    name: 'the Team plan is full',
-    open: as({ tier: 'team', terms: terms(10) }),
-    act: topic,
-    title: 'Maximum Searches Reached',
-    sentence: 'You have reached the maximum of 10 search terms.',
-  },
-  {
-    name: 'a search fails with no message',
-    open: as({}),
-    act: async (page) => {
-      await proxyError(page, '**/api/immediate-search');
-      await topic(page);
-    },
-    title: 'Search Failed',
-    sentence: 'Failed to perform search',
-  },
-  {
-    name: 'a topic is deleted',
-    open: as({ terms: terms(1) }),
-    act: (page) => press(page, /^Delete search term/),
-    title: 'Search Term Deleted',
-  },
-  {
-    name: 'a topic cannot be deleted',
-    open: as({ terms: terms(1) }),
-    act: (page) => offline(page, () => press(page, /^Delete search term/)),
-    title: 'Delete Failed',
-    sentence: unreachable,
-  },
-  {
-    name: 'a topic is reworded',
-    open: as({ terms: terms(1) }),
-    act: async (page) => {
-      await press(page, /^Edit/);
-      await fill(page, 'Search term', 'another topic');
-      await press(page, 'Save');
-    },
-    title: 'Search Term Updated',
-  },
-  {
-    name: 'a topic cannot be reworded',
-    open: as({ terms: terms(1) }),
-    act: async (page) => {
-      await press(page, /^Edit/);
-      await fill(page, 'Search term', 'another topic');
-      await offline(page, () => press(page, 'Save'));
-    },
-    title: 'Update Failed',
-    sentence: unreachable,
-  },
-  {
-    name: 'preferences are saved',
-    open: as({}),
-    act: (page) => page.getByLabel('Delivery Day').selectOption('Friday'),
-    title: 'Preferences Updated',
-  },
-  {
-    name: 'preferences cannot be saved',
-    open: as({}),
-    act: (page) => offline(page, () => page.getByRole('switch', { name: 'arXiv' }).click()),
-    title: 'Update Failed',
-    sentence: unreachable,
-  },
-  {
-    name: 'a digest is resent',
-    open: as({ digests: ['whole'] }),
-    act: (page) => press(page, /^Resend/),
-    title: 'Email Resent',
-    sentence: 'Please check your spam folder too.',
-  },
-  {
-    name: 'a digest is resent too often',
-    open: as({ digests: ['whole'] }),
-    act: async (page) => {
-      for (let times = 0; times < 3; times++) {
-        const answer = page.waitForResponse('**/api/resend-email');
-        await press(page, /^Resend/);
-        await answer;
-        await expectToast(page, 'Email Resent');
-      }
-      await press(page, /^Resend/);
-    },
-    title: 'Resend Failed',
-    sentence: 'Too many attempts. Please try again in',
-  },
-  {
-    name: 'sign-in fails with no message',
-    open: to('/auth?tab=login'),
-    act: async (page) => {
-      await proxyError(page, '**/api/auth/login');
-      await signIn(page);
-    },
-    title: 'Login Failed',
-    sentence: 'Login failed. Please check your credentials.',
-  },
-  {
-    name: 'the older sign-in fails with no message',
-    open: to('/login'),
-    act: async (page) => {
-      await proxyError(page, '**/api/auth/login');
-      await signIn(page);
-    },
-    title: 'Login failed',
-    sentence: 'Invalid email or password',
-  },
-  {
-    name: 'sign-up fails with no message',
-    open: to('/auth'),
-    act: async (page) => {
-      await proxyError(page, '**/api/signup');
-      await signUp(page);
-      for (const box of await page.getByRole('checkbox').all()) await box.check();
-      await press(page, 'Create Account');
-    },
-    title: 'Signup Failed',
-    sentence: 'Something went wrong. Please try again.',
-  },
-  {
-    name: 'the older sign-up fails with no message',
-    open: to('/signup'),
-    act: async (page) => {
-      await proxyError(page, '**/api/auth/signup');
-      await signUp(page);
-      await fill(page, 'Research field', 'Soil science');
-      await press(page, 'Sign Up');
-    },
-    title: 'Signup failed',
-    sentence: 'Failed to create account',
-  },
-  {
-    name: 'a reset link cannot be sent',
-    open: to('/auth?tab=forgot-password'),
-    act: async (page) => {
-      await proxyError(page, '**/api/forgot-password');
-      await fill(page, 'Email', 'nobody@example.org');
-      await press(page, 'Send Reset Link');
-    },
-    title: 'Error',
-    sentence: 'Failed to send password reset email',
-  },
-  {
-    name: 'a password reset fails with no message',
-    open: to('/reset-password?token=none'),
-    act: async (page) => {
-      await proxyError(page, '**/api/reset-password');
-      await fill(page, 'New Password', password);
-      await fill(page, 'Confirm New Password', password);
-      await press(page, 'Reset Password');
-    },
-    title: 'Password Reset Failed',
-    sentence: 'Failed to reset password. The reset link may be invalid or expired.',
-  },
-  {
-    name: 'a payment cannot be started',
-    open: as({}, '/payment?tier=pro&email={email}'),
-    act: async (page) => {
-      await proxyError(page, '**/api/create-subscription');
-      await fill(page, 'ZIP code', '10115');
-      await press(page, /^Subscribe for/);
-    },
-    title: 'Subscription Error',
-    sentence: 'Failed to create subscription. Please try again.',
-  },
-  {
-    name: 'a card fails with no reason',
-    open: async (page) => {
-      // The payment provider's script fails without a reason.
-      await page.addInitScript(() => {
-        let open: ((key: string) => object) | undefined;
-        Object.defineProperty(window, 'Stripe', {
-          get: () =>
-            open && ((key: string) => ({ ...open!(key), confirmCardPayment: async () => ({ error: {} }) })),
-          set: (given) => {
-            open = given;
-          },
-        });
-      });
-      await openAs(page, {}, '/payment?tier=pro&email={email}');
-    },
-    act: async (page) => {
-      await fill(page, 'ZIP code', '10115');
-      await press(page, /^Subscribe for/);
-    },
-    title: 'Payment Failed',
-    sentence: 'An error occurred processing your payment.',
-  },
-  {
-    name: 'the payment status cannot be read',
-    open: as({}, '/debug-subscription'),
-    act: async (page) => {
-      await proxyError(page, '**/api/debug-webhook-status');
-      await press(page, 'Check Payment Status');
-    },
-    title: 'Check Failed',
-    sentence: 'Failed to check status. Please contact support@litwatch.example',
-  },
-  {
-    name: 'the subscription cannot be fixed',
-    open: as({}, '/debug-subscription'),
-    act: async (page) => {
-      await proxyError(page, '**/api/fix-subscription');
-      await press(page, 'Fix My Subscription');
-    },
-    title: 'Fix Failed',
-    sentence: 'Failed to fix subscription. Please contact support@litwatch.example',
-  },
-];
+const notifications: Record<keyof typeof texts, [Open, Act]> = {
+  'a search is queued': [as({}), topic],
+  'the Free plan is full': [follower(1), fullPlan('pro')],
+  'the Pro plan is full': [follower(5, 'pro'), fullPlan('team')],
+  'the Team plan is full': [follower(10, 'team'), topic],
+  'a search fails with no message': [as({}), failing('**/api/immediate-search', topic)],
+  'a topic is deleted': [follower(1), remove],
+  'a topic cannot be deleted': [follower(1), offline(remove)],
+  'a topic is reworded': [follower(1), reword(save)],
+  'a topic cannot be reworded': [follower(1), reword(offline(save))],
+  'preferences are saved': [as({}), (page) => page.getByLabel('Delivery Day').selectOption('Friday')],
+  'preferences cannot be saved': [
+    as({}),
+    offline((page) => page.getByRole('switch', { name: 'arXiv' }).click()),
+  ],
+  'a digest is resent': [as({ digests: ['whole'] }), (page) => press(page, /^Resend/)],
+  'a digest is resent too often': [as({ digests: ['whole'] }), resendTooOften],
+  'sign-in fails with no message': [to(signing), failing('**/api/auth/login', signIn)],
+  'the older sign-in fails with no message': [to('/login'), failing('**/api/auth/login', signIn)],
+  'sign-up fails with no message': [to('/auth'), failing('**/api/signup', signUp)],
+  'the older sign-up fails with no message': [to('/signup'), failing('**/api/auth/signup', olderSignUp)],
+  'a reset link cannot be sent': [
+    to('/auth?tab=forgot-password'),
+    failing('**/api/forgot-password', askForReset),
+  ],
+  'a password reset fails with no message': [
+    to('/reset-password?token=none'),
+    failing('**/api/reset-password', reset),
+  ],
+  'a payment cannot be started': [
+    as({}, '/payment?tier=pro&email={email}'),
+    failing('**/api/create-subscription', subscribe),
+  ],
+  'a card fails with no reason': [withBrokenScript, subscribe],
+  'the payment status cannot be read': [
+    debug,
+    failing('**/api/debug-webhook-status', (page) => press(page, 'Check Payment Status')),
+  ],
+  'the subscription cannot be fixed': [
+    debug,
+    failing('**/api/fix-subscription', (page) => press(page, 'Fix My Subscription')),
+  ],
+};
 
 test.describe('notifications', () => {
-  for (const { name, open, act, title, sentence } of notifications)
+  for (const [name, [open, act]] of Object.entries(notifications))
     test(`shows a notification when ${name}`, async ({ page }) => {
       await open(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[data-outline]')).toHaveCount(0);
       await act(page);
+      const [title = '', sentence] = texts[name as keyof typeof texts];
       await expectToast(page, title, sentence);
       await page.context().setOffline(false);
     });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '#test/opened.ts';
 
 // Promises of SECURITY.md: vulnerabilities have a deadline, every package is listed, none is unmaintained.
 
@@ -13,9 +13,8 @@ interface Package {
   dev?: boolean;
 }
 
-let folder: string;
+const folder = temporaryFolder();
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-audit-'));
   // The registry's response as npm prints it: one vulnerability of each severity, and one in a test-only package.
   const holes = { zod: 'critical', react: 'high', 'radix-ui': 'moderate', pino: 'low', vitest: 'critical' };
   const vulnerabilities = Object.fromEntries(
@@ -30,7 +29,6 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'report.json'), JSON.stringify({ vulnerabilities }));
   writeFileSync(path.join(folder, 'npm'), `#!/bin/sh\ncat ${folder}/report.json\n`, { mode: 0o755 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the audit with the day each vulnerability was first seen, counted back from now. */
 function audit(daysAgo: Record<string, number>) {

@@ -177,9 +177,8 @@ describe('extract', () => {
     expect(takeaways.get(4)?.text).toContain('2.1 degrees');
   });
 
-  it('returns nothing without an abstract', () => {
-    expect(extract([{ ...heart, abstract: null }]).overview).toEqual([]);
-  });
+  it('returns nothing without an abstract', () =>
+    expect(extract([{ ...heart, abstract: null }]).overview).toEqual([]));
 
   it('leaves a paper its finding if its other sentence only announces what was made', () => {
     const papers = [1, 2, 3, 4].map((n) => ({

@@ -38,7 +38,3 @@ function scatter(vector: number[], feature: string, weight: number): void {
     vector[place]! += digest[16 + at]! % 2 ? weight : -weight;
   }
 }
-
-/** Little-endian floats, as in the protocol's `encoding_format: base64`. */
-export const asBase64 = (vector: number[]): string =>
-  Buffer.from(new Float32Array(vector).buffer).toString('base64');

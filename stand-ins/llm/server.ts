@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { asBase64, embed } from './embed.ts';
+import { embed } from './embed.ts';
 import { judge, type Opinion } from './judge.ts';
 import { readTopicAs } from './readTopic.ts';
 import { summarize } from './summarize.ts';
@@ -44,8 +44,6 @@ export interface LlmStandIn {
 
 const chat = z.object({
   model: z.string(),
-  stream: z.boolean().nullish(),
-  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   messages: z.array(
     z.object({
       role: z.string(),
@@ -58,7 +56,6 @@ const embedding = z.object({
   model: z.string(),
   input: z.string().or(z.array(z.string())),
   dimensions: z.int().positive().max(4096).default(256),
-  encoding_format: z.enum(['float', 'base64']).default('float'),
 });
 
 /**
@@ -91,17 +88,11 @@ export async function startLlm({
   };
 
   const app = new Hono();
-  app.get('/v1/models', (c) =>
-    c.json({
-      object: 'list',
-      data: kinds.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' })),
-    }),
-  );
   app.post('/v1/chat/completions', async (c) => {
     const body = await c.req.json().catch(() => null);
     const request = chat.safeParse(body);
     if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, messages, stream, stream_options } = request.data;
+    const { model, messages } = request.data;
     calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
     const found = take(model);
     const broken = await breakdown(found);
@@ -116,14 +107,13 @@ export async function startLlm({
           : readTopicAs(asked.topic, found.kind, read);
     const json = JSON.stringify(answer);
     const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
-    const whole = completion(model, content, JSON.stringify(messages));
-    return stream ? streamed(whole, stream_options?.include_usage ?? false) : c.json(whole);
+    return c.json(completion(model, content, JSON.stringify(messages)));
   });
   app.post('/v1/embeddings', async (c) => {
     const body = await c.req.json().catch(() => null);
     const request = embedding.safeParse(body);
     if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, input, dimensions, encoding_format } = request.data;
+    const { model, input, dimensions } = request.data;
     calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
     const found = take(model);
     const broken = await breakdown(found);
@@ -133,14 +123,9 @@ export async function startLlm({
     const texts = found.kind === 'empty' ? [] : [input].flat();
     if (found.kind === 'short-context' && texts.some(({ length }) => length > 1000))
       return c.json(fault('input must have less than 512 tokens'), 413);
-    const data = texts.map((text, index) => {
-      const vector = embed(text, dimensions);
-      return {
-        object: 'embedding',
-        index,
-        embedding: encoding_format === 'base64' ? asBase64(vector) : vector,
-      };
-    });
+    const data = texts.map((text, index) => ({
+      ...{ object: 'embedding', index, embedding: embed(text, dimensions) },
+    }));
     const tokens = tokensIn(texts.join(' '));
     return c.json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } });
   });
@@ -219,22 +204,4 @@ function completion(model: string, content: string, prompt: string) {
     ],
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   };
-}
-
-/** The same response as events of a few characters each, followed by the usage if requested. */
-function streamed({ choices, usage, ...rest }: ReturnType<typeof completion>, withUsage: boolean): Response {
-  const pieces = choices[0]!.message.content.match(/[\s\S]{1,40}/g) ?? [];
-  const event = (delta: object, finish_reason: string | null = null) => ({
-    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
-  });
-  const events = [
-    event({ role: 'assistant', content: '' }),
-    ...pieces.map((content) => event({ content })),
-    event({}, 'stop'),
-    ...(withUsage ? [{ choices: [], usage }] : []),
-  ];
-  const lines = events.map((one) => JSON.stringify({ ...rest, object: 'chat.completion.chunk', ...one }));
-  return new Response([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''), {
-    headers: { 'content-type': 'text/event-stream' },
-  });
 }

@@ -1,4 +1,3 @@
-import type { Kind } from './faults/env.ts';
 import { startFixture } from './fixture.ts';
 import type { SourceName } from './records/corpus.ts';
 
@@ -15,79 +14,9 @@ const page: Record<SourceName, string> = {
   medrxiv: '/details/medrxiv/2026-02-20/2026-03-05/0',
   europepmc: '/europepmc/webservices/rest/search?query=SRC:PPR&format=json&pageSize=100',
 };
-const names = Object.keys(page) as SourceName[];
+const _names = Object.keys(page) as SourceName[];
 const text = async (address: string) => (await sources.get(address)).text();
 const efetch = (id: string) => text(`/efetch.fcgi?db=pubmed&id=${id}`);
-
-describe.each(names)('misbehaving %s', (source) => {
-  const meet = async (kind: Kind) => {
-    sources.misbehave(source, kind);
-    return sources.get(page[source]);
-  };
-
-  test('answers 429, with and without Retry-After', async () => {
-    const plain = await meet('429');
-    expect([plain.status, plain.headers.get('retry-after')]).toEqual([429, null]);
-    const told = await meet('429-retry-after');
-    expect([told.status, told.headers.get('retry-after')]).toEqual([429, '1']);
-  });
-
-  test('answers 503 when told to', async () => expect((await meet('503')).status).toBe(503));
-
-  test('answers an empty 200', async () => {
-    const reply = await meet('empty-200');
-    expect([reply.status, await reply.text()]).toEqual([200, '']);
-  });
-
-  test('truncates a reply', async () => {
-    const well = await text(page[source]);
-    const cut = await (await meet('truncated')).text();
-    expect(cut.length).toBeLessThan(well.length * 0.61);
-    expect(well.slice(0, 300)).toContain(cut.slice(0, 50));
-  });
-
-  test('omits the identifier of one record per page', async () => {
-    const identifiers = /"(99\d{7})"|<identifier>oai|"doi":"/g;
-    const well = (await text(page[source])).match(identifiers)!.length;
-    expect((await (await meet('malformed-record')).text()).match(identifiers)!.length).toBe(well - 1);
-  });
-
-  test('sends pages of 30 records', async () => {
-    const reply = await (await meet('pages-of-30')).text();
-    expect(reply.match(/"99\d{7}"|<record>|"doi":"/g)).toHaveLength(30);
-  });
-
-  test('answers with a wrong content type, or an HTML page', async () => {
-    const right = await text(page[source]);
-    const wrong = await meet('wrong-content-type');
-    expect(wrong.headers.get('content-type')).toMatch(/^text\/html/);
-    const undated = (reply: string) => reply.replace(/<responseDate>[^<]*/, '');
-    expect(undated(await wrong.text())).toBe(undated(right));
-    expect(await (await meet('html-200')).text()).toMatch(/^<!DOCTYPE html>/);
-  });
-
-  test('breaks the connection when unreachable', () =>
-    expect(meet('unreachable')).rejects.toThrow('fetch failed'));
-
-  test('delays the reply when slow', async () => {
-    sources.misbehave(source, { kind: 'slow', ms: 60_000 });
-    const reply = sources.get(page[source]);
-    const other = names.find((name) => name !== source)!;
-    expect((await sources.get(page[other])).status).toBe(200);
-    await sources.close();
-    await expect(reply).rejects.toThrow();
-    sources = await startFixture(1);
-  });
-
-  test('misbehaves a given number of times, on given paths', async () => {
-    sources.misbehave(source, { kind: '503', times: 2 });
-    const statuses = [];
-    for (let at = 0; at < 3; at++) statuses.push((await sources.get(page[source])).status);
-    expect(statuses).toEqual([503, 503, 200]);
-    sources.misbehave(source, { kind: '503', path: '/nowhere' });
-    expect((await sources.get(page[source])).status).toBe(200);
-  });
-});
 
 test('drops an identifier in efetch and the query API as well', async () => {
   sources.misbehave('pubmed', 'malformed-record');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
+import { opened } from '#test/opened.ts';
 import { startFixture } from './fixture.ts';
 
 /** Replies recorded from the real services; they stay outside the project. */
@@ -8,9 +9,8 @@ const recordings = path.resolve('..', 'shared', 'wire');
 const recorded = existsSync(recordings);
 if (!recorded) process.stdout.write(`No recorded replies at ${recordings}: their shapes are not compared.\n`);
 
-let sources: Awaited<ReturnType<typeof startFixture>>;
-beforeAll(async () => {
-  sources = await startFixture(30);
+const sources = await opened(startFixture(30));
+beforeAll(() => {
   sources.change('990000003', { retracted: true });
   sources.change('9901.00003', {
     newVersion: true,
@@ -18,7 +18,6 @@ beforeAll(async () => {
     publishedIn: 'Sample Moons 1',
   });
 });
-afterAll(() => sources.close());
 
 const ours = async (address: string) => (await sources.get(address)).text();
 const theirs = (...files: string[]) => files.map((file) => readFileSync(path.join(recordings, file), 'utf8'));

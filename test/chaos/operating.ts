@@ -1,9 +1,7 @@
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase } from '#platform/db/open.ts';
+import pg from 'pg';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './setup/killing.ts';
-import { startPgBouncer } from './setup/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from './setup/postgres.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './setup/process.ts';
 import { openServer, seedDue, standing } from './setup/seed.ts';
@@ -58,36 +56,6 @@ function deliveredTo(
   };
 }
 
-/** A second process on one data folder is refused; the first one's digests come once; kill -9 frees the folder. */
-export async function twoOnOneFolder(due: number): Promise<Delivered & { refusal: string }> {
-  const around = await surroundings();
-  const processes: LitwatchProcess[] = [];
-  const counter = counting(due, around, processes);
-  try {
-    const seeding = await openDatabase({
-      url: null,
-      folder: path.join(around.environment.DATA_DIR!, 'database'),
-    });
-    await seedDue(seeding, { environment: around.environment, count: due });
-    await seeding.close();
-    const first = spawnLitwatch([], around.environment);
-    processes.push(first);
-    await first.ready;
-    const refusal = await spawnLitwatch([], around.environment).ready.catch((error: Error) => error.message);
-    await until(() => around.smtp.distinct >= due / 2, 300);
-    await first.kill();
-    const third = spawnLitwatch([], around.environment);
-    processes.push(third);
-    await third.ready;
-    await until(() => around.smtp.distinct >= due, 300);
-    await delay(2000);
-    return { ...counter.count(), refusal };
-  } finally {
-    await Promise.all(processes.map((one) => one.kill()));
-    await around.close();
-  }
-}
-
 /** The database server is restarted again and again while two workers send. */
 export async function restartServer(due: number, restarts: number): Promise<Delivered | null> {
   const postgres = await startPostgres();
@@ -136,63 +104,60 @@ export async function failOver(due: number, lagMs = 0): Promise<Delivered | null
   }
 }
 
-/** Through PgBouncer in transaction mode, with a second start in the middle. */
-export async function throughPooler(
-  adminUrl: string,
-  due: number,
-  { program, environment }: { program: string; environment: Record<string, string> },
-): Promise<Delivered> {
-  const server = await createDatabase(adminUrl);
-  const pooler = await startPgBouncer(server.url, program);
-  try {
-    return await sendThrough(pooler.url, due, {
-      ...{ direct: server.url, environment },
-      during: async ({ smtp }, start) => {
-        await until(() => smtp.distinct >= due / 2, 300);
-        await start().ready;
-      },
-    });
-  } finally {
-    await pooler.stop();
-    await server.drop();
-  }
+/** How long the digests' table is locked, and how long it is free between locks. */
+const [heldMs, freeMs] = [3000, 4000];
+
+/**
+ * The server cancels statements after half a second, as some hosts configure it, while another session repeatedly locks the
+ * digests' table for longer than that.
+ */
+export async function statementTimeout(adminUrl: string, due: number): Promise<Delivered> {
+  return inOwnDatabase(adminUrl, async (url, admin) => {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    try {
+      return await sendThrough(url, due, {
+        before: async () => {
+          await admin.query(`alter database ${databaseOf(url)} set statement_timeout = '500ms'`);
+        },
+        during: async ({ smtp }) => {
+          for (let round = 0; round < 5 && smtp.distinct < due; round++) {
+            await holder.query('begin; lock table email_digests in exclusive mode');
+            await delay(heldMs);
+            await holder.query('commit');
+            await delay(freeMs);
+          }
+        },
+      });
+    } finally {
+      await holder.end();
+    }
+  });
 }
 
 interface Plan {
-  /** Settings of the workers in addition to those of the environment. */
-  environment?: Record<string, string>;
-  /** The address for seeding and observing, which bypasses the pooler. */
-  direct?: string;
   before?: () => Promise<void>;
-  during: (around: Surroundings, start: () => LitwatchProcess) => Promise<void>;
+  during: (around: Surroundings) => Promise<void>;
 }
 
 /** Runs two workers on the due digests while `during` disturbs them; returns once all digests are finished. */
-export async function sendThrough(
-  url: string,
-  due: number,
-  { direct = url, environment = {}, before, during }: Plan,
-): Promise<Delivered> {
+export async function sendThrough(url: string, due: number, { before, during }: Plan): Promise<Delivered> {
   const around = await surroundings();
-  const seeding = await openServer(direct);
+  const seeding = await openServer(url);
   await seedDue(seeding, { environment: around.environment, count: due });
   await seeding.close();
   await before?.();
   const processes: LitwatchProcess[] = [];
   const start = () => {
-    const started = spawnLitwatch(['--worker'], {
-      ...around.environment,
-      ...environment,
-      DATABASE_URL: url,
-    });
+    const started = spawnLitwatch(['--worker'], { ...around.environment, DATABASE_URL: url });
     processes.push(started);
     return started;
   };
   const counter = counting(due, around, processes);
   try {
     await Promise.all([start().ready, start().ready]);
-    await during(around, start);
-    const looking = await openServer(direct);
+    await during(around);
+    const looking = await openServer(url);
     try {
       await until(async () => {
         const { digests, due: open } = await standing(looking.db);
@@ -206,5 +171,22 @@ export async function sendThrough(
   } finally {
     await Promise.all(processes.map((one) => one.kill()));
     await around.close();
+  }
+}
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
+
+async function inOwnDatabase<T>(
+  adminUrl: string,
+  work: (url: string, admin: pg.Client) => Promise<T>,
+): Promise<T> {
+  const server = await createDatabase(adminUrl);
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    return await work(server.url, admin);
+  } finally {
+    await admin.end();
+    await server.drop();
   }
 }

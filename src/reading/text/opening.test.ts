@@ -1,48 +1,18 @@
+import cases from './opening.test.json' with { type: 'json' };
 import { aboutOf, capitalized, shortened, withoutOpening, withoutSecondThat } from './wording.ts';
 
 describe('opening of a sentence', () => {
-  it.each([
-    ['Overall, moss lowered the heat.', 'moss lowered the heat.'],
-    ['By contrast, moss of the north lowered the heat.', 'moss of the north lowered the heat.'],
-    ['Notably, however, moss lowered the heat.', 'moss lowered the heat.'],
-    ['Similarly, 12 roofs stayed cool.', '12 roofs stayed cool.'],
-    ['We found that moss lowered the heat.', 'moss lowered the heat.'],
-    ['Here, we show that moss lowered the heat.', 'moss lowered the heat.'],
-    [
-      'In this study, we also demonstrate that 81 g of moss lowered the heat.',
-      '81 g of moss lowered the heat.',
-    ],
-    ['Overall, our results show that moss lowered the heat.', 'moss lowered the heat.'],
-    ['This study demonstrates that moss lowers the heat.', 'moss lowers the heat.'],
-    ['The present findings clearly confirm that moss lowers the heat.', 'moss lowers the heat.'],
-  ])('is left out if it only connects or announces: %s', (sentence, rest) =>
+  it.each(cases.leftOut)('is left out if it only connects or announces: %s', (sentence, rest) =>
     expect(withoutOpening(sentence)).toBe(rest),
   );
 
-  it.each([
-    'These results suggest that moss lowers the heat.',
-    'Our data indicate that moss lowers the heat.',
-    'We hypothesized that moss lowers the heat.',
-    'We found that it lowered the heat.',
-    'We show that our method lowered the heat.',
-    'We found no effect of moss.',
-    'Moss lowered the heat, and we found that it grew.',
-  ])('stays if it says more, or if the rest needs it: %s', (sentence) =>
+  it.each(cases.kept)('stays if it says more, or if the rest needs it: %s', (sentence) =>
     expect(withoutOpening(sentence)).toBe(sentence),
   );
 
-  it.each([
-    ['moss lowered the heat', 'Moss lowered the heat'],
-    ['a roof of moss', 'A roof of moss'],
-    ['ex vivo moss', 'Ex vivo moss'],
-    ['mRNA of moss', 'mRNA of moss'],
-    ['p53 and moss', 'p53 and moss'],
-    ['c-Myc and moss', 'c-Myc and moss'],
-    ['α-moss and roofs', 'α-moss and roofs'],
-    ['iPSC of moss', 'iPSC of moss'],
-    ['gp120 of moss', 'gp120 of moss'],
-    ['12 roofs', '12 roofs'],
-  ])('gets a capital if it is an ordinary word: %s', (text, whole) => expect(capitalized(text)).toBe(whole));
+  it.each(cases.capital)('gets a capital if it is an ordinary word: %s', (text, whole) =>
+    expect(capitalized(text)).toBe(whole),
+  );
 });
 
 it.each([

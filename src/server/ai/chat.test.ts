@@ -5,17 +5,14 @@ import { z } from 'zod';
 import { readConfig } from '#app/settings.ts';
 import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
-import { openCorpus, type TestCorpus } from '#test/corpus.ts';
+import { openCorpus } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 import { removeOldAnswers } from './answerCache.ts';
 import type { Chat, Question } from './models.ts';
 import { openModels } from './open.ts';
 
 let llm: LlmStandIn;
-let library: TestCorpus;
-beforeAll(async () => {
-  library = await openCorpus();
-}, 60_000);
-afterAll(() => library.close());
+const library = await opened(openCorpus());
 beforeEach(async () => {
   library.setClock('2026-08-20T09:00:00Z');
   llm = await startLlm();

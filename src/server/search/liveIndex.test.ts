@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '#platform/db/open.ts';
+import { openDatabase } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { opened as closedAfterwards } from '#test/opened.ts';
 import { type LiveIndex, openLiveIndex } from './liveIndex.ts';
 
-let database: Database;
 const now = () => new Date('2026-03-10T12:00:00Z');
 
-beforeAll(async () => {
-  database = await openDatabase({ url: null, folder: null });
-}, 60_000);
-afterAll(() => database.close());
+const database = await closedAfterwards(openDatabase({ url: null, folder: null }));
 
 const store = async (title: string, more: Partial<typeof papers.$inferInsert> = {}) => {
   const [row] = await database.db

@@ -31,9 +31,7 @@ describe('daysInWords', () => {
     ['2025-12-28', '2026-01-03', '28 December 2025 to 3 January 2026'],
     ['2025-03-22', '2025-03-28', '22 to 28 March 2025'],
     ['2026-03-22', '2026-03-22', '22 March'],
-  ])('writes %s to %s', (from, to, words) => {
-    expect(daysInWords(day(from), day(to), moment)).toBe(words);
-  });
+  ])('writes %s to %s', (from, to, words) => expect(daysInWords(day(from), day(to), moment)).toBe(words));
 
   it.each([
     ['2026-05-03', '3 May 2026'],
@@ -41,7 +39,5 @@ describe('daysInWords', () => {
     ['2025', '2025'],
     ['soon', null],
     ['', null],
-  ])('writes no day that is not known: %j', (iso, words) => {
-    expect(dayInWords(iso)).toBe(words);
-  });
+  ])('writes no day that is not known: %j', (iso, words) => expect(dayInWords(iso)).toBe(words));
 });

@@ -32,9 +32,9 @@ test.each([
   ['Lancet (London, England)', 'Lancet'],
   ['The Lancet', 'Lancet'],
   ['Moss = Mousse', 'Moss'],
-])('a journal has its usual short name: %s', (journal, short) => {
-  expect(whereItStands(some({ journal }))[0]).toBe(short);
-});
+])('a journal has its usual short name: %s', (journal, short) =>
+  expect(whereItStands(some({ journal }))[0]).toBe(short),
+);
 
 test('a line about a preprint names its server once', () => {
   expect(whereItStands(some({ journal: 'bioRxiv', version: 2 }))).toEqual(['bioRxiv', 'version 2']);

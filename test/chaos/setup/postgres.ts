@@ -15,8 +15,6 @@ export interface PostgresServer {
   restart(mode: 'fast' | 'immediate'): Promise<void>;
   /** Ends the server like a crash. */
   kill(): Promise<void>;
-  /** Overwrites the first page of a table, like a failing disk. */
-  damage(table: string): Promise<void>;
   /** Starts a standby that follows this server. */
   startStandby(): Promise<PostgresServer>;
   /** Stops a standby from receiving anything. */
@@ -75,15 +73,6 @@ async function startServer(
       startServer(bin, (standby, asPostgres) =>
         asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
       ),
-    async damage(table) {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query('select pg_relation_filepath($1) as file', [table]);
-      await client.end();
-      await control('-m', 'fast', 'stop');
-      damagePage(path.join(data, rows[0].file));
-      await start();
-    },
     async stopFollowing() {
       const client = new pg.Client({ connectionString: url });
       await client.connect();

@@ -19,10 +19,6 @@ export interface LitwatchProcess {
   endedAlone(): boolean;
   /** Whether `/readyz` says that it can do its work. */
   isServing(): Promise<boolean>;
-  /** The response of `/readyz?details`. */
-  details(): Promise<string>;
-  /** The last 4,000 characters of its error output. */
-  said(): string;
 }
 
 /** Starts the product as an operator does, in its own process. Its log goes to `log`, if given. */
@@ -76,8 +72,6 @@ export function spawnLitwatch(
     isReady: () => isReady && isAlive(),
     exited,
     endedAlone: () => !isAlive() && !wasAsked,
-    details: async () => (await fetch(`${readyz}?details`)).text(),
-    said: () => said,
     isServing: async () => isReady && isAlive() && (await answersWell(readyz)),
     kill: () => end('SIGKILL').then(() => undefined),
     stop: () => end('SIGTERM'),

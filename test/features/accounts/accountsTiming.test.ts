@@ -1,13 +1,9 @@
-import { type Door, newReader, openDoor, signupForm } from './accountsSetup.ts';
+import { newReader, openDoor, opened, signupForm } from './accountsSetup.ts';
 
 // Response times must not reveal whether an address has an account.
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor();
-  await newReader(door, 'known@example.org');
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
+await newReader(door, 'known@example.org');
 
 const attempts: Record<string, (email: string) => Promise<{ status: number }>> = {
   'signing in': (email) => door.visitor().post('/api/auth/login', { email, password: 'Wrong-horse-1' }),

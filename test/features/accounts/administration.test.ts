@@ -3,16 +3,11 @@ import { cleanUpAccounts } from '#accounts/cleanup.ts';
 import type { AdministeredReader } from '#features/administration/contract.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, password } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
-let door: Door;
-let admin: Awaited<ReturnType<typeof newReader>>;
-beforeAll(async () => {
-  door = await openDoor();
-  admin = await newReader(door, 'admin@example.org');
-  await door.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id));
-});
-afterAll(() => door.close());
+const door = await opened(openDoor());
+const admin = await newReader(door, 'admin@example.org');
+await door.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id));
 
 const find = async (search: string): Promise<AdministeredReader[]> =>
   (await admin.get(`/api/admin/readers?search=${encodeURIComponent(search)}`)).body.readers;

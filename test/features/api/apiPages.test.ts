@@ -1,28 +1,21 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openRouter } from '#app/routes.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
+import { openDoor } from '../accounts/accountsSetup.ts';
 
-let opened: Door;
-let folder: string;
-beforeAll(async () => {
-  opened = await openDoor();
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-web-'));
+const api = await opened(openDoor());
+const folder = temporaryFolder();
+beforeAll(() => {
   for (const inside of ['assets', '.vite']) mkdirSync(path.join(folder, inside));
   writeFileSync(path.join(folder, '.vite/preloads.json'), '{"/topics/:id": ["assets/topic-1a2b.js"]}');
   writeFileSync(path.join(folder, 'index.html'), '<p>landing at %BASE_URL%</p>');
   writeFileSync(path.join(folder, 'app.html'), '<head></head><p>shell</p>');
   writeFileSync(path.join(folder, 'assets/app-1a2b3c.js'), `export const words = '${'word '.repeat(1000)}';`);
 });
-afterAll(async () => {
-  await opened.close();
-  await rm(folder, { recursive: true });
-});
 
 const get = (address: string, headers: Record<string, string> = {}) =>
-  openRouter(opened.app, { webFolder: folder }).request(address, { headers });
+  openRouter(api.app, { webFolder: folder }).request(address, { headers });
 
 describe('served pages', () => {
   test.each([
@@ -64,7 +57,7 @@ describe('served pages', () => {
   });
 
   test('answers 503 when the pages are not built', async () => {
-    const door = openRouter(opened.app, { webFolder: path.join(folder, 'nothing') });
+    const door = openRouter(api.app, { webFolder: path.join(folder, 'nothing') });
     expect((await door.request('/')).status).toBe(503);
   });
 });

@@ -2,16 +2,11 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { syncAllCustomers } from '#billing/sync.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
+import { opened } from '#test/opened.ts';
 import { eventually, newReader, password } from '#test/world.ts';
-import { openShop, type Payer, type Shop } from './shop.ts';
+import { openShop, type Payer } from './shop.ts';
 
-let shop: Shop;
-let { world, cards, open, pay, authenticate, tierOf, becomes, subscribed } = {} as Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  ({ world, cards, open, pay, authenticate, tierOf, becomes, subscribed } = shop);
-});
-afterAll(() => shop.close());
+const { world, cards, open, pay, authenticate, tierOf, becomes, subscribed } = await opened(openShop());
 
 const addTerms = async (reader: Payer, terms: string[]) => {
   for (const searchTerm of terms)

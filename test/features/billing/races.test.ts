@@ -4,21 +4,16 @@ import fc from 'fast-check';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';
+import { opened } from '#test/opened.ts';
 import { eventually } from '#test/world.ts';
-import { openShop, type Payer, type Shop } from './shop.ts';
+import { openShop, type Payer } from './shop.ts';
 
 // One reader in many tabs and the provider's webhooks, all at the same moment. On PostgreSQL the statements run
 // concurrently; the embedded engine takes turns, but the calls to the provider still overlap.
 
-let shop: Shop;
-let { world, cards, open, pay, tierOf, withStatus } = {} as Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  ({ world, cards, open, pay, tierOf, withStatus } = shop);
-  // All calls come from one network; rate limits have their own tests.
-  Object.assign(world.app, { limits: Object.fromEntries(Object.keys(limits).map((name) => [name, {}])) });
-});
-afterAll(() => shop.close());
+const { world, cards, open, pay, tierOf, withStatus } = await opened(openShop());
+// All calls come from one network; rate limits have their own tests.
+Object.assign(world.app, { limits: Object.fromEntries(Object.keys(limits).map((name) => [name, {}])) });
 
 /** Sends every webhook so far again. */
 const tellAgain = (): Promise<(number | null)[]> => cards.events.postAgain();

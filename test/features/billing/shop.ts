@@ -2,7 +2,6 @@ import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
 export type Payer = Visitor & { id: string };
-export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** The product beside the card sandbox, and what readers do with their cards there. */
 export async function openShop(environment: Record<string, string> = {}) {

@@ -3,18 +3,14 @@ import { completeEnding } from '#billing/ending.ts';
 import { syncCustomer } from '#billing/sync.ts';
 import { subscriptionEndings, users } from '#platform/db/schema.ts';
 import { prices } from '#stand-ins/stripe/ledger.ts';
+import { opened } from '#test/opened.ts';
 import { eventually, password } from '#test/world.ts';
-import { openShop, type Payer, type Shop } from './shop.ts';
+import { openShop, type Payer } from './shop.ts';
 
-let shop: Shop;
-let { world, cards, open, pay, authenticate, tierOf, becomes, subscribed, withStatus } = {} as Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  ({ world, cards, open, pay, authenticate, tierOf, becomes, subscribed, withStatus } = shop);
-  Object.assign(prices, { price_dearer: 700, price_lab: 900 });
-});
+const shop = await opened(openShop());
+const { world, cards, open, pay, authenticate, tierOf, becomes, subscribed, withStatus } = shop;
+Object.assign(prices, { price_dearer: 700, price_lab: 900 });
 afterEach(() => sell({ pro: ['price_sandbox_pro'], team: ['price_sandbox_team'] }));
-afterAll(() => shop.close());
 
 /** As after a start with other settings. */
 const sell = (sold: { pro: string[]; team: string[] }) => Object.assign(world.app.payments!.prices, sold);

@@ -2,19 +2,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { eq } from 'drizzle-orm';
 import { paperFeedback, papers } from '#platform/db/schema.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
 // The first work of a new database has the id 1.
 const found = [indexPaper({ id: 1, title: 'Paper 1 on moss', abstract: 'Moss was counted.' })];
 
-let door: Door;
-let first: Awaited<ReturnType<typeof withDigest>>;
-beforeAll(async () => {
-  door = await openDoor({ index: inlineIndex(found) });
-  first = await withDigest(door);
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ index: inlineIndex(found) }));
+const first = await withDigest(door);
 
 type Given = Awaited<ReturnType<typeof withDigest>>;
 

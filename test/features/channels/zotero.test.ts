@@ -3,23 +3,15 @@ import { absorbWorks } from '#corpus/works/merge.ts';
 import { planZotero, releaseZotero, sendToZotero } from '#features/zotero/server/send.ts';
 import { zoteroAccounts, zoteroPapers } from '#features/zotero/tables.ts';
 import { papers, readerPapers } from '#platform/db/schema.ts';
-import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
-import { type Door, openDoor, password } from '../accounts/accountsSetup.ts';
+import { startZotero } from '#stand-ins/zotero/server.ts';
+import { openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
 const key = 'P9NiFoyLeZu2bZNvvuQPDWsd';
 const library = 'users/475425';
 
-let zotero: ZoteroStandIn;
-let door: Door;
-beforeAll(async () => {
-  zotero = await startZotero();
-  door = await openDoor({ environment: zotero.environment });
-});
-afterAll(async () => {
-  await door.close();
-  await zotero.close();
-});
+const zotero = await opened(startZotero());
+const door = await opened(openDoor({ environment: zotero.environment }));
 beforeEach(async () => {
   await door.app.db.delete(zoteroAccounts);
   zotero.misbehave(null);

@@ -2,12 +2,9 @@ import { eq } from 'drizzle-orm';
 import { readAhead } from '#digests/summary/readAhead.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { WhyNot } from '#shared/digests/closeMatches.ts';
-import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { opened } from '#test/opened.ts';
+import { heartPaper, startWeeks } from '#test/weeks.ts';
 import { newReader } from '#test/world.ts';
-
-let weeks: Weeks;
-let reader: Follower;
-let digestId: string;
 
 /** Titles that differ by more than a number, because nearly equal texts count as duplicates. */
 const subjects =
@@ -27,19 +24,15 @@ const offTopic = heartPaper('pubmed', 150, {
 });
 const late = heartPaper('pubmed', 151);
 
-beforeAll(async () => {
-  weeks = await startWeeks();
-  reader = await weeks.follower('more@example.org', 'heart failure');
-  weeks.sources.add([...papers, offTopic]);
-  await weeks.week();
-  await readAhead(weeks.app, {});
-  const digests = await weeks.digestsOf(reader.termId);
-  digestId = digests.at(-1)!.id;
-  weeks.pass(26 * 3_600_000);
-  weeks.sources.add([late]);
-  await weeks.read();
-});
-afterAll(() => weeks.close());
+const weeks = await opened(startWeeks());
+const reader = await weeks.follower('more@example.org', 'heart failure');
+weeks.sources.add([...papers, offTopic]);
+await weeks.week();
+await readAhead(weeks.app, {});
+const digestId = (await weeks.digestsOf(reader.termId)).at(-1)!.id;
+weeks.pass(26 * 3_600_000);
+weeks.sources.add([late]);
+await weeks.read();
 
 const more = async (query = '') => (await reader.get(`/api/email-digests/${digestId}/more${query}`)).body;
 const digest = async () => (await reader.get(`/api/digests/${digestId}`)).body;

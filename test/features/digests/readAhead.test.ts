@@ -6,11 +6,10 @@ import { knownReadings } from '#digests/summary/readings.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { readPaper } from '#reading/reading.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
-import { openCorpus, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+import { openCorpus, sourceRecord } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 
 const many = 60;
-let corpus: TestCorpus;
-let ids: number[];
 const record = (at: number, given: Partial<SourceRecord> = {}) =>
   sourceRecord({
     ...{ source: 'pubmed', sourceId: `${at}`, title: `Heart failure and moss of kind ${at}` },
@@ -19,14 +18,11 @@ const record = (at: number, given: Partial<SourceRecord> = {}) =>
   });
 const known = async () => knownReadings(corpus, await worksById(corpus, ids));
 
-beforeAll(async () => {
-  corpus = await openCorpus();
-  ({ ids } = await ingest(
-    corpus,
-    Array.from({ length: many }, (_, at) => record(at)),
-  ));
-});
-afterAll(() => corpus.close());
+const corpus = await opened(openCorpus());
+const { ids } = await ingest(
+  corpus,
+  Array.from({ length: many }, (_, at) => record(at)),
+);
 
 describe('facts extracted in advance', () => {
   it('are absent before the job has run, without extra work', async () => {

@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
@@ -10,22 +8,15 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import type { Opinion } from '#stand-ins/llm/judge.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import type { Kind } from '#stand-ins/llm/task.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let llm: LlmStandIn;
 let world: World;
 /** Shared by the tests that need no papers of their own, each with its model and its reader. */
-let usual: World;
+const usual = await opened(startWorld());
 let readers = 0;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-summaries-'));
-  usual = await startWorld();
-});
-afterAll(async () => {
-  await usual.close();
-  await rm(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   llm = await startLlm();
 });

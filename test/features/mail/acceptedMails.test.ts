@@ -5,12 +5,11 @@ import { removeOldNotes } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { acceptedMails, emailDigests, userPreferences, users } from '#platform/db/schema.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import { startWorld, type World } from '#test/world.ts';
+import { opened, startWorld } from '#test/world.ts';
 
-let world: World;
+const world = await opened(startWorld());
 let userId: string;
 beforeAll(async () => {
-  world = await startWorld();
   const [row] = await world.app.db
     .insert(users)
     .values({ email: 'ada@example.org', passwordHash: '-', isEmailVerified: true })
@@ -18,7 +17,6 @@ beforeAll(async () => {
   userId = row!.id;
   await world.app.db.insert(userPreferences).values({ userId });
 });
-afterAll(() => world.close());
 
 const mail = (id: string) => ({
   id,

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { users } from '#platform/db/schema.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 

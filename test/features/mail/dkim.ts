@@ -1,6 +1,4 @@
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto';
-import { expect } from 'vitest';
-
 /** An RSA key pair in PEM, as an operator creates it for DKIM. */
 export const dkimKeys = () =>
   generateKeyPairSync('rsa', {

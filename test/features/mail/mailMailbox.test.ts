@@ -1,25 +1,18 @@
-import { mkdtempSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import { openRouter } from '#app/routes.ts';
 import { mailboxRoutes } from '#mail/mailbox.tsx';
 import { openMailer } from '#mail/transport/open.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
-let door: Door;
-let http: Hono;
-const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mailbox-'));
+let _door: Door;
+let _http: Hono;
+const folder = temporaryFolder();
 
-beforeAll(async () => {
-  door = await openDoor({ environment: { DATA_DIR: folder } });
-  http = openRouter(door.app, { pages: { '/mailbox': mailboxRoutes(door.app) } });
-});
-afterAll(async () => {
-  await door.close();
-  await rm(folder, { recursive: true });
-});
+const door = await opened(openDoor({ environment: { DATA_DIR: folder } }));
+const http = openRouter(door.app, { pages: { '/mailbox': mailboxRoutes(door.app) } });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   http.request(`/mailbox${path}`, { headers });

@@ -2,30 +2,20 @@ import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { openMailer } from '#mail/transport/open.ts';
-import type { Mailer } from '#mail/transport/types.ts';
 import { emailDigests, searchTerms, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
-let door: Door;
-let smtp: SmtpStandIn;
-let mailer: Mailer;
-beforeAll(async () => {
-  // Only this call has its production rate limit.
-  door = await openDoor({ limited: { resend: limits.resend as never } });
-  smtp = await startSmtp();
-  mailer = openMailer(readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url }), door.app);
-});
-afterAll(async () => {
-  await mailer.close();
-  await smtp.close();
-  await door.close();
-});
+// Only this call has its production rate limit.
+const door = await opened(openDoor({ limited: { resend: limits.resend as never } }));
+const smtp = await opened(startSmtp());
+const mailer = openMailer(readConfig({ NODE_ENV: 'test', SMTP_URL: smtp.url }), door.app);
+afterAll(() => mailer.close());
 
 const paper: PaperInput = {
   id: '41',

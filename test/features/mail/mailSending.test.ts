@@ -1,7 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { sealMail } from '#mail/enqueueMail.ts';
@@ -14,28 +10,22 @@ import { users } from '#platform/db/schema.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { everyMail } from '#test/mail/samples.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { dkimKeys, verifyDkim } from './dkim.ts';
 
-let door: Door;
-let smtp: SmtpStandIn;
+let _door: Door;
+let _smtp: SmtpStandIn;
 const open: Mailer[] = [];
 
-const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-mail-'));
-beforeAll(async () => {
-  smtp = await startSmtp();
-  door = await openDoor({ environment: { DATA_DIR: folder } });
-});
+const folder = temporaryFolder();
+const smtp = await opened(startSmtp());
+const door = await opened(openDoor({ environment: { DATA_DIR: folder } }));
 afterEach(async () => {
   smtp.misbehave(null);
   smtp.clear();
   for (const mailer of open.splice(0)) await mailer.close();
-});
-afterAll(async () => {
-  await smtp.close();
-  await door.close();
-  await rm(folder, { recursive: true });
 });
 
 function mailerWith(environment: Record<string, string> = {}) {

@@ -6,16 +6,13 @@ import { checkInstallation } from '#app/check.ts';
 import { lockDataFolder } from '#platform/db/dataFolder.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';
-import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
-import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
+import { opened } from '#test/opened.ts';
 
-let sources: SourcesStandIn;
-let smtp: SmtpStandIn;
+const sources = await opened(startSources());
+const smtp = await opened(startSmtp());
 let folder: string;
-beforeAll(async () => {
-  [sources, smtp] = await Promise.all([startSources(), startSmtp()]);
-}, 60_000);
-afterAll(() => Promise.all([sources.close(), smtp.close()]));
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'litwatch-check-'));
 });

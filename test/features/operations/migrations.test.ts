@@ -1,31 +1,24 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import { restore } from '#platform/transfer/backup.ts';
 import { move } from '#platform/transfer/move.ts';
-import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { makeDatabase } from '#test/fixtures/databases/make.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
 import { password, Visitor } from '#test/world.ts';
 
 const databases = globSync(path.join(import.meta.dirname, '../../fixtures/databases/*.backup')).sort();
-const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-migrations-'));
+const folder = temporaryFolder();
 /** The database that the next release will keep for this test. */
 const today = path.join(folder, 'today.backup');
 const named = [...databases, today].map((file) => [path.basename(file, '.backup'), file] as const);
 
-let sources: SourcesStandIn;
-beforeAll(async () => {
-  sources = await startSources();
-  await makeDatabase(today);
-}, 240_000);
-afterAll(async () => {
-  await sources.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const sources = await opened(startSources());
+beforeAll(() => makeDatabase(today), 240_000);
 
 describe('database of an earlier version', { timeout: 240_000 }, () => {
   it.each(named)('keeps sign-in, topics, ledger, feedback and digests: %s', async (name, file) => {

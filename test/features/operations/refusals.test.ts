@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -11,16 +9,13 @@ import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { sourceAddresses } from '#shared/papers/sources.ts';
 import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { start } from './startOf.ts';
 
 /** Every source at an address where nothing listens. */
 const noSource = Object.fromEntries(Object.keys(sourceAddresses).map((name) => [name, 'http://127.0.0.1:9']));
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-refusals-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe('start', { timeout: 120_000 }, () => {
   it('is refused in one line on a database of a newer version, and changes nothing there', async () => {

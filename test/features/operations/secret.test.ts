@@ -1,37 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkInstallation } from '#app/check.ts';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
-import { type SourcesStandIn, startSources } from '#stand-ins/sources/server.ts';
-import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
+import { startSources } from '#stand-ins/sources/server.ts';
+import { createTestDatabase } from '#test/createDatabase.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
 import { start } from './startOf.ts';
 
 const [first, other] = ['the first secret, long enough for it', 'another secret, also long enough for it'];
 
-let folder: string;
-let server: CreatedDatabase | null;
-let sources: SourcesStandIn;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-secret-'));
-  [server, sources] = await Promise.all([createTestDatabase(), startSources()]);
-});
-afterAll(async () => {
-  await Promise.all([server?.drop(), sources.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder();
+const server = await createTestDatabase();
+afterAll(() => server?.drop());
+const sources = await opened(startSources());
 
 const settings = (more: Record<string, string>) => ({
   ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...more },
   ...{ DATABASE_URL: server?.url ?? '', ...sources.environment },
 });
-const opened = (SESSION_SECRET: string, rotatesSecret = false) =>
+const startedWith = (SESSION_SECRET: string, rotatesSecret = false) =>
   startLitwatch(readConfig(settings({ SESSION_SECRET })), { web: true, worker: true }, { rotatesSecret });
 
 describe('secret of a database', { timeout: 120_000 }, () => {
   it('is that of its first start, and a start with another is refused in one line', async () => {
-    const running = await opened(first);
+    const running = await startedWith(first);
     // The embedded database belongs to one process; a server may have another one beside.
     if (!server) await running.stop();
     const { code, lines } = await start(settings({ SESSION_SECRET: other }));
@@ -43,7 +35,7 @@ describe('secret of a database', { timeout: 120_000 }, () => {
     expect(lines[0]).not.toContain(other);
     expect(code).toBe(1);
     if (server) await running.stop();
-    await (await opened(first)).stop();
+    await (await startedWith(first)).stop();
   });
 
   it('is not the one that a process without a setting has made in a folder of its own', async () => {
@@ -67,8 +59,8 @@ describe('secret of a database', { timeout: 120_000 }, () => {
   });
 
   it('becomes another by a start that says so', async () => {
-    await (await opened(other, true)).stop();
-    await (await opened(other)).stop();
-    await expect(opened(first)).rejects.toThrow('is not the secret');
+    await (await startedWith(other, true)).stop();
+    await (await startedWith(other)).stop();
+    await expect(startedWith(first)).rejects.toThrow('is not the secret');
   });
 });

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -13,6 +12,7 @@ import { backUp, restore } from '#platform/transfer/backup.ts';
 import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { addDueReaders, addReadersWithHistory } from '#test/chaos/setup/seed.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { eventually, newReader, startWorld, Visitor } from '#test/world.ts';
 import { addOddPapers, sortedRows } from './everyTable.ts';
 
@@ -21,11 +21,7 @@ import { addOddPapers, sortedRows } from './everyTable.ts';
 const lines: string[] = [];
 const options = { overwrite: false, print: (line: string) => lines.push(line) };
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-transfer-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const openIn = (dataDir: string) => openDatabase({ url: null, folder: path.join(dataDir, 'database') });
 

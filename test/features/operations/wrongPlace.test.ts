@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#platform/db/open.ts';
 import { damagePage } from '#test/chaos/setup/postgres.ts';
 import { addDueReaders } from '#test/chaos/setup/seed.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { type Ended, run, start } from './startOf.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-wrong-place-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe('start without a database’s answer', { timeout: 120_000 }, () => {
   const mute = createServer();

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { papers, readerPapers, searchTerms, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import type { Proposals } from '#shared/topics/proposals.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const subjects = [
   ['peat bog restoration', 'Rewetting a drained peat bog raises the water table, and Sphagnum moss returns.'],
@@ -26,18 +26,14 @@ const library = Array.from({ length: 72 }, (_, at) => {
 const idsOf = (subject: number, count = 20) =>
   Array.from({ length: count }, (_, at) => String(subject * 24 + at + 1));
 
-let door: Door;
-beforeAll(async () => {
-  door = await openDoor({ index: inlineIndex(library) });
-  const at = door.app.now();
-  await door.app.db.insert(papers).values(
-    library.map(({ id, title, abstract, source, availableOn }) => ({
-      ...{ source, sourceId: String(id), title, abstract, url: `https://example.org/${id}` },
-      ...{ availableOn, firstSeenAt: at, changedAt: at },
-    })),
-  );
-});
-afterAll(() => door.close());
+const door = await opened(openDoor({ index: inlineIndex(library) }));
+const at = door.app.now();
+await door.app.db.insert(papers).values(
+  library.map(({ id, title, abstract, source, availableOn }) => ({
+    ...{ source, sourceId: String(id), title, abstract, url: `https://example.org/${id}` },
+    ...{ availableOn, firstSeenAt: at, changedAt: at },
+  })),
+);
 
 let made = 0;
 

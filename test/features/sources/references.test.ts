@@ -1,4 +1,5 @@
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { opened } from '#test/opened.ts';
+import { heartPaper, startWeeks } from '#test/weeks.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -11,15 +12,11 @@ const eprint = heartPaper('arxiv', 702, {
   authors: ['Lind, Åsa'],
 });
 
-let weeks: Weeks;
-let references: (format: string) => Promise<unknown>;
-beforeAll(async () => {
-  weeks = await startWeeks({ before: (sources) => sources.add([article, eprint]) });
-  const reader = await weeks.follower('cites@example.org', 'heart failure');
-  const [digest] = await weeks.digestsOf(reader.termId);
-  references = async (format) => (await reader.get(`/api/digests/${digest!.id}/references.${format}`)).body;
-});
-afterAll(() => weeks.close());
+const weeks = await opened(startWeeks({ before: (sources) => sources.add([article, eprint]) }));
+const reader = await weeks.follower('cites@example.org', 'heart failure');
+const [digest] = await weeks.digestsOf(reader.termId);
+const references = async (format: string) =>
+  (await reader.get(`/api/digests/${digest!.id}/references.${format}`)).body;
 
 describe('bibliographic data from sources', () => {
   it('have names split as in the source, and the printed journal, volume and pages', async () => {

@@ -2,7 +2,8 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import type { Behavior } from '#stand-ins/sources/faults/misbehave.ts';
-import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { opened } from '#test/opened.ts';
+import { heartPaper, startWeeks } from '#test/weeks.ts';
 
 /** Faults of a source, with the outcome of the harvest and the messages to readers and operators. */
 const failures: Record<string, Expected> = {
@@ -50,22 +51,15 @@ interface Expected {
   malformed?: true;
 }
 
-let weeks: Weeks;
-let reader: Follower;
 let number = 100;
 
-beforeAll(async () => {
-  weeks = await startWeeks({
-    configure: ({ sources }) => {
-      sources.timeoutSeconds = 0.4;
-    },
-  });
-  reader = await weeks.follower('failures@example.org', 'heart failure');
-});
+const weeks = await opened(
+  startWeeks({ configure: ({ sources }) => void Object.assign(sources, { timeoutSeconds: 0.4 }) }),
+);
+const reader = await weeks.follower('failures@example.org', 'heart failure');
 afterEach(() => {
   for (const source of sourceNames) weeks.sources.misbehave(source, null);
 });
-afterAll(() => weeks.close());
 
 const lastDigest = async () => (await weeks.digestsOf(reader.termId)).at(-1)!;
 const lastHarvest = async (source: SourceName) => {

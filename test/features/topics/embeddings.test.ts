@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isNotNull } from 'drizzle-orm';
 import { embedPapers, topicVector } from '#enrichment/embeddings.ts';
@@ -9,9 +7,10 @@ import { enqueue } from '#platform/queue/queues.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import type { Kind } from '#stand-ins/llm/task.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let corpus: string[];
 let llm: LlmStandIn;
 let world: World;
@@ -20,7 +19,6 @@ let world: World;
 const otherWords = 'Myocardial insufficiency';
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-embeddings-'));
   corpus = [path.join(folder, 'papers.jsonl')];
   const titles = [
     ...['Ferrets', 'Owls', 'Hares', 'Voles'].map((who) => [
@@ -41,7 +39,6 @@ beforeAll(() => {
   );
   writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(async () => {
   await world.close();
   await llm.close();

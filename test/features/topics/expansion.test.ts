@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { deliveredPapers, emailDigests, searchTerms } from '#platform/db/schema.ts';
@@ -9,9 +7,10 @@ import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import type { Kind } from '#stand-ins/llm/task.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let corpus: string[];
 let world: World;
 /** Shared by the tests without a model, each with readers of its own. */
@@ -21,7 +20,6 @@ let readers = 0;
 
 /** A small invented literature that explains an abbreviation, and one paper that uses only the abbreviation. */
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-expansion-'));
   corpus = [path.join(folder, 'papers.jsonl')];
   const papers = [
     ...['ridge', 'valley', 'coast', 'island'].map((place) => ({
@@ -56,10 +54,7 @@ beforeAll(() => {
   );
   writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
 });
-afterAll(async () => {
-  await usual?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => usual?.close());
 afterEach(async () => {
   if (world !== usual) await world.close();
   await llm?.close();

@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { runHighlights } from '#digests/run/highlights.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -12,6 +9,7 @@ import type { Digest } from '#shared/digests/digest.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Filters, SearchTerm } from '#shared/topics/searchTerm.ts';
 import { weekdays } from '#shared/values/fields.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
 /** An invented literature on one topic, of every article type and from every source. */
@@ -49,17 +47,13 @@ interface Settings {
 /** Starts the product for one test file, with this literature and for each test a reader who follows the topic. */
 export function openSettings() {
   const here = {} as Settings;
-  let folder: string;
+  const folder = temporaryFolder();
   let count = 0;
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'litwatch-settings-'));
     here.world = await startWorld({ corpus: [writeCorpus(folder)] });
   }, 60_000);
-  afterAll(async () => {
-    await here.world.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => here.world.close());
   beforeEach(async () => {
     const email = `reader-${++count}@example.org`;
     here.reader = Object.assign(await newReader(here.world, email), { email });

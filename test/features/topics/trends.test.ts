@@ -1,7 +1,7 @@
 import { deliveredPapers, emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { trends } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 /**
  * Papers with the ids that a new database gives them. On 2 March 2026, the date of the test's clock, two are of the last
@@ -15,13 +15,11 @@ const library = [
   indexPaper({ id: 5, title: 'Soil moss long ago', availableOn: '2025-06-01' }),
 ];
 
-let door: Door;
-let reader: Awaited<ReturnType<typeof newReader>>;
+const door = await opened(openDoor({ index: inlineIndex(library) }));
+const reader = await newReader(door, 'trends@example.org');
 let id: string;
 beforeAll(async () => {
-  door = await openDoor({ index: inlineIndex(library) });
   const { db } = door.app;
-  reader = await newReader(door, 'trends@example.org');
   await db.insert(userPreferences).values({ userId: reader.id }).onConflictDoNothing();
   const [topic] = await db
     .insert(searchTerms)
@@ -45,7 +43,6 @@ beforeAll(async () => {
     .insert(deliveredPapers)
     .values({ searchTermId: id, paperId: 3, digestId: digest!.id, deliveredAt: at });
 });
-afterAll(() => door.close());
 
 const read = async () => trends.parse((await reader.get(`/api/search-terms/${id}/trends`)).body);
 

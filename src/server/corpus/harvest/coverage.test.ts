@@ -1,15 +1,12 @@
 import { harvests } from '#platform/db/schema.ts';
 import { type Source, SourceFailure } from '#sources/record/source.ts';
-import { emptyCorpus, openCorpus, sourceOf, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+import { emptyCorpus, openCorpus, sourceOf, sourceRecord } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 import { coverageOf, ensureCovered } from './coverage.ts';
 import { harvest } from './harvest.ts';
 import { leaseHarvest } from './lease.ts';
 
-let library: TestCorpus;
-beforeAll(async () => {
-  library = await openCorpus();
-  return () => library.close();
-}, 60_000);
+const library = await opened(openCorpus());
 beforeEach(async () => {
   await emptyCorpus(library);
   library.setClock('2026-08-20T09:00:00Z');

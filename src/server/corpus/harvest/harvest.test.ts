@@ -1,23 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
 import { deliveredPapers, harvests, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
 import { type HarvestPage, SourceFailure } from '#sources/record/source.ts';
-import {
-  contentOf,
-  emptyCorpus,
-  openCorpus,
-  someTerm,
-  sourceOf,
-  sourceRecord,
-  type TestCorpus,
-} from '#test/corpus.ts';
+import { contentOf, emptyCorpus, openCorpus, someTerm, sourceOf, sourceRecord } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 import { harvest } from './harvest.ts';
 import { leaseHarvest } from './lease.ts';
 
-let library: TestCorpus;
-beforeAll(async () => {
-  library = await openCorpus();
-  return () => library.close();
-}, 60_000);
+const library = await opened(openCorpus());
 beforeEach(() => emptyCorpus(library));
 afterEach(() => library.setClock('2026-08-20T09:00:00Z'));
 

@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { deliveredPapers, papers } from '#platform/db/schema.ts';
-import { emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+import { emptyCorpus, openCorpus, someTerm, sourceRecord } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 import { ingest } from '../works/ingest.ts';
 import { retire } from './retention.ts';
 
-let library: TestCorpus;
-beforeAll(async () => {
-  library = await openCorpus();
-  return () => library.close();
-}, 60_000);
+const library = await opened(openCorpus());
 beforeEach(async () => {
   await emptyCorpus(library);
   library.setClock('2026-08-20T09:00:00Z');

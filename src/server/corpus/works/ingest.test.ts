@@ -2,15 +2,12 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { deliveredPapers, paperEvents, paperRecords, papers } from '#platform/db/schema.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
-import { contentOf, emptyCorpus, openCorpus, someTerm, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+import { contentOf, emptyCorpus, openCorpus, someTerm, sourceRecord } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 import { ingest } from './ingest.ts';
 
-let library: TestCorpus;
-beforeAll(async () => {
-  library = await openCorpus();
-}, 60_000);
+const library = await opened(openCorpus());
 beforeEach(() => emptyCorpus(library));
-afterAll(() => library.close());
 
 const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
 const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });

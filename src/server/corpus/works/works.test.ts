@@ -1,12 +1,9 @@
-import { emptyCorpus, openCorpus, sourceRecord, type TestCorpus } from '#test/corpus.ts';
+import { emptyCorpus, openCorpus, sourceRecord } from '#test/corpus.ts';
+import { opened } from '#test/opened.ts';
 import { ingest } from './ingest.ts';
 import { eventsSince, worksById } from './works.ts';
 
-let library: TestCorpus;
-beforeAll(async () => {
-  library = await openCorpus();
-  return () => library.close();
-}, 60_000);
+const library = await opened(openCorpus());
 beforeEach(async () => {
   await emptyCorpus(library);
   library.setClock('2026-08-20T09:00:00Z');

@@ -33,6 +33,6 @@ it.each([
   ['allergy', false],
   ['eczema', false],
   ['breast asthma', false],
-])('says that %s is missing only if it is the topic’s and in no paper: %s', (name, holds) => {
-  expect(checkedAbsence(name, topic, shown)?.text ?? null).toBe(holds ? `Nothing on “${name}”.` : null);
-});
+])('says that %s is missing only if it is the topic’s and in no paper: %s', (name, holds) =>
+  expect(checkedAbsence(name, topic, shown)?.text ?? null).toBe(holds ? `Nothing on “${name}”.` : null),
+);

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig, unknownSettings } from '#app/settings.ts';
+import { temporaryFolder } from '#test/opened.ts';
 import { ConfigError } from './config.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'litwatch-settings-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function file(name: string, content: string): string {
   const at = path.join(folder, name);

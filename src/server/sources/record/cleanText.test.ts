@@ -1,21 +1,9 @@
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
+import cases from './cleanText.test.json' with { type: 'json' };
 import { cleanAbstract, cleanTitle } from './cleanText.ts';
 
 describe('title', () => {
-  it.each([
-    ['Growth of $H^{2}$ and $\\alpha$-SNOW', 'Growth of H² and α-SNOW'],
-    ['\\textbf{SNOW}: up to $2.2\\times$ faster', 'SNOW: up to 2.2× faster'],
-    ['Half of $\\frac{1}{2}$, and $k_{max}$', 'Half of 1/2, and k_max'],
-    ['From $5 million to $9 million', 'From $5 million to $9 million'],
-    ['Effect of {beta}-blockers, [~]50% and &ge;3', 'Effect of β-blockers, ~50% and ≥3'],
-    ['CD8<sup>+</sup> cells in <i>E. coli</i>', 'CD8+ cells in E. coli'],
-    ['{gamma}-{Delta}T {nonsense} {1H} {superscript 2} {+/-}', 'γ-ΔT {nonsense} {1H} ² ±'],
-    ['A plain title (n = 3)', 'A plain title (n = 3)'],
-    ['N<P and K>Ca, 0<p and q>1, if a<b then c>d', 'N<P and K>Ca, 0<p and q>1, if a<b then c>d'],
-    ['<sub class="x">2</sub> <xref ref-type=\'bibr\' rid=b1>and</xref> p<i and s>u', '2 and p<i and s>u'],
-    ['A<math><mtr><mtd>1</mtd><mtd>0</mtd></mtr></math>', 'A 1 0'],
-    ['Prices from \\$5 to \\$10', 'Prices from $5 to $10'],
-  ])('reads %j as %j', (raw, clean) => expect(cleanTitle(raw)).toBe(clean));
+  it.each(cases.titles)('reads %j as %j', (raw, clean) => expect(cleanTitle(raw)).toBe(clean));
 });
 
 describe('abstract', () => {
@@ -28,32 +16,11 @@ describe('abstract', () => {
     );
   });
 
-  it.each([
-    [
-      'Moss grows. Material and Methods2584 cooks were asked.',
-      'Moss grows.\nMaterial and Methods: 2584 cooks were asked.',
-    ],
-    [
-      'Background & AimsMoss grows. Methods and ResultsWe asked.',
-      'Background & Aims: Moss grows.\nMethods and Results: We asked.',
-    ],
-    [
-      'Moss grows. Study SelectionAll studies of moss. Discussion and conclusionOur moss grew.',
-      'Moss grows.\nStudy Selection: All studies of moss.\nDiscussion and conclusion: Our moss grew.',
-    ],
-  ])('gets back labels of several words, also before a figure: %j', (raw, clean) =>
+  it.each(cases.labels)('gets back labels of several words, also before a figure: %j', (raw, clean) =>
     expect(cleanAbstract(raw)).toBe(clean),
   );
 
-  it.each([
-    [
-      'backgroundMoss grows. methodsDuring May. conclusionIf so.',
-      'background: Moss grows.\nmethods: During May.\nconclusion: If so.',
-    ],
-    ['O_ST_ABSAimsC_ST_ABSMoss. C_LIO_LIIt grows. C_LIO_LIIt ends. C_LI', 'AIMS: Moss.\nIt grows.\nIt ends.'],
-    ['O_LSTKnownC_LST and AO_SCPLOWBC_SCPLOW', 'Known and AB'],
-    ['Use SCLC_TR, B_LI and p<b and c>d.', 'Use SCLC_TR, B_LI and p<b and c>d.'],
-  ])('gets its lines back from marks and small letters: %j', (raw, clean) =>
+  it.each(cases.lines)('gets its lines back from marks and small letters: %j', (raw, clean) =>
     expect(cleanAbstract(raw)).toBe(clean),
   );
 

@@ -1,14 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { opened } from '#test/opened.ts';
 import { openDatabase } from '../open.ts';
-import type { Database } from '../types.ts';
 import { rowsAsTable, textArray } from './rowsAsTable.ts';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openDatabase({ url: null, folder: null });
-}, 60_000);
-afterAll(() => database.close());
+const database = await opened(openDatabase({ url: null, folder: null }));
 
 const read = async (statement: SQL) => (await database.db.execute(statement)).rows;
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
