@@ -11,10 +11,7 @@ const batchSize = 64;
 const shortestCharacters = 120;
 const defaultMaxWaitMs = 30_000;
 
-/**
- * An embedding model under its own call policy. It has no budget: it costs a hundredth of a chat, and each vector is
- * requested once, because it is stored in the paper's row.
- */
+/** An embedding model under its own call policy. It has no budget: each vector is requested once, and costs little. */
 export function openEmbedder(
   { baseUrl, apiKey, model: modelName, queryPrefix, documentPrefix }: NonNullable<Config['embeddings']>,
   { log }: Pick<ModelContext, 'log'>,

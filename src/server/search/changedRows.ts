@@ -33,10 +33,7 @@ export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<D
   return row?.at ?? null;
 }
 
-/**
- * Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in between.
- * Reads ids and times first, because after a large harvest the overlap returns thousands of unchanged rows.
- */
+/** Rows in scope newer than the indexed version, by id, in pages. Reads ids and times first: most are unchanged. */
 export async function* changedRows(
   options: IndexScope,
   { versions, after }: { versions: ReadonlyMap<number, number>; after: number },

@@ -200,10 +200,7 @@ async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   if (state.segments === 1) state.learnedFrom = state.index!.size;
 }
 
-/**
- * Learns other names from the corpus' records once a day, and earlier if the index has grown by a third. Nobody waits for
- * it: topics are read with the previous names until it is done.
- */
+/** Learns other names once a day, and when the index has grown by a third. Nobody waits: the previous ones serve. */
 function learnNamesIfDue(
   { db, now, log }: LiveIndexOptions,
   threads: WorkerPool,

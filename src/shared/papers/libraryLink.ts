@@ -25,9 +25,8 @@ type Cited = Pick<
 >;
 
 /**
- * The address of a paper at the reader's library: the paper's own page behind a proxy prefix, or an OpenURL
- * (ANSI/NISO Z39.88-2004). `brief` leaves out fields that an identifier makes redundant. Null if a proxy has no page to
- * open.
+ * The address of a paper at the reader's library: its page behind a proxy prefix, or an OpenURL (ANSI/NISO Z39.88-2004),
+ * `brief` without redundant fields. Null if a proxy has no page to open.
  */
 export function throughLibrary(link: string, paper: Cited, { brief = false } = {}): string | null {
   if (/[?&]q?url=$/i.test(link)) {

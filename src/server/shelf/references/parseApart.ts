@@ -12,8 +12,7 @@ const outputAtMost = 8_000_000;
 const reading = new Set<string>();
 
 /**
- * Parses references in a process of their own with limits on time, memory and output, whatever they expand to; one text of a reader at a
- * time.
+ * Parses references in a process of their own, with limits on time, memory and output; one text of a reader at a time.
  * @throws AppError as `parseReferences`; `invalid` beyond the limits; `conflict` while another text of the reader is read
  */
 export async function parseApart(
