@@ -33,9 +33,8 @@ const abstractCharacters = 900;
 const titleCharacters = 300;
 
 /**
- * A model's judgments on whether papers are on a topic. Judgments above 1 count only with a quote that is in the paper.
- * Papers that address models are not sent. Each paper is judged once for a wording, its names and the paper's text: the
- * answers are cached. Never rejects because of a model.
+ * A model's judgments on whether papers are on a topic. Above 1 they count only with a quote that is in the paper. Papers
+ * that address models are not sent. Cached for a wording, its names and the text. Never rejects because of a model.
  */
 export async function judgePapers(
   app: Pick<App, 'models' | 'db' | 'now'>,

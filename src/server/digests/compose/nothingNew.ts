@@ -14,10 +14,7 @@ import type { Composition } from './digest.ts';
 /** Minimum number of days between two notices for one topic. */
 export const noticeDays = 28;
 
-/**
- * The nothing-new notice, sent instead of a padded digest. Null if the topic's last notice or last highlights are less
- * than four weeks old: then no mail is sent for that week.
- */
+/** The nothing-new notice. Null, and no mail that week, if the last notice or highlights are less than four weeks old. */
 export async function composeNothingNew(
   app: Pick<App, 'db'>,
   {

@@ -52,9 +52,8 @@ export interface Weighed {
 }
 
 /**
- * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
- * were not judged keep their place. Papers judged off the topic are hidden, except strong matches. Null if the model is
- * not heard: it gives all papers the same grade, or contradicts the engine where that is right.
+ * The engine's list after a model's judgments: by grade; unjudged papers keep their place; off-topic ones are hidden,
+ * except strong matches. Null if it gives all the same grade, or contradicts the engine where that is right.
  */
 export function weigh(
   candidates: readonly Candidate[],
@@ -84,10 +83,7 @@ const enoughStrong = 2;
 /** …by their mean grade. */
 const leastGradeOfStrong = 1.5;
 
-/**
- * Whether the model's grades can be trusted. The strong matches are its control; with fewer than two, its grades of the
- * engine's better half must not be below those of the other half.
- */
+/** Whether the grades can be trusted, by the strong matches; with fewer than two, by the engine's better half. */
 function isHeard(
   judged: readonly Candidate[],
   strong: readonly Candidate[],

@@ -23,8 +23,7 @@ import { containsPromptInjection } from '../summary/summarize.ts';
 type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
 
 /**
- * A page of the close matches after a digest's own papers, as the digest ranked them, in their present state. Leaves out
- * papers that left the corpus.
+ * A page of the close matches after a digest's own papers, in its order and their present state, without deleted ones.
  * @throws AppError `not_found` for another reader's digest, `invalid` for a cursor that is not in this list
  */
 export async function readMore(

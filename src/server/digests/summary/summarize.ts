@@ -26,9 +26,8 @@ interface SummaryQuestion {
 }
 
 /**
- * The summary of a digest: sentences of the configured model as far as they can be proved, otherwise sentences of the
- * abstracts. Never fails because of a model and never waits for it longer than the operator allows. Papers that address
- * models are not sent to one.
+ * The summary of a digest: sentences of the configured model as far as they can be proved, else of the abstracts. Never
+ * fails because of a model, nor waits long for it. Papers that address models are not sent to one.
  */
 export async function summarize(
   { models: { chat }, log }: Pick<App, 'models' | 'log'>,

@@ -109,10 +109,7 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
   };
 }
 
-/**
- * The day of the first posting, which only the row of version 1 states. Since December 2019 the DOI starts with the day
- * of submission. Older DOIs are numbers, and their first version was posted before that.
- */
+/** The day of the first posting, by version 1 or, since December 2019, the DOI's day of submission. */
 function firstPosted(doi: string, version: number, date: Day): Day {
   if (version === 1) return date;
   const [, year, month, day] = /^10\.\d+\/(\d{4})\.(\d\d)\.(\d\d)\./.exec(doi) ?? [];

@@ -63,8 +63,7 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
 const mostRedirects = 5;
 
 /**
- * Requests an address and follows redirects only on its own host. Never forwards a form, which may contain our key: a 307
- * from a misconfigured or compromised server would hand the key to another.
+ * Follows redirects on the same host alone. Never forwards a form, which may contain our key.
  * @throws SourceFailure for any other redirect.
  */
 async function follow({ source, url, form }: Request, init: RequestInit): Promise<Response> {
@@ -141,10 +140,7 @@ function inTransit(source: ServiceName, error: unknown, started: boolean): unkno
   return failure(source, started ? 'short' : 'unreachable', detail, { cause: error });
 }
 
-/**
- * How long a `Retry-After` header asks us to wait, in milliseconds; null without a readable one.
- * Seconds or an HTTP date (RFC 9110, 10.2.3); a date counts from the `Date` header, which the same clock set.
- */
+/** The wait of a `Retry-After` header in milliseconds; null without one. A date counts from `Date` (RFC 9110, 10.2.3). */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;

@@ -59,10 +59,7 @@ export const pubmed: SourceDescriptor = {
     }),
 };
 
-/**
- * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
- * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
- */
+/** PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/ By entry date, without books. */
 export function pubmedSource(options: PubmedOptions): Source {
   return {
     name: 'pubmed',
@@ -192,10 +189,9 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<ResultSet> 
 }
 
 /**
- * The articles of the set from `offset` on, at most one batch, and the step to the next. A record that PubMed omits because
- * it was deleted since counts as malformed. If the server returns much less than requested, the step follows its pace. A
- * batch that cannot be read, or is too large, is halved, down to a single record, which counts as malformed and stops neither
- * its page nor the harvest.
+ * The articles of the set from `offset` on, at most one batch, and the step to the next, which follows the server's pace.
+ * A record deleted since counts as malformed. A batch that cannot be read, or is too large, is halved, down to a single
+ * record, which counts as malformed and stops nothing.
  */
 async function fetchBatch(
   options: PubmedOptions,

@@ -38,10 +38,7 @@ const bibliography = z.object({
   titleTex: storable.min(1).max(5_000).optional(),
 });
 
-/**
- * The final check of this room: every adapter's records leave only in this shape. The length limits are far above anything
- * real, and keep a broken record from filling the corpus.
- */
+/** The final check of this room: records leave only in this shape. Its limits are far above anything real. */
 const sourceRecord = z.object({
   source: sourceName,
   sourceId: storable.min(1).max(200),
@@ -141,10 +138,7 @@ export const byDoi = (text: string | null | undefined): Identifier | null => {
   return value ? { kind: 'doi', value } : null;
 };
 
-/**
- * A Creative Commons license in its usual form, `cc-by-nc-nd`, from any spelling (`cc_by`, `CC BY 4.0`, an address); null
- * for any other license, because we do not know what it allows.
- */
+/** A Creative Commons license, `cc-by-nc-nd`, from any spelling; null for any other, which may allow nothing. */
 export function licenseOf(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .trim()

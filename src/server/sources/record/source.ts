@@ -39,10 +39,7 @@ export interface SourceRecord {
   journal: string | null;
   /** arXiv or bioRxiv categories; MeSH-like headings are not kept. */
   categories: string[];
-  /**
-   * The day the source made this work available (PubMed entry date, arXiv v1 date, first posting), which decides what is
-   * new. Not the print date of an issue, which can be in the future.
-   */
+  /** The day the source made this work available, which decides what is new. Not the print date of an issue. */
   availableOn: Day;
   /** The publication date as the source writes it, e.g. `2019 Sep-Oct`; for display. */
   publicationDate: string | null;
@@ -113,10 +110,7 @@ export interface SearchReply {
   translation: string | null;
 }
 
-/**
- * A source of papers. Every method respects the source's rate limit, gives up in bounded time, and rejects with
- * `SourceFailure`. It returns no papers only if the source says that there are none.
- */
+/** A source of papers. Every method keeps its rate limit, gives up in time, and rejects with `SourceFailure`. */
 export interface Source {
   name: SourceName;
   /** Pages of everything new or changed in the window; resumable from any page's cursor. */

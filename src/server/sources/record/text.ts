@@ -88,10 +88,7 @@ export const filled = <T extends Record<string, string | undefined>>(
 /** A longer list makes searches slower, not better. */
 export const mostPhrases = 24;
 
-/**
- * A topic in a language with AND, OR and parentheses, several parts in parentheses; empty if it holds no word. `leaf` prints
- * words that are not empty, or nothing for words that the source does not know.
- */
+/** A topic with AND, OR and parentheses; empty without a word. `leaf` prints words, or nothing for unknown ones. */
 export function printed(
   wanted: Wanted | null,
   leaf: (words: string[], kind: 'words' | 'phrase' | 'prefix') => string,
