@@ -1,7 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { type Place, serveApp } from './loopback/serve.ts';
 
 export interface Update {
   DOI: string;
@@ -39,14 +37,9 @@ export interface CrossrefStandIn {
  * a DOI registered elsewhere is silently missing, and the cursor continues after the last page.
  */
 export async function startCrossref({
-  port = 0,
-  host = '127.0.0.1',
   now = () => new Date(),
-}: {
-  port?: number;
-  host?: string;
-  now?: () => Date;
-} = {}): Promise<CrossrefStandIn> {
+  ...place
+}: Place & { now?: () => Date } = {}): Promise<CrossrefStandIn> {
   const calls: CrossrefStandIn['calls'] = [];
   const records = new Map<string, Registered>();
   let trouble: { status: number; times: number } | null = null;
@@ -68,9 +61,7 @@ export async function startCrossref({
     const DOI = record.DOI.toLowerCase();
     records.set(DOI, { ...records.get(DOI), ...record, DOI, indexedAt: record.indexedAt ?? now() });
   };
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((listening) => server.listen(port, host, listening));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveApp(app, place);
   return {
     url,
     environment: { CROSSREF: 'on', CROSSREF_URL: url },
@@ -86,10 +77,7 @@ export async function startCrossref({
     misbehave: (status, times = Number.POSITIVE_INFINITY) => {
       trouble = status === null ? null : { status, times };
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
 }
 

@@ -14,10 +14,10 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
-/** The server to start, the line to print, and the function that stops it. */
 interface Started {
-  line: string;
-  close(): Promise<void>;
+  url: string;
+  environment: Record<string, string>;
+  close(): Promise<unknown>;
 }
 
 interface Options {
@@ -27,69 +27,42 @@ interface Options {
   days: number;
 }
 
-const standIns: Record<string, (options: Options) => Promise<Started>> = {
-  async sources({ port, host, corpus, days }) {
-    const { startSources, sampleLibrary } = await import('./sources/server.ts');
-    const { url, environment, skipped, close } = await startSources({
-      port,
-      host,
-      corpus: corpus.length ? corpus : sampleLibrary,
-      days,
-    });
-    if (skipped.length)
-      process.stderr.write(`${skipped.length} lines could not be read, the first is ${skipped[0]}.\n`);
-    return { line: withEnvironment('Sources', url, environment), close };
-  },
-  async smtp({ port, host }) {
-    const { startSmtp } = await import('./smtp/server.ts');
-    const { url, close } = await startSmtp({ port, host });
-    return { line: withEnvironment('SMTP', url, { SMTP_URL: url }), close };
-  },
-  async stripe({ port, host }) {
-    const { startStripe } = await import('./stripe/server.ts');
-    const { url, environment, close } = await startStripe({ port, host });
-    return { line: withEnvironment('Stripe', url, environment), close };
-  },
-  async openalex({ port, host }) {
-    const { startOpenAlex } = await import('./openalex.ts');
-    const { url, environment, close } = await startOpenAlex({ port, host });
-    return { line: withEnvironment('OpenAlex', url, environment), close };
-  },
-  async crossref({ port, host }) {
-    const { startCrossref } = await import('./crossref.ts');
-    const { url, environment, close } = await startCrossref({ port, host });
-    return { line: withEnvironment('Crossref', url, environment), close };
-  },
-  async oidc({ port, host }) {
-    const { startOidc } = await import('./oidc/server.ts');
-    const { url, environment, close } = await startOidc({ port, host });
-    return { line: withEnvironment('OIDC', url, environment), close };
-  },
-  async channels({ port, host }) {
-    const { startChannels } = await import('./channels/server.ts');
-    const { url, addresses, token, close } = await startChannels({ port, host });
-    return { line: withEnvironment('Channels', url, { ...addresses, token }), close };
-  },
-  async zotero({ port, host }) {
-    const { startZotero } = await import('./zotero/server.ts');
-    const { url, environment, close } = await startZotero({ port, host });
-    return { line: withEnvironment('Zotero', url, environment), close };
-  },
-  async llm({ port, host }) {
-    const { startLlm } = await import('./llm/server.ts');
-    const { url, environment, close } = await startLlm({ port, host });
-    return { line: withEnvironment('LLM', url, environment), close };
-  },
+const standIns: Record<string, [label: string, start: (options: Options) => Promise<Started>]> = {
+  sources: ['Sources', startSources],
+  smtp: [
+    'SMTP',
+    async (place) => {
+      const smtp = await (await import('./smtp/server.ts')).startSmtp(place);
+      return { ...smtp, environment: { SMTP_URL: smtp.url } };
+    },
+  ],
+  stripe: ['Stripe', async (place) => (await import('./stripe/server.ts')).startStripe(place)],
+  openalex: ['OpenAlex', async (place) => (await import('./openalex.ts')).startOpenAlex(place)],
+  crossref: ['Crossref', async (place) => (await import('./crossref.ts')).startCrossref(place)],
+  oidc: ['OIDC', async (place) => (await import('./oidc/server.ts')).startOidc(place)],
+  channels: [
+    'Channels',
+    async (place) => {
+      const channels = await (await import('./channels/server.ts')).startChannels(place);
+      return { ...channels, environment: { ...channels.addresses, token: channels.token } };
+    },
+  ],
+  zotero: ['Zotero', async (place) => (await import('./zotero/server.ts')).startZotero(place)],
+  llm: ['LLM', async (place) => (await import('./llm/server.ts')).startLlm(place)],
 };
 
-const withEnvironment = (name: string, url: string, environment: Record<string, string>): string =>
-  `${name} stand-in at ${url} (${Object.entries(environment)
-    .map(([variable, value]) => `${variable}=${value}`)
-    .join(' ')})`;
+async function startSources({ corpus, ...options }: Options): Promise<Started> {
+  const { startSources, sampleLibrary } = await import('./sources/server.ts');
+  const sources = await startSources({ ...options, corpus: corpus.length ? corpus : sampleLibrary });
+  const { skipped } = sources;
+  if (skipped.length)
+    process.stderr.write(`${skipped.length} lines could not be read, the first is ${skipped[0]}.\n`);
+  return sources;
+}
 
 try {
-  const { start, options } = readCommand();
-  const { line, close } = await start(options);
+  const { label, start, options } = readCommand();
+  const { url, environment, close } = await start(options);
   for (const signal of ['SIGTERM', 'SIGINT'])
     process.once(signal, () => {
       close().then(
@@ -98,12 +71,13 @@ try {
       );
     });
   // Print last: a process that reads the line may send a signal at once.
-  process.stdout.write(`${line}\n`);
+  const settings = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`);
+  process.stdout.write(`${label} stand-in at ${url} (${settings.join(' ')})\n`);
 } catch (error) {
   fail((error as Error).message);
 }
 
-function readCommand(): { start: (options: Options) => Promise<Started>; options: Options } {
+function readCommand() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -114,8 +88,7 @@ function readCommand(): { start: (options: Options) => Promise<Started>; options
     },
   });
   const [name = '', ...rest] = positionals;
-  const start = standIns[name];
-  if (!start) fail(usage);
+  const [label, start] = standIns[name] ?? fail(usage);
   // `--corpus a b c`: if the shell expands a pattern, the option gets the first file and the others follow it.
   const corpus = [...values.corpus, ...rest];
   const missing = corpus.find((file) => !existsSync(file));
@@ -123,7 +96,7 @@ function readCommand(): { start: (options: Options) => Promise<Started>; options
   const [port, days] = [Number(values.port), Number(values.days)];
   if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('--port must be a port number.');
   if (!Number.isInteger(days) || days < 1 || days > 3_650) fail('--days must be a number of days.');
-  return { start, options: { port, host: values.host, corpus, days } };
+  return { label, start, options: { port, host: values.host, corpus, days } };
 }
 
 function fail(sentence: string): never {

@@ -1,7 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { type Place, serveApp } from './loopback/serve.ts';
 
 /** The fields of a work that a test sets; the rest is invented. */
 interface Said {
@@ -34,7 +32,7 @@ export interface OpenAlexStandIn {
  * The parts of OpenAlex's `/works` and `/sources` that the product uses, as strict as the real service: it requires a key,
  * known filters, and at most 100 alternatives. Figures are derived from the DOI, so that they never change.
  */
-export async function startOpenAlex({ port = 0, host = '127.0.0.1' } = {}): Promise<OpenAlexStandIn> {
+export async function startOpenAlex(place?: Place): Promise<OpenAlexStandIn> {
   const calls: OpenAlexStandIn['calls'] = [];
   const said: OpenAlexStandIn['said'] = new Map();
   const allowance = { whole: 1, left: 1 };
@@ -61,9 +59,7 @@ export async function startOpenAlex({ port = 0, host = '127.0.0.1' } = {}): Prom
   app.get('/works', (c) => page(c, 'doi', (doi) => workOf(doi, said.get(doi))));
   app.get('/sources', (c) => page(c, 'ids.openalex', sourceOf));
 
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((listening) => server.listen(port, host, listening));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveApp(app, place);
   return {
     url,
     environment: { OPENALEX_URL: url, OPENALEX_API_KEY: key },
@@ -73,10 +69,7 @@ export async function startOpenAlex({ port = 0, host = '127.0.0.1' } = {}): Prom
     misbehave: (as, { times = Number.POSITIVE_INFINITY, path = '/' } = {}) => {
       trouble = as && { as, times, path };
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
 }
 

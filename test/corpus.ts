@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { features } from '#app/features.ts';
 import { readConfig } from '#app/settings.ts';
-import { emailDigests, harvests, papers, searchTerms, users } from '#platform/db/schema.ts';
+import { harvests, papers, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { type SourceName, sourceNames } from '#shared/papers/sources.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type SourceRecord,
   type Sources,
 } from '#sources/record/source.ts';
+import { addDigest, addTopic, addUser } from '#test/rows.ts';
 import { openFreshDatabase } from './freshDatabase.ts';
 
 export type TestCorpus = Awaited<ReturnType<typeof openCorpus>>;
@@ -101,26 +102,11 @@ export function sourceRecord(
 
 /** Stores a reader's topic with a digest, to which delivery records can refer. */
 export async function someTerm({ db }: Pick<TestCorpus, 'db'>, email = 'reader@litwatch.example') {
-  const [user] = await db.insert(users).values({ email, passwordHash: '-' }).returning();
-  const [term] = await db
-    .insert(searchTerms)
-    .values({ userId: user!.id, term: 'moss', termKey: 'moss' })
-    .returning();
-  const at = new Date('2026-08-01T00:00:00Z');
-  const [digest] = await db
-    .insert(emailDigests)
-    .values({
-      userId: user!.id,
-      searchTermId: term!.id,
-      digestType: 'weekly',
-      papersData: [],
-      subject: 'Moss',
-      content: '',
-      periodStart: at,
-      periodEnd: at,
-    })
-    .returning();
-  return { searchTermId: term!.id, digestId: digest!.id, deliveredAt: at };
+  const user = await addUser({ db }, email);
+  const { id: searchTermId } = await addTopic({ db }, user.id, 'moss');
+  const deliveredAt = new Date('2026-08-01T00:00:00Z');
+  const { id: digestId } = await addDigest({ db, now: () => deliveredAt }, user.id, { searchTermId });
+  return { searchTermId, digestId, deliveredAt };
 }
 
 /** Every work with its records and identifiers, without fields that depend on the order of arrival: ids, times, events. */

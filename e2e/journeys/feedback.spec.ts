@@ -150,12 +150,4 @@ test.describe('feedback link of a mail', () => {
     await expect(page.getByRole('heading', { name: 'You asked for less like this' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
-
-  test('reports a damaged link', async ({ page }) => {
-    await page.goto('/feedback?token=none&verdict=more');
-    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('incomplete');
-    await page.goto('/feedback');
-    await expect(page.getByRole('alert')).toContainText('full link');
-  });
 });

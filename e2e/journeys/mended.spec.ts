@@ -171,14 +171,3 @@ test.describe('dates', () => {
     }
   });
 });
-
-test.describe('preferences', () =>
-  test('have a switch for daily highlights', async ({ page }) => {
-    await openAs(page, {});
-    const highlights = page.getByRole('switch', { name: 'Daily Highlights' });
-    await expect(highlights).not.toBeChecked();
-    await highlights.click();
-    await expectToast(page, 'Preferences Updated');
-    await page.reload();
-    await expect(highlights).toBeChecked();
-  }));

@@ -13,7 +13,6 @@ import {
   typeTopic,
 } from '../support/accountForms.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
-import { newReader } from '../support/readers.ts';
 
 test.describe('landing page', () => {
   test('ignores a blank topic, and keeps a real one for the account', async ({ page }) => {
@@ -120,13 +119,6 @@ test.describe('sign-up form', () => {
     await createAccount(page);
     await expectToast(page, 'Signup Failed', /could not be reached/);
     await page.context().setOffline(false);
-  });
-
-  test('answers the same for a taken address, and mails its owner', async ({ page, request }) => {
-    const { email } = await newReader();
-    await signUp(page, email);
-    await expectToast(page, 'Account Created Successfully!', /check your email, and your spam folder/);
-    await newestMail(request, email, /already have/);
   });
 
   test('refuses sign-in before verification, and mails another link on a second sign-up', async ({

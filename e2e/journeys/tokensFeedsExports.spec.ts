@@ -149,23 +149,4 @@ test.describe('unsubscribe link of a mail', () => {
   });
 });
 
-test.describe('local mailbox', () =>
-  test('shows each part of a mail', async ({ page, request }) => {
-    const email = `mailbox-${crypto.randomUUID().slice(0, 8)}@example.org`;
-    await request.post(`${stage}/api/test-email`, { data: { email, type: 'digest' } });
-    await page.goto('/mailbox');
-    await page.getByRole('link').filter({ hasText: email }).click();
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(
-      /\d+ new papers: soil microbiome and drought/,
-    );
-    const mail = page.frameLocator('iframe');
-    await expect(mail.getByRole('heading', { name: 'soil microbiome and drought' })).toBeVisible();
-    await expect(mail.getByRole('link', { name: 'Unsubscribe from this topic' })).toBeVisible();
-
-    const part = async (name: string) =>
-      (await request.get(stage + (await page.getByRole('link', { name }).getAttribute('href')))).text();
-    expect(await part('Text')).toContain('WHAT IS NEW');
-    expect(await part('Raw source')).toContain(`To: ${email}`);
-  }));
-
 const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);

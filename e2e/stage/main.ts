@@ -12,7 +12,7 @@ import { startStripe } from '#stand-ins/stripe/server.ts';
 import { startZotero } from '#stand-ins/zotero/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { startPaymentProxy } from './paymentProxy.ts';
-import { ageLinks, ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
+import { ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
 import { paymentSetup, readerSetup, unanswered } from './setup.ts';
 
 const controlPort = Number(process.env.PORT) + 1;
@@ -61,10 +61,6 @@ control.post('/sessions/end', async (http) => {
 });
 control.post('/sessions/age', async (http) => {
   await ageSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
-  return http.json({ done: true });
-});
-control.post('/links/age', async (http) => {
-  await ageLinks(litwatch.app, (await http.req.json<{ email: string }>()).email);
   return http.json({ done: true });
 });
 control.post('/payments', async (http) => {

@@ -92,17 +92,6 @@ export async function endSessions({ db }: App, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Expires the links that were mailed to an address. */
-export async function ageLinks({ db }: App, email: string): Promise<void> {
-  const past = new Date(0);
-  const [user] = await db
-    .update(users)
-    .set({ passwordResetTokenExpiry: past })
-    .where(eq(users.email, email))
-    .returning({ id: users.id });
-  await db.update(signupAttempts).set({ expiresAt: past }).where(eq(signupAttempts.userId, user!.id));
-}
-
 async function subscribe(
   app: App,
   { ledger }: StripeStandIn,

@@ -26,9 +26,6 @@ export const endSessions = ({ id }: Reader): Promise<unknown> => postToStage('/s
 /** Makes every sign-in of a reader an hour old, so that sensitive actions ask for a new proof. */
 export const ageSessions = ({ id }: Reader): Promise<unknown> => postToStage('/sessions/age', { id });
 
-/** Expires the links that were mailed to an address. */
-export const ageLinks = (email: string): Promise<unknown> => postToStage('/links/age', { email });
-
 /** Makes the database refuse writes, for all readers, or take them again. */
 export const setDatabase = (setup: { readOnly: boolean }): Promise<unknown> =>
   postToStage('/database', setup);

@@ -1,8 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
 import type { ChannelKind } from '#features/messages/contract.ts';
+import { type Place, serveApp } from '../loopback/serve.ts';
 import { discordProblem, slackProblem } from './limits.ts';
 
 /** One request to a service, accepted or refused. */
@@ -41,7 +40,7 @@ export interface ChannelsStandIn {
  * A receiver of webhooks, and the endpoints of Slack, Discord, ntfy and Matrix, as strict and as verbose as their
  * documentation and recorded replies show.
  */
-export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Promise<ChannelsStandIn> {
+export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
   const received: Received[] = [];
   const troubles = new Map<ChannelKind, { trouble: Trouble; left: number }>();
   const transactions = new Map<string, string>();
@@ -97,9 +96,7 @@ export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Prom
     serve('matrix', (asked) => matrixAnswer(asked, transactions)),
   );
 
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((listening) => server.listen(port, host, listening));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveApp(app, place);
   return {
     url,
     addresses: {
@@ -121,10 +118,7 @@ export async function startChannels({ port = 0, host = '127.0.0.1' } = {}): Prom
       else troubles.set(service, { trouble, left: times });
     },
     nextAnswer: () => new Promise((resolve) => waiting.add(resolve)),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
 }
 

@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { type Place, serveApp } from '../loopback/serve.ts';
 import { embed } from './embed.ts';
 import { judge, type Opinion } from './judge.ts';
 import { readTopicAs } from './readTopic.ts';
@@ -64,13 +62,10 @@ const embedding = z.object({
  * `POST /control/misbehave {"behaviour": …}`.
  */
 export async function startLlm({
-  port = 0,
-  host = '127.0.0.1',
   read,
   opinion,
-}: {
-  port?: number;
-  host?: string;
+  ...place
+}: Place & {
   /** How it reads topics, instead of by a table for the sample corpus. */
   read?: (topic: string) => TopicReading;
   /** What it knows about papers, instead of the words they share with the topic. */
@@ -139,12 +134,8 @@ export async function startLlm({
   });
   app.get('/control/calls', (c) => c.json(calls));
 
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const url = `http://${host}:${(server.address() as AddressInfo).port}/v1`;
+  const { url: origin, close } = await serveApp(app, place);
+  const url = `${origin}/v1`;
   return {
     url,
     environment: {
@@ -155,11 +146,7 @@ export async function startLlm({
     },
     calls,
     misbehave,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,8 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { type Place, serveApp } from '../loopback/serve.ts';
 
 /** A person with an account at the provider, by its claims. */
 export interface Person {
@@ -63,14 +62,9 @@ interface Grant {
  * sign-out. Instead of passwords its page has a button for each person.
  */
 export async function startOidc({
-  port = 0,
-  host = '127.0.0.1',
   people = somebody,
-}: {
-  port?: number;
-  host?: string;
-  people?: Person[];
-} = {}): Promise<OidcStandIn> {
+  ...place
+}: Place & { people?: Person[] } = {}): Promise<OidcStandIn> {
   const keys = { right: newKey(), wrong: newKey() };
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();
@@ -150,18 +144,17 @@ export async function startOidc({
     });
   }
 
-  const server = createAdaptorServer(app);
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveApp(app, place);
+  issuer = url;
   return {
-    url: issuer,
+    url,
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
     people,
     onlyAtUserinfo,
     misbehave: (wanted) => {
       fault = wanted;
     },
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close,
   };
 }
 

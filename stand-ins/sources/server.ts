@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { SourceAddress } from '#shared/papers/sources.ts';
+import { type Place, serveApp } from '../loopback/serve.ts';
 import { arxivApi } from './arxiv/api.ts';
 import { arxivOai } from './arxiv/oai.ts';
 import { Calls, count } from './calls.ts';
@@ -19,10 +17,7 @@ import { europepmc, europepmcRoot } from './wire/europepmc.ts';
 /** The bundled sample library of invented papers, which are marked as such. */
 export const sampleLibrary: string[] = [fileURLToPath(new URL('library', import.meta.url))];
 
-export interface SourcesOptions {
-  /** 0 takes a free one. */
-  port?: number;
-  host?: string;
+export interface SourcesOptions extends Place {
   /** Files with one JSON object per line, plain or `.gz`, or folders of them; the sample library by default. */
   corpus?: string[];
   /** The records' dates are spread, in order, over this many days up to today. */
@@ -51,12 +46,11 @@ export interface SourcesStandIn {
 
 /** PubMed, arXiv (query API and OAI-PMH), bioRxiv and medRxiv, and Europe PMC on one loopback port, over any corpus. */
 export async function startSources({
-  port = 0,
-  host = '127.0.0.1',
   corpus = sampleLibrary,
   days = 14,
   now = () => new Date(),
   pageSize = {},
+  ...place
 }: SourcesOptions = {}): Promise<SourcesStandIn> {
   const { records, skipped } = readCorpus(corpus);
   const library = new Library(records, { days, now });
@@ -77,12 +71,7 @@ export async function startSources({
   app.route('/', pubmed(recordIndexes.pubmed));
 
   // Long GETs must get PubMed's response, not Node's.
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    serverOptions: { maxHeaderSize: 1 << 18 },
-  }) as Server;
-  await listen(server, port, host);
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveApp(app, place, { maxHeaderSize: 1 << 18 });
   return {
     url,
     environment: {
@@ -100,21 +89,6 @@ export async function startSources({
     release: (ids) => library.release(ids),
     change: (id, change) => library.change(id, change),
     add: (records) => library.add(records),
-    close: () => close(server),
+    close,
   };
-}
-
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-
-function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  return closed;
 }

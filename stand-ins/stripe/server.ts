@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import qs from 'qs';
+import { type Place, serveApp } from '../loopback/serve.ts';
 import { type Delivery, openEvents } from './events.ts';
 import { CardRefused, type Ledger, openLedger, prices } from './ledger.ts';
 import { shapes } from './shapes.ts';
@@ -55,7 +55,7 @@ const missing = (param: string, id: string) =>
   });
 
 /** A card sandbox that speaks the provider's API on loopback. */
-export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promise<StripeStandIn> {
+export async function startStripe(place?: Place): Promise<StripeStandIn> {
   const delivery: Delivery = {
     url: null,
     secret: 'whsec_sandbox_0123456789abcdef',
@@ -232,37 +232,28 @@ export async function startStripe({ port = 0, host = '127.0.0.1' } = {}): Promis
     http.json(Object.assign(delivery, await http.req.json<Partial<Delivery>>())),
   );
 
-  return new Promise((ready) => {
-    const server = serve({ fetch: app.fetch, port, hostname: host }, ({ port }) => {
-      const url = `http://${host}:${port}`;
-      ready({
-        url,
-        scriptUrl: `${url}/v3/`,
-        environment: {
-          STRIPE_SECRET_KEY: 'sk_test_sandbox',
-          STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
-          STRIPE_WEBHOOK_SECRET: delivery.secret,
-          STRIPE_PRICE_PRO: 'price_sandbox_pro',
-          STRIPE_PRICE_TEAM: 'price_sandbox_team',
-          STRIPE_API_URL: url,
-        },
-        ledger,
-        delivery,
-        events,
-        fail,
-        calls,
-        reset() {
-          ledger.clear();
-          events.clear();
-          kept.clear();
-          calls.length = 0;
-          Object.assign(fail, { status: null, on: undefined, isDone: undefined });
-          Object.assign(delivery, { order: 'as-they-come', times: 1, held: false, shape: 'newest' });
-        },
-        close: () => new Promise((closed) => server.close(() => closed())),
-      });
-    });
-  });
+  const { url, close } = await serveApp(app, place);
+  return {
+    url,
+    scriptUrl: `${url}/v3/`,
+    environment: {
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: delivery.secret,
+      STRIPE_PRICE_PRO: 'price_sandbox_pro',
+      STRIPE_PRICE_TEAM: 'price_sandbox_team',
+      STRIPE_API_URL: url,
+    },
+    ...{ ledger, delivery, events, fail, calls, close },
+    reset() {
+      ledger.clear();
+      events.clear();
+      kept.clear();
+      calls.length = 0;
+      Object.assign(fail, { status: null, on: undefined, isDone: undefined });
+      Object.assign(delivery, { order: 'as-they-come', times: 1, held: false, shape: 'newest' });
+    },
+  };
 }
 
 /** The form fields that this stand-in reads, in the provider's nested encoding. */

@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
+import { type Place, serveApp } from '../loopback/serve.ts';
 import { emptyLibrary, type Library, writeItems } from './library.ts';
 import { templates } from './templates.ts';
 
@@ -41,7 +40,7 @@ export interface ZoteroStandIn {
  * The part of Zotero's Web API, version 3, that the product uses, as strict as the original: keys with permissions,
  * versions, write tokens remembered for successful writes, objects saved independently, and the texts of its errors.
  */
-export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promise<ZoteroStandIn> {
+export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   const keys: ZoteroStandIn['keys'] = new Map([['P9NiFoyLeZu2bZNvvuQPDWsd', someKey]]);
   const libraries: ZoteroStandIn['libraries'] = new Map([
     ['users/475425', emptyLibrary({ KIMI8BSG: 'LoC', T3DAUPWW: 'Reading list' })],
@@ -148,9 +147,7 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     return library ?? http.text('Library not found', 404);
   }
 
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  await new Promise<void>((listening) => server.listen(port, host, listening));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveApp(app, place);
   const standIn: ZoteroStandIn = {
     url,
     environment: { ZOTERO_URL: url },
@@ -163,10 +160,7 @@ export async function startZotero({ port = 0, host = '127.0.0.1' } = {}): Promis
     misbehave(as, { times = Number.POSITIVE_INFINITY, path = '/', method = '' } = {}) {
       trouble = as && { as, times, path, method };
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
   return standIn;
 }

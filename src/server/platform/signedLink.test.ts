@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readToken, signToken } from './signedLink.ts';
 
 const app = { secret: 'a secret of thirty-two characters!' };
@@ -22,4 +23,27 @@ describe('a signed link', () => {
     ['without a subject', signToken(app, 'references', Buffer.alloc(0))],
     ['that is empty', ''],
   ])('refuses a token %s', (_, token) => expect(readToken(app, 'references', token)).toBeNull());
+
+  it('has one spelling, and none with a changed character is valid', () =>
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1 }),
+        fc.nat(),
+        fc.constantFrom(...'AaZz09-_ ='),
+        (bytes, at, other) => {
+          const token = signToken(app, 'references', Buffer.from(bytes));
+          const place = at % token.length;
+          const changed = token.slice(0, place) + other + token.slice(place + 1);
+          if (changed !== token) expect(readToken(app, 'references', changed)).toBeNull();
+          expect(readToken(app, 'references', token + other)).toBeNull();
+        },
+      ),
+    ));
+
+  it('is in no text that was not signed', () =>
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(readToken(app, 'references', text)).toBeNull();
+      }),
+    ));
 });

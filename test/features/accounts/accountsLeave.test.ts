@@ -6,7 +6,6 @@ import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import {
   emailDigests,
-  papers,
   readerPapers,
   searchGrants,
   searchTerms,
@@ -19,6 +18,7 @@ import {
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
+import { addDigest, addPaper, addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened, password, signupForm } from './accountsSetup.ts';
 
 const door = await opened(openDoor());
@@ -151,23 +151,12 @@ test('cleanup deletes expired rows and nothing else', async () => {
 
 async function addRows(userId: string): Promise<void> {
   const { db } = door.app;
-  const [term] = await db
-    .insert(searchTerms)
-    .values({
-      ...{ userId, term: 'soil microbiome', termKey: 'soil microbiome' },
-      phraseRules: [{ phrase: 'roots', wants: 'more' }],
-    })
-    .returning();
+  const rules = { phraseRules: [{ phrase: 'roots', wants: 'more' as const }] };
+  const term = await addTopic(door.app, userId, 'soil microbiome', rules);
   const at = door.clock.now;
-  const [work] = await db
-    .insert(papers)
-    .values({
-      ...{ source: 'pubmed', sourceId: userId, title: 'Roots', url: 'https://example.org/roots' },
-      ...{ availableOn: '2026-03-01', firstSeenAt: at, changedAt: at },
-    })
-    .returning();
+  const work = await addPaper(door.app, { source: 'pubmed', title: 'Roots' });
   await db.insert(readerPapers).values({
-    ...{ userId, paperId: work!.id, state: 'kept', note: 'Read for the **review**', tags: ['soil'] },
+    ...{ userId, paperId: work.id, state: 'kept', note: 'Read for the **review**', tags: ['soil'] },
     shown: { title: 'Roots', source: 'pubmed', relevanceScore: 0.9 },
     document: sql`''::tsvector`,
     changedAt: at,
@@ -187,19 +176,11 @@ async function addRows(userId: string): Promise<void> {
     ...{ userId, sealed: 'sealed', username: 'Ada', library: 'users/1', libraryName: 'Ada', createdAt: at },
   });
   await db.insert(channels).values({
-    ...{ userId, searchTermId: term!.id, kind: 'slack', place: 'hooks.slack.com/…x7Qa' },
+    ...{ userId, searchTermId: term.id, kind: 'slack', place: 'hooks.slack.com/…x7Qa' },
     ...{ sealed: 'sealed', createdAt: at },
   });
-  await db.insert(emailDigests).values({
-    userId,
-    searchTermId: term!.id,
-    digestType: 'weekly',
+  await addDigest(door.app, userId, {
+    ...{ searchTermId: term.id, searchTerm: term.term, subject: term.term, status: 'sent' },
     papersData: [{ title: 'Roots', source: 'pubmed', relevanceScore: 0.9 }],
-    searchTerm: 'soil microbiome',
-    subject: 'soil microbiome',
-    content: '<p>Roots</p>',
-    status: 'sent',
-    periodStart: door.clock.now,
-    periodEnd: door.clock.now,
   });
 }

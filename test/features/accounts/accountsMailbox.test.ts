@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { redeemSearchToken } from '#accounts/credentials/searchGrant.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
+import { addTopic } from '#test/rows.ts';
 import {
   type Door,
   newReader,
@@ -196,7 +197,7 @@ test('a refused search does not use up the token', async () => {
     visitor.post('/api/immediate-search', { email: of, searchTerm });
   expect((await search('soil microbiome', 'another@example.org')).status).toBe(403);
   const [user] = await door.app.db.select().from(users).where(eq(users.email, email));
-  await door.app.db.insert(searchTerms).values({ userId: user!.id, term: 'sand', termKey: 'sand' });
+  await addTopic(door.app, user!.id, 'sand');
   expect(await search('soil microbiome')).toMatchObject({ status: 402, body: { requiresPayment: true } });
 
   await door.app.db.delete(searchTerms).where(eq(searchTerms.userId, user!.id));

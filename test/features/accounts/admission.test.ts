@@ -4,6 +4,7 @@ import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { invitations } from '#features/administration/tables.ts';
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
+import { addDigest } from '#test/rows.ts';
 import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
 
 let door: Door;
@@ -183,16 +184,9 @@ describe('server without mail', () => {
   it('shows digests on the pages instead of mailing them', async () => {
     await open(withoutMail);
     const { id: userId } = await administrator();
-    const at = door.clock.now;
-    const [digest] = await door.app.db
-      .insert(emailDigests)
-      .values({
-        ...{ userId, digestType: 'weekly', papersData: [], subject: 'New papers', content: '<p>…</p>' },
-        ...{ periodStart: at, periodEnd: at },
-      })
-      .returning();
-    await deliverDigest(door.app, digest!.id);
-    const [kept] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, digest!.id));
+    const digest = await addDigest(door.app, userId);
+    await deliverDigest(door.app, digest.id);
+    const [kept] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, digest.id));
     expect([kept!.status, kept!.lastError]).toEqual(['kept', 'This server sends no mail.']);
   });
 });

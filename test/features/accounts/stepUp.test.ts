@@ -7,7 +7,8 @@ import { shares } from '#features/sharing/tables.ts';
 import { apiTokens } from '#features/tokens/tables.ts';
 import { zoteroAccounts } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
-import { searchTerms, securityActivity } from '#platform/db/schema.ts';
+import { securityActivity } from '#platform/db/schema.ts';
+import { addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
 // Attacks by somebody at an open browser, and what the owner sees of them later.
@@ -124,13 +125,10 @@ describe('mail about a new password', () => {
 
   it('names and ends whatever was planted: passkeys, webhooks, Zotero, shared pages', async () => {
     const reader = await newReader(door, 'planted@example.org');
-    const [topic] = await door.app.db
-      .insert(searchTerms)
-      .values({ userId: reader.id, term: 'sleep', termKey: 'sleep' })
-      .returning();
+    const topic = await addTopic(door.app, reader.id, 'sleep');
     const at = { userId: reader.id, createdAt: door.clock.now };
     const place = { kind: 'webhook', place: 'thief.example/…hook', sealed: '' } as const;
-    await door.app.db.insert(channels).values({ ...at, ...place, searchTermId: topic!.id });
+    await door.app.db.insert(channels).values({ ...at, ...place, searchTermId: topic.id });
     const library = { username: 'thief', sealed: '', library: 'users/1', libraryName: '' };
     await door.app.db.insert(zoteroAccounts).values({ ...at, ...library });
     const key = { credentialId: 'thief', publicKey: new Uint8Array(1), counter: 0, name: 'Thief’s phone' };

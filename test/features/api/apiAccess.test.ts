@@ -9,7 +9,6 @@ import { apiTokens } from '#features/tokens/tables.ts';
 import {
   deliveredPapers,
   emailDigests,
-  papers,
   readerPapers,
   searchTerms,
   sessions,
@@ -23,6 +22,7 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
+import { addDigest, addPaper, addTopic } from '#test/rows.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, openDoor, signupForm } from '../accounts/accountsSetup.ts';
 
@@ -431,44 +431,14 @@ let untouched: Subject;
 async function addOwner(): Promise<Subject> {
   const { db } = door.app;
   const { id: userId, email } = await addUser(`owner${++count}@example.org`);
-  const term = { userId, term: 'soil microbiome', termKey: 'soil microbiome' };
-  const [kept, deleted] = await db
-    .insert(searchTerms)
-    .values([term, { ...term, term: 'moss', termKey: 'moss', deletedAt: door.app.now() }])
-    .returning();
+  const kept = await addTopic(door.app, userId, 'soil microbiome');
+  const deleted = await addTopic(door.app, userId, 'moss', { deletedAt: door.app.now() });
   await db.insert(userPreferences).values({ userId });
-  const [digest] = await db
-    .insert(emailDigests)
-    .values({
-      userId,
-      searchTermId: kept!.id,
-      digestType: 'weekly',
-      papersData: [],
-      searchTerm: 'soil microbiome',
-      subject: 'soil microbiome',
-      content: '',
-      status: 'sent',
-      periodStart: door.app.now(),
-      periodEnd: door.app.now(),
-    })
-    .returning();
+  const sent = { searchTermId: kept.id, searchTerm: kept.term, status: 'sent' } as const;
+  const { id: digestId } = await addDigest(door.app, userId, sent);
   const at = door.app.now();
-  const [paper] = await db
-    .insert(papers)
-    .values({
-      source: 'arxiv',
-      sourceId: userId,
-      title: 'An invented paper on soil',
-      url: 'https://example.org/soil',
-      availableOn: '2026-03-01',
-      firstSeenAt: at,
-      changedAt: at,
-    })
-    .returning();
-  const paperId = paper!.id;
-  await db
-    .insert(deliveredPapers)
-    .values({ searchTermId: kept!.id, paperId, digestId: digest!.id, deliveredAt: at });
+  const { id: paperId } = await addPaper(door.app);
+  await db.insert(deliveredPapers).values({ searchTermId: kept.id, paperId, digestId, deliveredAt: at });
   await db.insert(readerPapers).values({
     ...{ userId, paperId, state: 'kept', document: '', changedAt: at },
     shown: { title: 'Kept', source: 'arxiv', relevanceScore: 0 },
@@ -496,7 +466,7 @@ async function addOwner(): Promise<Subject> {
   const [channel] = await db
     .insert(channels)
     .values({
-      ...{ userId, searchTermId: kept!.id, kind: 'webhook', place: '127.0.0.1', createdAt: at },
+      ...{ userId, searchTermId: kept.id, kind: 'webhook', place: '127.0.0.1', createdAt: at },
       sealed: seal(door.app.secret, 'channel', place),
     })
     .returning();
@@ -522,9 +492,9 @@ async function addOwner(): Promise<Subject> {
     importId: finished!.id,
     userId,
     email,
-    termId: kept!.id,
-    deletedTermId: deleted!.id,
-    digestId: digest!.id,
+    termId: kept.id,
+    deletedTermId: deleted.id,
+    digestId,
     paperId,
     sessionId,
     apiTokenId: apiToken!.id,

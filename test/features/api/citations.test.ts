@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { citationsToken, readCitationsToken } from '#citations/link.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { addDigest } from '#test/rows.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 import cases from './citations.test.json' with { type: 'json' };
@@ -13,29 +14,14 @@ let digestId: string;
 beforeAll(async () => {
   door = await openDoor();
   reader = await newReader(door, 'ada@example.org');
-  digestId = await addDigest(reader.id, papers);
+  digestId = await digestOf(reader.id, papers);
 });
 afterAll(() => door.close());
 
 const papers = cases.papers as PaperInput[];
 
-async function addDigest(userId: string, papersData: PaperInput[]): Promise<string> {
-  const at = door.app.now();
-  const [row] = await door.app.db
-    .insert(emailDigests)
-    .values({
-      userId,
-      digestType: 'weekly',
-      papersData,
-      searchTerm: 'moss',
-      subject: 'moss',
-      content: '',
-      periodStart: at,
-      periodEnd: at,
-    })
-    .returning();
-  return row!.id;
-}
+const digestOf = async (userId: string, papersData: PaperInput[]): Promise<string> =>
+  (await addDigest(door.app, userId, { papersData })).id;
 
 const types = [
   ['ris', 'application/x-research-info-systems'],
@@ -99,7 +85,7 @@ describe('citation export', () => {
   });
 
   test('deleting the digest ends its link', async () => {
-    const id = await addDigest(reader.id, papers);
+    const id = await digestOf(reader.id, papers);
     const path = `/references/${citationsToken(door.app, id)}.ris`;
     expect((await door.visitor().get(path)).status).toBe(200);
     await door.app.db.delete(emailDigests).where(eq(emailDigests.id, id));
@@ -115,7 +101,7 @@ describe('citation export', () => {
   });
 
   test('gives an empty file for a digest without papers', async () => {
-    const id = await addDigest(reader.id, []);
+    const id = await digestOf(reader.id, []);
     for (const [format, empty] of [
       ['ris', ''],
       ['bib', ''],

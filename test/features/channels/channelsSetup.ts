@@ -5,6 +5,7 @@ import { channels } from '#features/messages/tables.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
+import { addDigest } from '#test/rows.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
@@ -66,22 +67,12 @@ export async function composeDigest(
   }: Partial<typeof emailDigests.$inferInsert> & { papers?: PaperInput[]; topic?: string } = {},
 ): Promise<string> {
   const at = app.now();
-  const [digest] = await app.db
-    .insert(emailDigests)
-    .values({
-      ...{
-        userId: reader.id,
-        searchTermId: termId,
-        digestType: 'weekly',
-        searchTerm: topic,
-        papersData: papers,
-      },
-      ...{ subject: topic, content: '', status: 'sent', sentAt: at, createdAt: at },
-      ...{ periodStart: new Date(at.getTime() + ++composed), periodEnd: at },
-      ...row,
-    })
-    .returning({ id: emailDigests.id });
-  return digest!.id;
+  const digest = await addDigest(app, reader.id, {
+    ...{ searchTermId: termId, searchTerm: topic, papersData: papers },
+    ...{ subject: topic, status: 'sent', sentAt: at, createdAt: at },
+    ...{ periodStart: new Date(at.getTime() + ++composed), ...row },
+  });
+  return digest.id;
 }
 let composed = 0;
 

@@ -5,6 +5,7 @@ import { writeAtom } from '#features/feeds/server/feeds.ts';
 import { feeds } from '#features/feeds/tables.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { addDigest as addRow } from '#test/rows.ts';
 import { newReader, openDoor, opened, password, tokenMailed } from '../accounts/accountsSetup.ts';
 import { all, one, readAtom } from './atom.ts';
 
@@ -30,22 +31,15 @@ async function addDigest(
   { days = 0, digestType = 'weekly' }: { days?: number; digestType?: string } = {},
 ) {
   const createdAt = new Date(door.app.now().getTime() - days * 86_400_000);
-  const [row] = await door.app.db
-    .insert(emailDigests)
-    .values({
-      userId,
+  return addRow(door.app, userId, {
+    ...{
       searchTermId: searchTerm?.id ?? null,
       searchTerm: searchTerm?.term ?? 'moss',
       digestType,
       papersData,
-      subject: 'moss',
-      content: '',
-      periodStart: createdAt,
-      periodEnd: createdAt,
-      createdAt,
-    })
-    .returning();
-  return row!;
+    },
+    ...{ periodStart: createdAt, periodEnd: createdAt, createdAt },
+  });
 }
 
 /** A reader with two topics and a feed that is older than the digests. */

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { emailDigests, papers } from '#platform/db/schema.ts';
+import { addDigest } from '#test/rows.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
@@ -96,13 +97,8 @@ describe('change of a digest', () => {
   test('shows an added digest, and hides a deleted one, at once', async () => {
     const { reader, digestId, read } = await withArchive();
     await read();
-    const [{ id: second } = { id: '' }] = await door.app.db
-      .insert(emailDigests)
-      .values({
-        ...{ userId: reader.id, digestType: 'note', subject: 'Nothing new', papersData: [], content: '' },
-        ...{ periodStart: door.app.now(), periodEnd: door.app.now(), createdAt: new Date('2100-01-01') },
-      })
-      .returning({ id: emailDigests.id });
+    const note = { digestType: 'note', subject: 'Nothing new', createdAt: new Date('2100-01-01') };
+    const { id: second } = await addDigest(door.app, reader.id, note);
     const ids = async () => (await read()).body.map(({ id }: { id: string }) => id);
     expect(await ids()).toEqual([second, digestId]);
     await door.app.db.delete(emailDigests).where(eq(emailDigests.id, digestId));

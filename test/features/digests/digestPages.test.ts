@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import { emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import { addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const door = await opened(openDoor());
@@ -51,12 +52,11 @@ async function readerWith(count: number) {
 describe('single digest', () => {
   it('names its neighbors in the topic', async () => {
     const { reader, page } = await readerWith(4);
-    const moss = { userId: reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
-    const [topic] = await door.app.db.insert(searchTerms).values(moss).returning();
+    const topic = await addTopic(door.app, reader.id, 'moss', { status: 'completed' });
     const [newest, second, third] = (await page()).body.digests;
     await door.app.db
       .update(emailDigests)
-      .set({ searchTermId: topic!.id })
+      .set({ searchTermId: topic.id })
       .where(inArray(emailDigests.id, [newest.id, third.id]));
     const open = async ({ id }: { id: string }) => (await reader.get(`/api/digests/${id}`)).body;
     expect(await open(newest)).toMatchObject({ older: { id: third.id }, newer: null, states: {} });
@@ -68,20 +68,19 @@ describe('single digest', () => {
 describe('list of digests', () => {
   it('has one topic’s digests, with the number of close matches of each', async () => {
     const { reader, page } = await readerWith(4);
-    const moss = { userId: reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
-    const [topic] = await door.app.db.insert(searchTerms).values(moss).returning();
+    const topic = await addTopic(door.app, reader.id, 'moss', { status: 'completed' });
     const [newest, , third] = (await page()).body.digests;
     await door.app.db
       .update(emailDigests)
-      .set({ searchTermId: topic!.id, closeMatches: 43 })
+      .set({ searchTermId: topic.id, closeMatches: 43 })
       .where(inArray(emailDigests.id, [newest.id, third.id]));
-    const first = (await page(`?topic=${topic!.id}&limit=1`)).body;
+    const first = (await page(`?topic=${topic.id}&limit=1`)).body;
     expect(first).toMatchObject({ total: 2, digests: [{ id: newest.id, closeMatches: 43 }] });
-    const second = (await page(`?topic=${topic!.id}&limit=1&after=${first.next}`)).body;
+    const second = (await page(`?topic=${topic.id}&limit=1&after=${first.next}`)).body;
     expect(second).toMatchObject({ total: 2, next: null, digests: [{ id: third.id }] });
     expect((await page('?topic=none')).body).toMatchObject({ total: 0, digests: [] });
     const other = await readerWith(1);
-    expect((await other.page(`?topic=${topic!.id}`)).body).toMatchObject({ total: 0, digests: [] });
+    expect((await other.page(`?topic=${topic.id}`)).body).toMatchObject({ total: 0, digests: [] });
   });
 
   it('has every digest once, newest first', async () => {

@@ -3,20 +3,14 @@ import { deliverDigest } from '#digests/delivery/deliver.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { removeOldNotes } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
-import { acceptedMails, emailDigests, userPreferences, users } from '#platform/db/schema.ts';
+import { acceptedMails, emailDigests, userPreferences } from '#platform/db/schema.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { addDigest, addUser } from '#test/rows.ts';
 import { opened, startWorld } from '#test/world.ts';
 
 const world = await opened(startWorld());
-let userId: string;
-beforeAll(async () => {
-  const [row] = await world.app.db
-    .insert(users)
-    .values({ email: 'ada@example.org', passwordHash: '-', isEmailVerified: true })
-    .returning({ id: users.id });
-  userId = row!.id;
-  await world.app.db.insert(userPreferences).values({ userId });
-});
+const { id: userId } = await addUser(world.app, 'ada@example.org');
+await world.app.db.insert(userPreferences).values({ userId });
 
 const mail = (id: string) => ({
   id,
@@ -31,18 +25,14 @@ const copies = (id: string) => world.smtp.mails.filter(({ messageId }) => messag
 /** A digest whose sending process died a while ago. */
 async function leftBehind(given: Partial<typeof emailDigests.$inferInsert> = {}): Promise<string> {
   const ago = sql`now() - interval '10 minutes'`;
-  const [row] = await world.app.db
-    .insert(emailDigests)
-    .values({
-      ...{ userId, digestType: 'weekly', papersData: [], searchTerm: 'moss', subject: 'Moss' },
-      ...{ status: 'sending', claimedBy: crypto.randomUUID() },
-      // Keeps the running product's own sweep away from it.
-      ...{ claimedAt: ago, attempts: 1, nextAttemptAt: sql`now() + interval '1 hour'` },
-      ...{ periodStart: new Date(0), periodEnd: new Date(Math.random() * 1e12) },
-      ...given,
-    })
-    .returning({ id: emailDigests.id });
-  return row!.id;
+  const row = await addDigest(world.app, userId, {
+    ...{ status: 'sending', claimedBy: crypto.randomUUID() },
+    // Keeps the running product's own sweep away from it.
+    ...({ claimedAt: ago, attempts: 1, nextAttemptAt: sql`now() + interval '1 hour'` } as object),
+    ...{ periodStart: new Date(0), periodEnd: new Date(Math.random() * 1e12) },
+    ...given,
+  });
+  return row.id;
 }
 
 const isNoted = async (id: string) =>

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { sendAgain } from '#digests/delivery/resend.ts';
 import { openMailer } from '#mail/transport/open.ts';
-import { emailDigests, searchTerms, users } from '#platform/db/schema.ts';
+import { emailDigests, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { addDigest, addTopic } from '#test/rows.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
@@ -32,28 +33,17 @@ const paper: PaperInput = {
 let made = 0;
 async function readerWithDigests() {
   const reader = await newReader(door, `again-${++made}@example.org`);
-  const [older, newest] = [await addDigest(reader.id, 7), await addDigest(reader.id, 0)];
+  const [older, newest] = [await addOlder(reader.id, 7), await addOlder(reader.id, 0)];
   return { reader, older, newest };
 }
 
-async function addDigest(userId: string, daysAgo: number) {
+async function addOlder(userId: string, daysAgo: number) {
   const at = new Date(door.app.now().getTime() - daysAgo * 86_400_000);
-  const [row] = await door.app.db
-    .insert(emailDigests)
-    .values({
-      userId,
-      digestType: 'weekly',
-      papersData: [paper],
-      summary: [{ text: 'Moss drank fog.', paper: 1, quote: 'Moss drank fog.' }],
-      searchTerm: 'Moss & ferns',
-      subject: `Moss & ferns: ${daysAgo} days ago`,
-      status: 'sent',
-      periodStart: at,
-      periodEnd: at,
-      createdAt: at,
-    })
-    .returning();
-  return row!;
+  return addDigest(door.app, userId, {
+    ...{ papersData: [paper], summary: [{ text: 'Moss drank fog.', paper: 1, quote: 'Moss drank fog.' }] },
+    ...{ searchTerm: 'Moss & ferns', subject: `Moss & ferns: ${daysAgo} days ago`, status: 'sent' },
+    ...{ periodStart: at, periodEnd: at, createdAt: at },
+  });
 }
 
 const again = (searchTerm: string) => ({ searchTerm });
@@ -109,7 +99,7 @@ describe('resending', () => {
     const stranger = await newReader(door, 'stranger@example.org');
     for (let time = 0; time < 5; time++)
       expect((await stranger.post('/api/resend-email', again('moss & ferns'))).status).toBe(404);
-    await addDigest(stranger.id, 0);
+    await addOlder(stranger.id, 0);
     expect((await stranger.post('/api/resend-email', again('moss & ferns'))).status).toBe(200);
   });
 
@@ -133,18 +123,10 @@ describe('digest that is sent again after months', () => {
   it('has the same papers and sentences, links that work now, and the topic’s next date', async () => {
     const reader = await newReader(door, `old-${++made}@example.org`);
     const next = new Date(door.app.now().getTime() + 3 * 86_400_000);
-    const [topic] = await door.app.db
-      .insert(searchTerms)
-      .values({
-        ...{ userId: reader.id, term: 'Moss & ferns', termKey: topicKey('Moss & ferns') },
-        nextScheduledRun: next,
-      })
-      .returning();
-    const old = await addDigest(reader.id, 200);
-    await door.app.db
-      .update(emailDigests)
-      .set({ searchTermId: topic!.id })
-      .where(eq(emailDigests.id, old.id));
+    const key = { termKey: topicKey('Moss & ferns'), nextScheduledRun: next };
+    const topic = await addTopic(door.app, reader.id, 'Moss & ferns', key);
+    const old = await addOlder(reader.id, 200);
+    await door.app.db.update(emailDigests).set({ searchTermId: topic.id }).where(eq(emailDigests.id, old.id));
     const answer = await reader.post('/api/resend-email', { ...again('Moss & ferns'), digestId: old.id });
     expect(answer.status).toBe(200);
     await carryOut(old.id);
@@ -162,7 +144,7 @@ describe('digest that is sent again after months', () => {
 
   it('is a notice again, if it was one', async () => {
     const reader = await newReader(door, `old-${++made}@example.org`);
-    const notice = await addDigest(reader.id, 200);
+    const notice = await addOlder(reader.id, 200);
     await door.app.db
       .update(emailDigests)
       .set({

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { addTopic, addUser } from '#test/rows.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import cases from './mailUnsubscribe.test.json' with { type: 'json' };
@@ -15,17 +16,9 @@ beforeEach(async () => {
 async function addReader() {
   const { db } = door.app;
   const email = `reader${++count}@example.org`;
-  const [user] = await db
-    .insert(users)
-    .values({ email, passwordHash: '', isEmailVerified: true })
-    .returning();
-  const userId = user!.id;
+  const { id: userId } = await addUser(door.app, email);
   await db.insert(userPreferences).values({ userId, dailyHighlights: true });
-  const [term] = await db
-    .insert(searchTerms)
-    .values({ userId, term: 'soil microbiome', termKey: 'soil microbiome' })
-    .returning();
-  const termId = term!.id;
+  const { id: termId } = await addTopic(door.app, userId, 'soil microbiome');
   return {
     userId,
     termId,
@@ -161,7 +154,7 @@ describe('undo', () => {
 
   test('respects the plan: restoring a paused topic does not exceed its limit', async () => {
     await ask('POST', reader.forTerm);
-    await door.app.db.insert(searchTerms).values({ userId: reader.userId, term: 'moss', termKey: 'moss' });
+    await addTopic(door.app, reader.userId, 'moss');
     expect(await undo(`${reader.forTerm}/undo`)).toMatchObject({ status: 409 });
     expect((await reader.state()).term).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { addTopic, addUser } from '#test/rows.ts';
 import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 
@@ -11,17 +12,10 @@ const door = await opened(openDoor());
 beforeEach(async () => {
   const { db } = door.app;
   const email = `pauses${++made}@example.org`;
-  const [user] = await db
-    .insert(users)
-    .values({ email, passwordHash: '', isEmailVerified: true })
-    .returning();
-  userId = user!.id;
+  userId = (await addUser(door.app, email)).id;
   await db.insert(userPreferences).values({ userId });
-  const [topic] = await db
-    .insert(searchTerms)
-    .values({ userId, term: 'soil microbiome', termKey: 'soil microbiome' })
-    .returning();
-  forTerm = `/api/unsubscribe/${unsubscribeToken(door.app, userId, topic!.id)}`;
+  const topic = await addTopic(door.app, userId, 'soil microbiome');
+  forTerm = `/api/unsubscribe/${unsubscribeToken(door.app, userId, topic.id)}`;
   forAll = `/api/unsubscribe/${unsubscribeToken(door.app, userId, null)}`;
 });
 

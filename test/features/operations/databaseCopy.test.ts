@@ -9,11 +9,8 @@ import {
   aiUsage,
   deliveredPapers,
   deskVisits,
-  emailDigests,
   paperFeedback,
-  papers,
   readerPapers,
-  searchTerms,
   shelfImportItems,
   shelfImports,
   subscriptionTracking,
@@ -21,6 +18,7 @@ import {
   topicProposals,
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
+import { addDigest, addPaper, addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened, password } from '../accounts/accountsSetup.ts';
 import { softPasskey } from '../accounts/softPasskey.ts';
 import { copyOfAll, rowsOf } from './everyTable.ts';
@@ -83,27 +81,9 @@ const longWordIn = (answer: unknown): string => JSON.stringify(answer).match(/[\
 async function addRows(userId: string, sealed: string): Promise<void> {
   const { db } = door.app;
   const at = door.clock.now;
-  const { id: searchTermId } = await first(
-    db.insert(searchTerms).values({ userId, term: words[0]!, termKey: words[0]! }).returning(),
-  );
-  const { id: paperId } = await first(
-    db
-      .insert(papers)
-      .values({
-        ...{ source: 'pubmed', sourceId: 'of-everybody', title: 'Roots', url: 'https://example.org/roots' },
-        ...{ availableOn: '2026-03-01', firstSeenAt: at, changedAt: at },
-      })
-      .returning(),
-  );
-  const { id: digestId } = await first(
-    db
-      .insert(emailDigests)
-      .values({
-        ...{ userId, searchTermId, digestType: 'weekly', papersData: [], subject: words[0]!, content: '' },
-        ...{ periodStart: at, periodEnd: at },
-      })
-      .returning(),
-  );
+  const { id: searchTermId } = await addTopic(door.app, userId, words[0]!);
+  const { id: paperId } = await addPaper(door.app);
+  const { id: digestId } = await addDigest(door.app, userId, { searchTermId, subject: words[0]! });
   await db.insert(deliveredPapers).values({ searchTermId, paperId, digestId, deliveredAt: at });
   await db.insert(paperFeedback).values({ searchTermId, paperId, verdict: 'more', createdAt: at });
   await db.insert(toldCorrections).values({ userId, paperId, digestId });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { papers, readerPapers, searchTerms, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
 import type { Proposals } from '#shared/topics/proposals.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
+import { addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const subjects = [
@@ -170,7 +171,7 @@ describe('followed proposed topic', () => {
 
   it('respects the plan’s limit, and offers a followed topic to learn from the papers', async () => {
     const { id: userId, propose, accept, topics, reader: one } = await reader(idsOf(1, 5), 'free');
-    await door.app.db.insert(searchTerms).values({ userId, term: 'city rail', termKey: 'city rail' });
+    await addTopic(door.app, userId, 'city rail');
     const [{ id } = { id: -1 }] = (await propose()).topics;
     const full = await accept(id);
     expect(full.status).toBe(402);

@@ -1,4 +1,5 @@
-import { deliveredPapers, emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { deliveredPapers } from '#platform/db/schema.ts';
+import { addDigest, addTopic } from '#test/rows.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
@@ -10,18 +11,11 @@ describe('new papers of each topic', () => {
     const { db, now } = door.app;
     const unread = async () => (await made.reader.get('/api/desk')).body.unreadByTopic;
     expect(await unread()).toEqual({ [made.termId]: 3 });
-    const term = { userId: made.reader.id, term: 'moss', termKey: 'moss', status: 'completed' as const };
-    const [other] = await db.insert(searchTerms).values(term).returning();
-    const [digest] = await db
-      .insert(emailDigests)
-      .values({
-        ...{ userId: made.reader.id, searchTermId: other!.id, digestType: 'weekly', papersData: [] },
-        ...{ subject: '', content: '', periodStart: now(), periodEnd: now() },
-      })
-      .returning();
+    const other = await addTopic(door.app, made.reader.id, 'moss', { status: 'completed' });
+    const digest = await addDigest(door.app, made.reader.id, { searchTermId: other.id });
     const brought = { paperId: made.ids[0]!, deliveredAt: new Date(now().getTime() + 1) };
-    await db.insert(deliveredPapers).values({ ...brought, searchTermId: other!.id, digestId: digest!.id });
-    expect(await unread()).toEqual({ [made.termId]: 2, [other!.id]: 1 });
+    await db.insert(deliveredPapers).values({ ...brought, searchTermId: other.id, digestId: digest.id });
+    expect(await unread()).toEqual({ [made.termId]: 2, [other.id]: 1 });
     for (const id of made.ids)
       await made.reader.put(`/api/papers/${id}/state`, { termId: made.termId, state: 'done' });
     expect(await unread()).toEqual({});

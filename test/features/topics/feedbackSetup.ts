@@ -1,4 +1,5 @@
-import { deliveredPapers, emailDigests, papers, searchTerms } from '#platform/db/schema.ts';
+import { deliveredPapers, papers } from '#platform/db/schema.ts';
+import { addDigest, addTopic } from '#test/rows.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, newReader } from '../accounts/accountsSetup.ts';
 
@@ -10,8 +11,7 @@ let made = 0;
 export async function withDigest(door: Door, size = 3) {
   const { db, now } = door.app;
   const reader = await newReader(door, `says${++made}@example.org`);
-  const term = { userId: reader.id, term: 'soil moss', termKey: 'soil moss', status: 'completed' as const };
-  const [{ id: termId } = { id: '' }] = await db.insert(searchTerms).values(term).returning();
+  const { id: termId } = await addTopic(door.app, reader.id, 'soil moss', { status: 'completed' });
   const works = await db
     .insert(papers)
     .values(
@@ -27,16 +27,12 @@ export async function withDigest(door: Door, size = 3) {
       })),
     )
     .returning({ id: papers.id, title: papers.title });
-  const [{ id: digestId } = { id: '' }] = await db
-    .insert(emailDigests)
-    .values({
-      ...{ userId: reader.id, searchTermId: termId, digestType: 'weekly', searchTerm: 'soil moss' },
-      papersData: works.map(({ id, title }) => ({
-        ...{ id: String(id), title, source: 'arxiv' as const, relevanceScore: 0.5 },
-      })),
-      ...{ subject: 'soil moss', content: '', status: 'sent', periodStart: now(), periodEnd: now() },
-    })
-    .returning();
+  const { id: digestId } = await addDigest(door.app, reader.id, {
+    ...{ searchTermId: termId, searchTerm: 'soil moss', subject: 'soil moss', status: 'sent' },
+    papersData: works.map(({ id, title }) => ({
+      ...{ id: String(id), title, source: 'arxiv' as const, relevanceScore: 0.5 },
+    })),
+  });
   await db
     .insert(deliveredPapers)
     .values(works.map(({ id }) => ({ searchTermId: termId, paperId: id, digestId, deliveredAt: now() })));

@@ -1,5 +1,5 @@
-import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
+import { addTopic } from '#test/rows.ts';
 import { type Follower, heartPaper, opened, startWeeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
@@ -64,14 +64,11 @@ describe('topic paused until a day', () => {
     const reader = await weeks.follower('full@example.org', 'heart failure');
     const until = new Date(weeks.app.now().getTime() + 2 * day).toISOString().slice(0, 10);
     await pause(reader, until);
-    const [other] = await weeks.app.db
-      .insert(searchTerms)
-      .values({ userId: reader.id, term: 'river moss', termKey: 'river moss', status: 'completed' })
-      .returning();
+    const other = await addTopic(weeks.app, reader.id, 'river moss', { status: 'completed' });
     weeks.pass(3 * day);
     expect(await ticks(reader)).toBe(false);
     expect((await topicOf(reader)).resumeOn).toBe(until);
-    await reader.delete(`/api/search-terms/${other!.id}`);
+    await reader.delete(`/api/search-terms/${other.id}`);
     // A topic for which the plan has no room is tried again after an hour.
     weeks.pass(3_700_000);
     expect(await ticks(reader)).toBe(true);

@@ -1,6 +1,7 @@
-import { deliveredPapers, emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { deliveredPapers, userPreferences } from '#platform/db/schema.ts';
 import { trends } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
+import { addDigest, addPaper, addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 /**
@@ -21,27 +22,16 @@ let id: string;
 beforeAll(async () => {
   const { db } = door.app;
   await db.insert(userPreferences).values({ userId: reader.id }).onConflictDoNothing();
-  const [topic] = await db
-    .insert(searchTerms)
-    .values({ userId: reader.id, term: 'soil moss', termKey: 'soil moss', status: 'completed' })
-    .returning();
-  id = topic!.id;
+  ({ id } = await addTopic(door.app, reader.id, 'soil moss', { status: 'completed' }));
   const at = door.app.now();
   for (const { id, title, source, availableOn } of library)
-    await db.insert(papers).values({
-      ...{ source, sourceId: String(id), title, url: `https://example.org/${id}` },
-      ...{ availableOn, firstSeenAt: new Date('2026-02-16T09:00:00Z'), changedAt: at },
+    await addPaper(door.app, {
+      ...{ source, sourceId: String(id), title, availableOn, firstSeenAt: new Date('2026-02-16T09:00:00Z') },
     });
-  const [digest] = await db
-    .insert(emailDigests)
-    .values({
-      ...{ userId: reader.id, searchTermId: id, digestType: 'weekly', papersData: [], subject: '' },
-      ...{ content: '', periodStart: at, periodEnd: at },
-    })
-    .returning();
+  const digest = await addDigest(door.app, reader.id, { searchTermId: id });
   await db
     .insert(deliveredPapers)
-    .values({ searchTermId: id, paperId: 3, digestId: digest!.id, deliveredAt: at });
+    .values({ searchTermId: id, paperId: 3, digestId: digest.id, deliveredAt: at });
 });
 
 const read = async () => trends.parse((await reader.get(`/api/search-terms/${id}/trends`)).body);

@@ -1,6 +1,6 @@
 import { fixture } from '#test/fixtures/sources/read.ts';
 import cases from './reply.test.json' with { type: 'json' };
-import { authorsOf, readAtom, readOai, recordOf } from './reply.ts';
+import { authorsOf, readAtom, readOai } from './reply.ts';
 
 describe('readAtom', () => {
   it('reads entries with versions, days, paragraphs and the published DOI', () => {
@@ -54,43 +54,6 @@ describe('readOai', () => {
     expect(() => readOai('<OAI-PMH/>')).toThrow(expect.objectContaining({ kind: 'malformed' }));
     expect(() => readOai('<OAI-PMH><ListRecords>')).toThrow(expect.objectContaining({ kind: 'short' }));
   });
-});
-
-describe('withdrawal', () => {
-  const state = (comments: string, abstract = 'We study.') =>
-    recordOf({
-      id: '2611.00001',
-      version: 1,
-      title: 'T',
-      abstract,
-      authors: [],
-      categories: [],
-      comments,
-      journalRef: '',
-      doi: '',
-      license: '',
-      file: null,
-      firstPosted: '2026-11-01',
-    }).state;
-
-  it.each([
-    ['This paper has been withdrawn by the authors'],
-    ['Paper withdrawn due to an error'],
-    ['Withdrawn.'],
-    ['[withdrawn by arXiv administrators]'],
-    ['This submission has been withdrawn by arXiv administrators due to overlap'],
-    ['The manuscript was temporarily withdrawn'],
-  ])('reads %s', (comments) => expect(state(comments)).toBe('withdrawn'));
-
-  it('is recognized in an abstract too', () =>
-    expect(state('3 pages', 'This article has been withdrawn.')).toBe('withdrawn'));
-
-  it.each([
-    ['12 pages; an earlier version was withdrawn'],
-    ['This paper was withdrawn from NeurIPS 2026'],
-    ['Withdrawn patients are counted'],
-    [''],
-  ])('%s is not one', (comments) => expect(state(comments)).toBe('current'));
 });
 
 describe('authorsOf', () => {

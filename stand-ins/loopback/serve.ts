@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+
+/** Where a stand-in listens: on a free port of loopback, unless given. */
+export interface Place {
+  port?: number;
+  host?: string;
+}
+
+/** Serves an app; rejects if the port is taken. `close` ends open connections too. */
+export async function serveApp(
+  { fetch }: { fetch: (request: Request, env: never) => Response | Promise<Response> },
+  { port = 0, host = '127.0.0.1' }: Place = {},
+  serverOptions: { maxHeaderSize?: number } = {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createAdaptorServer({ fetch: fetch as never, serverOptions }) as Server;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, listening);
+  });
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
