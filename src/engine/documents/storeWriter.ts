@@ -105,11 +105,7 @@ export function newPageReader(
   };
 }
 
-async function addTexts(
-  written: WrittenTexts,
-  papers: readonly IndexPaper[],
-  yielder: CooperativeYield,
-): Promise<void> {
+async function addTexts(written: WrittenTexts, papers: readonly IndexPaper[], yielder: CooperativeYield) {
   for (const paper of papers) {
     if (yielder.isDue()) await yielder.yield();
     written.add(paper);

@@ -93,12 +93,7 @@ const remove = ({ db }: App, id: string) =>
   db.delete(subscriptionEndings).where(eq(subscriptionEndings.subscriptionId, id));
 
 /** Refunds what was paid for time after the end, and voids what is not paid. Safe to repeat. */
-async function settle(
-  { log }: App,
-  stripe: Stripe,
-  subscription: Stripe.Subscription,
-  attempt: number,
-): Promise<void> {
+async function settle({ log }: App, stripe: Stripe, subscription: Stripe.Subscription, attempt: number) {
   const { start, end } = periodOf(subscription);
   const unused = end - (subscription.ended_at ?? end);
   const invoices = await stripe.invoices

@@ -119,10 +119,7 @@ async function keepOnePayable(
 }
 
 /** Ends an unpaid checkout. Voids its invoice first, which the provider refuses for one that is paid at this moment. */
-async function endCheckout(
-  stripe: PaymentProvider['stripe'],
-  { id, latest_invoice }: Stripe.Subscription,
-): Promise<void> {
+async function endCheckout(stripe: PaymentProvider['stripe'], { id, latest_invoice }: Stripe.Subscription) {
   const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id;
   try {
     if (invoice) await stripe.invoices.voidInvoice(invoice);

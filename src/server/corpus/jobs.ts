@@ -17,11 +17,7 @@ export const jobs: Jobs = {
   tidy: retire,
 };
 
-async function harvestSource(
-  app: App,
-  { source }: Payloads['harvest'],
-  { stopping, lost }: Signals,
-): Promise<void> {
+async function harvestSource(app: App, { source }: Payloads['harvest'], { stopping, lost }: Signals) {
   await harvest(app, source, {
     signal: AbortSignal.any([stopping, lost]),
     // Two ticks may have asked for it, or a reader's first digest may just have read the source.

@@ -215,12 +215,7 @@ const openItems = (
 
 const placesOf = (items: Item[]): number[] => items.map(({ place }) => place);
 
-async function markAsked(
-  { db }: Pick<App, 'db'>,
-  importId: string,
-  source: SourceName,
-  items: Item[],
-): Promise<void> {
+async function markAsked({ db }: Pick<App, 'db'>, importId: string, source: SourceName, items: Item[]) {
   await db
     .update(shelfImportItems)
     .set({ asked: sql`array_append(${shelfImportItems.asked}, ${source})` })

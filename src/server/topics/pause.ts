@@ -35,11 +35,7 @@ export const setActive = (
     return { ...topic, isActive: false, resumeOn };
   });
 
-async function refuseUnlessAhead(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  userId: string,
-  day: string,
-): Promise<void> {
+async function refuseUnlessAhead({ db, now }: Pick<App, 'db' | 'now'>, userId: string, day: string) {
   const [reader] = await db
     .select({ timeZone: userPreferences.timeZone })
     .from(userPreferences)

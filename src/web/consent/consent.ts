@@ -40,8 +40,9 @@ export const isAnalyticsCookie = (name: string): boolean =>
  * consent. Paths have no queries, which may hold a topic or a token; nothing runs on pages with a token. Called on each
  * change of page; the first view is reported 500 ms after the start.
  */
-export function trackPage(path: string, hasToken: boolean): void {
+export function trackPage(path: string, hasToken = isWithToken): void {
   startsWithToken ??= hasToken;
+  isWithToken = hasToken;
   if (hasToken) return;
   startAnalytics();
   if (!started) return;
@@ -69,6 +70,8 @@ function startAnalytics(): void {
 
 /** A document opened with a token has a content security policy that allows no third-party script. */
 let startsWithToken: boolean | undefined;
+/** The page that is shown has one. */
+let isWithToken = false;
 
 declare global {
   interface Window {

@@ -201,19 +201,13 @@ interface Expected {
 }
 
 /** Keeps a challenge until it is answered. */
-async function expectAnswer(
-  { db, now }: App,
-  { challenge, ...expected }: Expected & { challenge: string },
-): Promise<void> {
+async function expectAnswer({ db, now }: App, { challenge, ...expected }: Expected & { challenge: string }) {
   const hash = hashFor(expected, challenge);
   await db.insert(passkeyChallenges).values({ hash, expiresAt: timeAfter(now(), challengeMs) });
 }
 
 /** Takes a challenge, once. @throws AppError `invalid` for one that was not given to this browser for this purpose */
-async function takeAnswer(
-  { db, now }: App,
-  { challenge, ...expected }: Expected & { challenge: string },
-): Promise<void> {
+async function takeAnswer({ db, now }: App, { challenge, ...expected }: Expected & { challenge: string }) {
   const used = await db
     .delete(passkeyChallenges)
     .where(

@@ -111,11 +111,7 @@ interface Waiting {
   paper: SentPaper;
 }
 
-async function create(
-  app: App,
-  account: Account,
-  { zotero, papers }: { zotero: Zotero; papers: Waiting[] },
-): Promise<void> {
+async function create(app: App, account: Account, { zotero, papers }: { zotero: Zotero; papers: Waiting[] }) {
   const { userId, library, collection } = account;
   const tried = papers.filter(({ row }) => row.library === library);
   const arrived = await arrivedAsFormer(

@@ -103,12 +103,7 @@ async function leaveToQuietHours(
 }
 
 /** The source is asked for the next page while a page is stored. */
-async function readPages(
-  app: Harvesting,
-  lease: HarvestLease,
-  signal: AbortSignal,
-  result: HarvestResult,
-): Promise<void> {
+async function readPages(app: Harvesting, lease: HarvestLease, signal: AbortSignal, result: HarvestResult) {
   const { source, from, to, cursor } = lease;
   const { harvest } = app.sources[source];
   const pages = readAhead((stop) => harvest({ from, to }, { cursor, signal: stop }), signal);
@@ -140,11 +135,7 @@ function reconciled(source: SourceName, page: HarvestPage, rows: number | null):
 }
 
 /** A failure here does not fail the harvest, because the first window of every day reaches back and tries again. */
-async function readArticles(
-  app: Harvesting,
-  { source, from, to }: HarvestLease,
-  signal: AbortSignal,
-): Promise<void> {
+async function readArticles(app: Harvesting, { source, from, to }: HarvestLease, signal: AbortSignal) {
   try {
     for await (const links of app.sources[source].articles?.({ from, to }, { signal }) ?? []) {
       signal.throwIfAborted();
@@ -211,11 +202,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function recordFailure(
-  app: Harvesting,
-  { lease, result, signal }: Attempt,
-  error: unknown,
-): Promise<void> {
+async function recordFailure(app: Harvesting, { lease, result, signal }: Attempt, error: unknown) {
   if (error instanceof LeaseLost) return;
   if (signal.aborted) return release(app, lease);
   const { source } = lease;

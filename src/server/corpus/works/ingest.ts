@@ -1,15 +1,42 @@
 import { hash } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inArray, type SQL } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import type { App } from '#kit/feature.ts';
-import { meanwhile } from '#platform/db/batch.ts';
+import { executeInTurn, meanwhile } from '#platform/db/batch.ts';
+import type { Db } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import type { ArticleLink, SourceRecord } from '#sources/record/source.ts';
-import { identifierKey } from './identity/identifiers.ts';
-import { recordKey } from './rows.ts';
-import { type Fresh, isKnown, store } from './store.ts';
-import { knownContents, ownersOf } from './stored.ts';
+import { dayOf } from '#sources/record/days.ts';
+import type { ArticleLink, Day, Identifier, SourceRecord } from '#sources/record/source.ts';
+import { type Group, group } from './identity/group.ts';
+import { identifierKey, identifiersOf } from './identity/identifiers.ts';
+import { pieceKind } from './identity/notices.ts';
+import { signatureKeys, signatureOf } from './identity/sameWork.ts';
+import { type Arrival, absorbWorks, isStale, merge } from './merge.ts';
+import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
+import {
+  changedWorksStatement,
+  eventsStatement,
+  type IdentifiedWork,
+  identifiersStatement,
+  lockCorpus,
+  newWorkIds,
+  newWorksStatement,
+  type RecordRow,
+  recordKey,
+  recordsStatement,
+} from './rows.ts';
+import {
+  type KnownContent,
+  knownContents,
+  knownRecords,
+  mergeableNeighbors,
+  namesakesIn,
+  ownersOf,
+  signaturesStatement,
+  storedWorks,
+} from './stored.ts';
 
 export interface Ingested {
   /** Number of new works. */
@@ -152,3 +179,212 @@ export async function linkArticles(
   await ingest(app, records);
   return records.length;
 }
+
+/** A record that is new or has new content. */
+type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
+
+/**
+ * Merges records into works inside the caller's transaction. Reads all again under the lock. The event loop turns between
+ * its statements, so that sockets are read. Returns each record's work, by `recordKey`, and what absorbed what.
+ */
+async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>, fresh: Fresh[]) {
+  await lockCorpus(db);
+  const at = now();
+  const [known, identified] = await Promise.all([
+    knownRecords(
+      db,
+      fresh.map(({ record }) => record),
+    ),
+    meanwhile(() => fresh.map((one) => identify(one, dayOf(at)))),
+  ]);
+  const changed = identified.filter((one) => !isKnown(one, known));
+  const { notices = [], works = [] } = Object.groupBy(changed, (one) =>
+    isNotice(one) ? 'notices' : 'works',
+  );
+  const arrivals: Arrival[] = works.map((one) => ({
+    ...one,
+    known: known.get(recordKey(one.record)) ?? null,
+  }));
+  const { groups, owners } = await groupArrivals(db, arrivals);
+  await nextTurn();
+  const merged = await mergeGroups(db, groups, at);
+
+  const absorbed = merged.flatMap(({ id, absorbed }) => absorbed.map((absorbed) => ({ kept: id, absorbed })));
+  await absorbWorks({ db, features }, absorbed);
+  await nextTurn();
+  const records = groups.flatMap((one, order) => recordRows(one, merged[order]!.id));
+  const events = merged.flatMap(({ id, events }) => events.map((event) => ({ ...event, paperId: id })));
+  await executeInTurn(db, [
+    ...worksStatements(merged, at),
+    () => recordsStatement(records, at),
+    () => identifiersStatement(newIdentifiers(groups, owners, (order) => merged[order]!.id)),
+    () => signaturesStatement(groups.flatMap((one, order) => signatures(one, merged[order]!.id))),
+    () => eventsStatement(events, at),
+  ]);
+  const named = [
+    ...notices.map(({ record }) => noticeOf(record)),
+    ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
+  ];
+  const retracted = await attachNotices(db, named, arrivals.flatMap(noticeKeys), at);
+
+  const numberOf = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    counts: {
+      added: merged.filter(({ isNew }) => isNew).length,
+      revised: numberOf('revised'),
+      published: numberOf('now-published'),
+      retracted: numberOf('retracted', 'withdrawn') + retracted,
+    },
+    changed: records.length,
+    works: new Map([
+      ...[...known].map(([key, { paperId }]) => [key, paperId] as const),
+      ...groups.flatMap(({ arrivals }, order) =>
+        arrivals.map(({ record }) => [recordKey(record), merged[order]!.id] as const),
+      ),
+    ]),
+    absorbed: new Map(absorbed.map(({ absorbed, kept }) => [absorbed, kept])),
+  };
+}
+
+/** Everything that decides to which work a record belongs, and whether it is a notice. */
+function identify({ record, contentHash }: Fresh, today: Day) {
+  const piece = pieceKind(record);
+  return {
+    record: notInTheFuture(record, today),
+    contentHash,
+    piece,
+    identifiers: identifiersOf(record),
+    signature: signatureOf(record, piece),
+  };
+}
+
+/** The arrivals grouped by work, and the stored work of each identifier, by `identifierKey`. */
+async function groupArrivals(db: Db, arrivals: Arrival[]) {
+  const signatures = arrivals.flatMap(({ signature }) => signature ?? []);
+  const [owners] = await Promise.all([
+    ownersOf(
+      db,
+      arrivals.flatMap(({ identifiers }) => identifiers),
+    ),
+    // Kept with the signatures, for the next look-up.
+    meanwhile(() => signatures.forEach(signatureKeys)),
+  ]);
+  const claimed = arrivals.flatMap(({ record: { source }, identifiers, known }) =>
+    identifiers.flatMap((one) => {
+      const owner = one.kind === 'doi' ? owners.get(identifierKey(one)) : undefined;
+      return owner === undefined || owner === known?.paperId ? [] : [{ source, paperId: owner }];
+    }),
+  );
+  const [signed, namesakes] = await Promise.all([
+    mergeableNeighbors(db, signatures),
+    namesakesIn(db, claimed),
+  ]);
+  return { groups: group(arrivals, { owners, namesakes, signed }), owners };
+}
+
+type StoredOrNew = IdentifiedWork & { isNew: boolean };
+
+/** One merged work per group, in the order of the groups. */
+async function mergeGroups(db: Db, groups: Group<Arrival>[], at: Date): Promise<StoredOrNew[]> {
+  const stored = await storedWorks(
+    db,
+    groups.flatMap(({ works }) => works),
+  );
+  const [newIds, merged] = await Promise.all([
+    newWorkIds(db, groups.filter(({ works }) => !works.length).length),
+    meanwhile(() =>
+      groups.map(({ works, arrivals }) =>
+        merge(
+          works.map((id) => stored.get(id)!),
+          arrivals,
+          at,
+        ),
+      ),
+    ),
+  ]);
+  const ids = newIds.values();
+  return merged.map((work) => ({ ...work, id: work.id ?? ids.next().value!, isNew: work.id === null }));
+}
+
+/** Inserts new works and updates changed ones. */
+function worksStatements(merged: StoredOrNew[], at: Date): (() => SQL | null)[] {
+  const added = merged.filter(({ isNew }) => isNew);
+  return [
+    // In parts, because most of a batch are texts: the server inserts one part while the next is built.
+    ...Array.from(
+      { length: Math.ceil(added.length / partSize) },
+      (_, part) => () => newWorksStatement(added.slice(part * partSize, (part + 1) * partSize), at),
+    ),
+    () =>
+      changedWorksStatement(
+        merged.filter(({ isNew, changed }) => !isNew && changed),
+        at,
+      ),
+  ];
+}
+
+/** Works to a statement: smaller batches, as most pages of a source are, take one. */
+const partSize = 256;
+
+/** Identifiers and title keys by which a waiting notice finds the work of an arrival. */
+const noticeKeys = ({ identifiers, signature }: Arrival): string[] => [
+  ...identifiers.map(identifierKey),
+  ...(signature ? signatureKeys(signature).stored : []),
+];
+
+/** Limits dates to today, because print dates may be months in the future and other clocks may be wrong. */
+const notInTheFuture = (record: SourceRecord, today: Day): SourceRecord =>
+  record.availableOn > today ? { ...record, availableOn: today } : record;
+
+/** One row per record, in its newest version. An older version only affects the day. */
+function recordRows({ arrivals }: Group<Arrival>, paperId: number): RecordRow[] {
+  const rows = new Map<string, RecordRow>();
+  for (const { record, contentHash, known } of arrivals) {
+    const key = recordKey(record);
+    const { source, sourceId, doi, url } = record;
+    const there = rows.get(key) ?? (known && { source, sourceId, ...known, paperId, indexed: null });
+    const earlier = there !== null && record.availableOn < there.availableOn;
+    const availableOn = there && !earlier ? there.availableOn : record.availableOn;
+    if (!isStale({ record, known: there })) {
+      const version = record.version ?? there?.version ?? null;
+      rows.set(key, {
+        source,
+        sourceId,
+        paperId,
+        version,
+        doi,
+        url,
+        availableOn,
+        contentHash,
+        indexed: record.indexed ?? null,
+      });
+    } else if (there && earlier) rows.set(key, { ...there, availableOn });
+  }
+  return [...rows.values()];
+}
+
+const signatures = ({ arrivals }: Group<Arrival>, paperId: number) =>
+  arrivals.flatMap(({ signature }) => (signature ? [{ paperId, signature }] : []));
+
+/** An identifier that two works claim stays with the first. */
+function newIdentifiers(
+  groups: Group<Arrival>[],
+  owners: ReadonlyMap<string, number>,
+  idOf: (order: number) => number,
+) {
+  const all = new Map<string, Identifier & { paperId: number }>();
+  for (const [order, { arrivals }] of groups.entries())
+    for (const { identifiers } of arrivals)
+      for (const one of identifiers) {
+        const key = identifierKey(one);
+        if (!owners.has(key) && !all.has(key)) all.set(key, { ...one, paperId: idOf(order) });
+      }
+  return [...all.values()];
+}
+
+/** Whether this content is stored in this version or a newer one. */
+const isKnown = ({ record, contentHash }: Fresh, known: ReadonlyMap<string, KnownContent>): boolean => {
+  const there = known.get(recordKey(record));
+  if (there?.contentHash !== contentHash) return false;
+  return record.version === null || (there.version !== null && record.version <= there.version);
+};

@@ -96,11 +96,7 @@ async function countRequest(app: Asking): Promise<void> {
     throw new OpenAlexFailure('spent', 'The daily limit of requests is used up.', null);
 }
 
-async function learnJournals(
-  service: OpenAlex,
-  known: Map<string, number | null>,
-  works: Work[],
-): Promise<void> {
+async function learnJournals(service: OpenAlex, known: Map<string, number | null>, works: Work[]) {
   const ids = [...new Set(works.flatMap(({ journal }) => (journal && !known.has(journal) ? [journal] : [])))];
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
@@ -110,12 +106,7 @@ async function learnJournals(
 }
 
 /** A paper that OpenAlex does not know keeps its earlier impact and free copy; `changedAt` moves only when the impact does. */
-async function write(
-  app: Asking,
-  batch: Due[],
-  works: Work[],
-  journals: Map<string, number | null>,
-): Promise<void> {
+async function write(app: Asking, batch: Due[], works: Work[], journals: Map<string, number | null>) {
   const at = app.now();
   const byDoi = new Map(works.map((work) => [work.doi, work]));
   const rows = batch.map(({ id, doi, availableOn }) => {

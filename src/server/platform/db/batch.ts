@@ -57,11 +57,7 @@ export function batched<A extends object, Input, Result>(
     });
 }
 
-async function runOnce<A, Input, Result>(
-  run: Run<A, Input, Result>,
-  app: A,
-  calls: Call<Input, Result>[],
-): Promise<void> {
+async function runOnce<A, Input, Result>(run: Run<A, Input, Result>, app: A, calls: Call<Input, Result>[]) {
   try {
     const results = await run(
       app,
