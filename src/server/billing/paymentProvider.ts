@@ -137,15 +137,10 @@ export const isProviderError = (error: unknown, name: ErrorName): error is Strip
 export const isMissing = (error: unknown): boolean =>
   isProviderError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing';
 
-/** With which the browser confirms a payment: `confirmation_secret` since 2025-03-31, before it the payment intent's. */
+/** With which the browser confirms a payment; null if there is nothing to confirm. */
 export function secretOf(invoice: Stripe.Invoice | string | null): string | null {
   if (!invoice || typeof invoice === 'string' || invoice.status === 'paid') return null;
-  const older = (invoice as unknown as { payment_intent?: { client_secret?: string } | string | null })
-    .payment_intent;
-  return (
-    invoice.confirmation_secret?.client_secret ??
-    (typeof older === 'object' ? (older?.client_secret ?? null) : null)
-  );
+  return invoice.confirmation_secret?.client_secret ?? null;
 }
 
 /**
@@ -166,14 +161,11 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The paid period, in seconds since 1970. On the item since 2025-03-31, on the subscription before. */
+/** The paid period, in seconds since 1970. */
 export function periodOf(subscription: Stripe.Subscription): { start: number; end: number } {
   const item = subscription.items.data[0];
-  const older = subscription as unknown as { current_period_start?: number; current_period_end?: number };
-  return {
-    start: item?.current_period_start ?? older.current_period_start ?? subscription.start_date,
-    end: item?.current_period_end ?? older.current_period_end ?? subscription.start_date,
-  };
+  const { start_date } = subscription;
+  return { start: item?.current_period_start ?? start_date, end: item?.current_period_end ?? start_date };
 }
 
 /** The provider's timestamps (seconds since 1970) as ISO text. */

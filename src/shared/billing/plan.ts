@@ -114,40 +114,27 @@ export const statedLimit = (reader: Subscriber): number | null =>
 /** The priority of this reader's searches in the queue; higher is sooner. */
 export const queuePriorityOf = (reader: Subscriber): number => abilitiesOf(reader).queuePriority;
 
+const yes: Answer = { yes: true };
+const no = (next: 'upgrade' | 'support', because: string): Answer => ({ yes: false, next, because });
+const terms = (count: number): string => `${count} search ${count === 1 ? 'term' : 'terms'}`;
+
 export const can = {
   /** `count` is the reader's current number of topics. */
   addTerm(reader: Subscriber, count: number): Answer {
     const limit = searchTermLimit(reader);
-    if (count < limit) return { yes: true };
-    if (!reader.subscriptionTier)
-      return {
-        yes: false,
-        next: 'support',
-        because: `You have reached the maximum of ${limit} search ${limit === 1 ? 'term' : 'terms'} on this server. Please contact support if you need more.`,
-      };
-    const plan = plans[reader.subscriptionTier];
-    if (plan.tier === 'team')
-      return {
-        yes: false,
-        next: 'support',
-        because: `You have reached the maximum of ${plan.searchTerms} search terms. Please contact support if you need more.`,
-      };
-    return {
-      yes: false,
-      next: 'upgrade',
-      because: `The ${plan.name} plan covers ${plan.searchTerms} search ${plan.searchTerms === 1 ? 'term' : 'terms'}. Upgrade to add more.`,
-    };
+    if (count < limit) return yes;
+    const plan = reader.subscriptionTier && plans[reader.subscriptionTier];
+    if (plan && plan.tier !== 'team')
+      return no('upgrade', `The ${plan.name} plan covers ${terms(plan.searchTerms)}. Upgrade to add more.`);
+    const most = plan ? terms(plan.searchTerms) : `${terms(limit)} on this server`;
+    return no('support', `You have reached the maximum of ${most}. Please contact support if you need more.`);
   },
   filter: (reader: Subscriber): Answer =>
     abilitiesOf(reader).filters
-      ? { yes: true }
-      : {
-          yes: false,
-          next: 'upgrade',
-          because: 'Advanced filtering is part of Research Pro and Research Team.',
-        },
+      ? yes
+      : no('upgrade', 'Advanced filtering is part of Research Pro and Research Team.'),
   schedule: (reader: Subscriber): Answer =>
     abilitiesOf(reader).schedules
-      ? { yes: true }
-      : { yes: false, next: 'upgrade', because: 'Custom delivery schedules are part of Research Team.' },
+      ? yes
+      : no('upgrade', 'Custom delivery schedules are part of Research Team.'),
 } as const;
