@@ -4,6 +4,7 @@ import { anyOf } from '#platform/db/batch.ts';
 import { emailDigests, systemState, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { enqueueMail } from './enqueueMail.ts';
 import { domainOf } from './transport/message.ts';
@@ -53,10 +54,7 @@ export async function heedReply(app: App, to: string, answer: MailOutcome): Prom
     .set({ status: 'pending', nextAttemptAt: timeAfter(at, hourMs / 2) })
     .where(
       and(
-        anyOf(
-          emailDigests.userId,
-          restored.map(({ id }) => id),
-        ),
+        anyOf(emailDigests.userId, pluck(restored, 'id')),
         eq(emailDigests.status, 'refused'),
         gt(emailDigests.createdAt, timeBefore(at, dayMs)),
       ),

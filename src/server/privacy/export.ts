@@ -7,6 +7,7 @@ import type { App } from '#kit/feature.ts';
 import { emailDigests, readerPapers, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { exportedImports } from '#shelf/imports.ts';
 import { exportedProposals } from '#shelf/proposals.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
@@ -20,10 +21,7 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
     .from(searchTerms)
     .where(and(eq(searchTerms.userId, reader.id), isNull(searchTerms.deletedAt)))
     .orderBy(asc(searchTerms.createdAt));
-  const judged = await judgedPapers(
-    app,
-    terms.map(({ id }) => id),
-  );
+  const judged = await judgedPapers(app, pluck(terms, 'id'));
   const digests = await db
     .select()
     .from(emailDigests)

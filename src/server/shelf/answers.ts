@@ -15,6 +15,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import {
@@ -178,11 +179,7 @@ export const changeMany = (
 /** Restores the state and tags of each paper. Skips papers that have left the shelf since. Idempotent. */
 export const restoreMany = (app: App, reader: Pick<Reader, 'id'>, papers: Former[]): Promise<void> =>
   transaction(app, async (app) => {
-    const rows = await rowsOf(
-      app,
-      reader.id,
-      papers.map(({ id }) => id),
-    );
+    const rows = await rowsOf(app, reader.id, pluck(papers, 'id'));
     const byId = new Map(papers.map((paper) => [paper.id, paper]));
     const changes = rows.flatMap((row): Changed[] => {
       const former = byId.get(String(row.paperId));

@@ -7,6 +7,7 @@ import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
+import { pluck } from '#shared/values/pick.ts';
 import type { Page } from './papers.ts';
 import { currentIds, cursorOf, readCursor } from './papers.ts';
 
@@ -179,12 +180,7 @@ async function nextDigests(
   const digests = await app.db
     .select({ id: emailDigests.id, papers: emailDigests.papersData, at: emailDigests.createdAt })
     .from(emailDigests)
-    .where(
-      inArray(
-        emailDigests.id,
-        rows.map(({ id }) => id),
-      ),
-    );
+    .where(inArray(emailDigests.id, pluck(rows, 'id')));
   const byId = new Map(digests.map((digest) => [digest.id, digest]));
   const current = await currentIds(
     app.db,

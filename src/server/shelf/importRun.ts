@@ -12,7 +12,7 @@ import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
 import { type ImportRow, importLeases, leaseImport } from './imports.ts';
@@ -94,10 +94,7 @@ async function searchLibrary(app: App, row: ImportRow, signal: AbortSignal): Pro
 
 /** Puts works of the corpus on the shelf. */
 async function settleKnown(app: App, row: ImportRow, items: Item[]): Promise<void> {
-  const works = await findWorks(
-    app,
-    items.map(({ reference }) => reference),
-  );
+  const works = await findWorks(app, pluck(items, 'reference'));
   const found = items.flatMap((item, at) => {
     const work = works[at];
     return typeof work === 'number' ? [{ item, paperId: work }] : [];
@@ -244,17 +241,11 @@ const putOnShelf = (
       .where(
         and(
           eq(shelfImportItems.importId, row.id),
-          inArray(
-            shelfImportItems.paperId,
-            found.map(({ paperId }) => paperId),
-          ),
+          inArray(shelfImportItems.paperId, pluck(found, 'paperId')),
         ),
       );
     const seen = new Set(before.map(({ paperId }) => paperId));
-    const works = await worksById(
-      app,
-      found.map(({ paperId }) => paperId),
-    );
+    const works = await worksById(app, pluck(found, 'paperId'));
     const byId = new Map(works.map((work) => [work.id, work]));
     for (const { item, paperId } of found) {
       const work = byId.get(paperId);
@@ -318,10 +309,7 @@ async function settleMissing(app: Pick<App, 'db'>, importId: string): Promise<vo
     .select(pick(shelfImportItems, 'place reference asked'))
     .from(shelfImportItems)
     .where(and(eq(shelfImportItems.importId, importId), isNull(shelfImportItems.outcome)));
-  const works = await findWorks(
-    app,
-    open.map(({ reference }) => reference),
-  );
+  const works = await findWorks(app, pluck(open, 'reference'));
   const byReason = Map.groupBy(
     open.map((item, at) => ({ ...item, work: works[at]! })),
     ({ work, ...item }) => (typeof work === 'object' ? otherPaper(work) : reasonOf(item)),
@@ -331,13 +319,7 @@ async function settleMissing(app: Pick<App, 'db'>, importId: string): Promise<vo
       .update(shelfImportItems)
       .set({ outcome: 'not-found', reason })
       .where(
-        and(
-          eq(shelfImportItems.importId, importId),
-          inArray(
-            shelfImportItems.place,
-            items.map(({ place }) => place),
-          ),
-        ),
+        and(eq(shelfImportItems.importId, importId), inArray(shelfImportItems.place, pluck(items, 'place'))),
       );
 }
 

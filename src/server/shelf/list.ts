@@ -8,7 +8,7 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
 import { day, storable } from '#shared/values/fields.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { cursorOf, isPaperId, type Page, queryOf, type ReaderPaperInput, readCursor } from './papers.ts';
 
 interface Asked extends Chosen {
@@ -158,11 +158,7 @@ type Row = Omit<ReaderPaperInput, 'id' | 'at' | 'later'> & {
 
 /** Rows as the API returns them, with the events of each paper after its arrival. */
 async function present(db: Db, userId: string, rows: Row[]): Promise<ReaderPaperInput[]> {
-  const later = await laterOf(
-    db,
-    userId,
-    rows.map(({ id }) => id),
-  );
+  const later = await laterOf(db, userId, pluck(rows, 'id'));
   return rows.map(({ id, at, order: _, total: __, isCurrent, notice, paper, ...row }) => ({
     ...row,
     id: String(id),

@@ -16,7 +16,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { cleanPhrase, keyOf } from './expansion/fromCorpus.ts';
 import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
@@ -180,21 +180,11 @@ export async function fitTopicsToPlan(
     await db
       .update(searchTerms)
       .set({ isActive: false, pausedByPlan: true })
-      .where(
-        inArray(
-          searchTerms.id,
-          pause.map(({ id }) => id),
-        ),
-      );
+      .where(inArray(searchTerms.id, pluck(pause, 'id')));
   if (resume.length)
     await db
       .update(searchTerms)
       .set({ isActive: true, pausedByPlan: false, resumeOn: null })
-      .where(
-        inArray(
-          searchTerms.id,
-          resume.map(({ id }) => id),
-        ),
-      );
+      .where(inArray(searchTerms.id, pluck(resume, 'id')));
   return { paused: pause.map(({ term }) => term), kept: candidates.slice(0, limit).map(({ term }) => term) };
 }

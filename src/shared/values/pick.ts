@@ -9,3 +9,7 @@ export const pick = <T extends object, Names extends string>(
     T,
     Words<Names> & keyof T
   >;
+
+/** One field of each row. */
+export const pluck = <T, Name extends keyof T>(rows: readonly T[], name: Name): T[Name][] =>
+  rows.map((row) => row[name]);

@@ -13,6 +13,7 @@ import { matchInWords } from '#shared/papers/match.ts';
 import { freeCopy, type PaperInput, type PaperState } from '#shared/papers/paper.ts';
 import { sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { setPaperState } from '#shelf/answers.ts';
 import { answeredPage } from '#shelf/list.ts';
@@ -244,10 +245,7 @@ export async function searchPapers(
     { sources: new Set(usualSources), availableFrom },
     { limit, floor: relevanceFloor },
   );
-  const works = await worksById(
-    app,
-    ranked.map(({ id }) => id),
-  );
+  const works = await worksById(app, pluck(ranked, 'id'));
   const scores = new Map(ranked.map((one) => [one.id, one]));
   return works.flatMap((work) => {
     // Return the current work for one that was merged since it was indexed.

@@ -7,6 +7,7 @@ import { deliveredPapers, emailDigests, paperIdentifiers, readerPapers } from '#
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { pauseBefore } from '#platform/retries.ts';
 import { unseal } from '#platform/seal.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { shownOf } from '#shelf/papers.ts';
 import { zoteroAccounts, zoteroPapers } from '../tables.ts';
@@ -89,11 +90,7 @@ async function sendAll(app: App, account: Account, { zotero, lost }: Sending): P
       .limit(papersAtOnce);
     if (!waiting.length) return;
     lost.throwIfAborted();
-    const papers = await papersToSend(
-      app,
-      userId,
-      waiting.map(({ paperId }) => paperId),
-    );
+    const papers = await papersToSend(app, userId, pluck(waiting, 'paperId'));
     const byId = new Map(papers.map((paper) => [paper.paperId, paper]));
     const rows = waiting.map((row) => ({ row, paper: byId.get(row.paperId) }));
     for (const { row, paper } of rows)
@@ -114,11 +111,7 @@ interface Waiting {
 async function create(app: App, account: Account, { zotero, papers }: { zotero: Zotero; papers: Waiting[] }) {
   const { userId, library, collection } = account;
   const tried = papers.filter(({ row }) => row.library === library);
-  const arrived = await arrivedAsFormer(
-    zotero,
-    { reader: userId, library },
-    tried.map(({ paper }) => paper),
-  );
+  const arrived = await arrivedAsFormer(zotero, { reader: userId, library }, pluck(tried, 'paper'));
   const waiting = papers.filter(({ paper }) => !arrived.has(paper.paperId));
   for (const { row } of papers)
     if (arrived.has(row.paperId)) await record(app, row, { status: 'sent', sentAt: app.now() });

@@ -2,6 +2,7 @@ import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { dropStaleNotices } from '../works/notices.ts';
 import { lockCorpus } from '../works/rows.ts';
@@ -45,15 +46,7 @@ const retireBatch = (app: Pick<App, 'db' | 'now'>): Promise<number> =>
     // Checked again under the row locks: a digest may just have added one of them to its ledger.
     const deleted = await db
       .delete(papers)
-      .where(
-        and(
-          inArray(
-            papers.id,
-            old.map(({ id }) => id),
-          ),
-          unsent,
-        ),
-      )
+      .where(and(inArray(papers.id, pluck(old, 'id')), unsent))
       .returning({ id: papers.id });
     return deleted.length;
   });

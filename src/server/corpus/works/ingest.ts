@@ -7,6 +7,7 @@ import { executeInTurn, meanwhile } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { ArticleLink, Day, Identifier, SourceRecord } from '#sources/record/source.ts';
 import { type Group, group } from './identity/group.ts';
@@ -143,12 +144,7 @@ export async function linkArticles(
   const rows = await app.db
     .select()
     .from(papers)
-    .where(
-      inArray(
-        papers.id,
-        fresh.map(({ paperId }) => paperId),
-      ),
-    );
+    .where(inArray(papers.id, pluck(fresh, 'paperId')));
   const works = new Map(rows.map((row) => [row.id, row]));
   const records = fresh.flatMap(({ paperId, article, journal }): SourceRecord[] => {
     const work = works.get(paperId);
@@ -191,10 +187,7 @@ async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>
   await lockCorpus(db);
   const at = now();
   const [known, identified] = await Promise.all([
-    knownRecords(
-      db,
-      fresh.map(({ record }) => record),
-    ),
+    knownRecords(db, pluck(fresh, 'record')),
     meanwhile(() => fresh.map((one) => identify(one, dayOf(at)))),
   ]);
   const changed = identified.filter((one) => !isKnown(one, known));

@@ -6,7 +6,7 @@ import { hasId } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { DigestHead, DigestStatus, digestApi } from '#shared/digests/digest.ts';
 import { digestTeaser } from '#shared/digests/teaser.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 
 /**
  * A page of the reader's digests, newest first, without their papers: about 400 bytes per digest.
@@ -58,10 +58,7 @@ async function keptOf(
       and(
         eq(readerPapers.userId, userId),
         eq(readerPapers.state, 'kept'),
-        inArray(
-          readerPapers.digestId,
-          digests.map(({ id }) => id),
-        ),
+        inArray(readerPapers.digestId, pluck(digests, 'id')),
       ),
     )
     .groupBy(readerPapers.digestId);

@@ -6,6 +6,7 @@ import type { Reading, Summary } from '#reading/text/summary.ts';
 import { briefOf, briefText } from '#shared/digests/brief.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
+import { pluck } from '#shared/values/pick.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { subjectOf } from '../render/render.ts';
 import { type Composed, digestId, type ReaderRow } from '../store/finish.ts';
@@ -92,10 +93,7 @@ export async function composeDigest(app: App, composition: Composition): Promise
 /** The works behind the ranked papers. Skips papers that have left the corpus since. */
 async function loadPapers(app: App, ranked: Ranked[]): Promise<Shown[]> {
   if (!ranked.length) return [];
-  const works = await worksById(
-    app,
-    ranked.map(({ id }) => id),
-  );
+  const works = await worksById(app, pluck(ranked, 'id'));
   const byId = new Map(works.map((work) => [work.id, work]));
   return ranked.flatMap((one) => {
     const work = byId.get(one.id);

@@ -6,6 +6,7 @@ import type { App } from '#kit/feature.ts';
 import { findQuote } from '#reading/grounding/text.ts';
 import { addressesModel } from '#reading/text/promptInjection.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
+import { pluck } from '#shared/values/pick.ts';
 
 /** What a topic asks for, as a model reads it. */
 export interface JudgedTopic {
@@ -56,11 +57,7 @@ export async function judgePapers(
     }))
     // An order that says nothing about the engine's.
     .sort((one, other) => (hash(one.key) < hash(other.key) ? -1 : 1));
-  const known = await keptAnswers(
-    app,
-    asked.map(({ key }) => key),
-    kept,
-  );
+  const known = await keptAnswers(app, pluck(asked, 'key'), kept);
   const open = asked.filter(({ key }) => !known.has(key));
   let failure: ModelFailure | null = null;
   if (open.length) {

@@ -5,6 +5,7 @@ import { deliveredPapers, emailDigests, paperEvents, readerPapers } from '#platf
 import { sentencesOf } from '#reading/text/sentences.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
+import { pluck } from '#shared/values/pick.ts';
 
 /** A paper that was already sent for a topic, and what has happened to it since. */
 export interface LaterState {
@@ -35,10 +36,7 @@ export async function laterStates(
   const kept = await keptOnShelf(app, userId);
   const events = [...kept, ...sent.filter(({ paperId }) => !kept.some((one) => one.paperId === paperId))];
   if (!events.length) return [];
-  const works = await worksById(
-    app,
-    events.map(({ paperId }) => paperId),
-  );
+  const works = await worksById(app, pluck(events, 'paperId'));
   const mailed = await papersOf(
     app.db,
     events.flatMap(({ digestId }) => digestId ?? []),

@@ -4,7 +4,7 @@ import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import type { ReaderRow } from '../store/finish.ts';
 
 /** What delivery needs to know about the reader of a digest. */
@@ -36,12 +36,7 @@ export const findRecipient = batched(
       .select({ user: users, preferences: userPreferences })
       .from(users)
       .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
-      .where(
-        anyOf(
-          users.id,
-          digests.map(({ userId }) => userId),
-        ),
-      );
+      .where(anyOf(users.id, pluck(digests, 'userId')));
     const topics = await db
       .select({
         ...pick(searchTerms, 'id schedule isActive deletedAt'),

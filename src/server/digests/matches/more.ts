@@ -11,7 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type closeMatchesApi, closeMatchesKeptDays } from '#shared/digests/closeMatches.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
 import { statesOf } from '../archive/opened.ts';
@@ -73,10 +73,7 @@ function placeBehind(further: readonly FurtherMatch[], after: string): number {
 }
 
 async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
-  const works = await worksById(
-    app,
-    page.map(({ id }) => id),
-  );
+  const works = await worksById(app, pluck(page, 'id'));
   const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
   const listed = page.flatMap(({ id, ...match }) => {
     const work = byId.get(id);
@@ -86,10 +83,7 @@ async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Pr
     app,
     listed.map(({ work }) => String(work.id)),
   );
-  const readings = await knownReadings(
-    app,
-    listed.map(({ work }) => work),
-  );
+  const readings = await knownReadings(app, pluck(listed, 'work'));
   return listed.map(({ work, score, judged }) => {
     const reading = readings.get(work.id) ?? unread(work);
     const paper = digestPaper(work, {

@@ -6,6 +6,7 @@ import type { App } from '#kit/feature.ts';
 import { entryOf } from '#reading/extractive.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
@@ -55,10 +56,7 @@ async function newPreview(app: Pick<App, 'db' | 'index' | 'now'>, text: string):
 /** The papers with their stored readings. Reads none now, because anybody may ask: then there is no finding. */
 async function shown(app: Pick<App, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
   if (best.length === 0) return [];
-  const works = await worksById(
-    app,
-    best.map(({ id }) => id),
-  );
+  const works = await worksById(app, pluck(best, 'id'));
   const readings = await knownReadings(app, works);
   const scores = new Map(best.map(({ id, score }) => [id, score]));
   return works.map((work) => {

@@ -10,6 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { closeMatchesApi, WhyNot } from '#shared/digests/closeMatches.ts';
 import { isJudgedOff, judgedInWords, reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { hourMs, timeBefore } from '#shared/values/time.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
 import { topicOf } from '#topics/topic/topic.ts';
@@ -134,10 +135,7 @@ async function paperTitled(app: Pick<App, 'db' | 'index'>, asked: string): Promi
     { sources: new Set(sourceNames) },
     { limit: titlesAtMost, floor: 0 },
   );
-  const works = await worksById(
-    app,
-    found.map(({ id }) => id),
-  );
+  const works = await worksById(app, pluck(found, 'id'));
   const shareOf = ({ title }: Work): number => {
     const own = new Set(tokenize(title).map(({ stem }) => stem));
     return [...wanted].filter((stem) => own.has(stem)).length / wanted.size;

@@ -5,6 +5,7 @@ import { subjectLine } from '#mail/transport/message.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { correctionSubject } from '../render/notes.tsx';
 import { digestId, writeDigest } from '../store/finish.ts';
@@ -94,10 +95,7 @@ async function findUnannounced({ db, now }: Pick<App, 'db' | 'now'>): Promise<Un
 }
 
 async function notify(app: App, userId: string, unannounced: Unannounced[]): Promise<void> {
-  const works = await worksById(
-    app,
-    unannounced.map(({ paperId }) => paperId),
-  );
+  const works = await worksById(app, pluck(unannounced, 'paperId'));
   const corrected = works.flatMap((work) =>
     unannounced.flatMap(({ paperId, ...mailed }) => (paperId === work.id ? [{ work, ...mailed }] : [])),
   );

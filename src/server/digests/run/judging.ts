@@ -3,6 +3,7 @@ import type { Candidates, Ranked, Shortlist } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
+import { pluck } from '#shared/values/pick.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { notHeard, notJudged, whatWasJudged } from '../compose/byModel.ts';
 import { judgePapers } from '../compose/judge.ts';
@@ -38,10 +39,7 @@ export async function judgeFound(
     ...{ candidates: candidatesIn(scope), limit: judgedAtMost, floor: 0 },
   });
   const candidates = candidatesOf({ papers, closeMatches, leading, floor: scope.floor });
-  const works = await worksById(
-    app,
-    candidates.map(({ id }) => id),
-  );
+  const works = await worksById(app, pluck(candidates, 'id'));
   const topic = {
     ...{ wording: term.term, userId: term.userId },
     names: term.expansion.map(({ phrase }) => phrase),

@@ -6,7 +6,7 @@ import { uuidFrom } from '#platform/http/uuid.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import { isLeased, type Lease, sweepSeconds } from './lease.ts';
@@ -118,11 +118,8 @@ async function updateTopics(
 ): Promise<void> {
   if (!terms.length) return;
   const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`;
-  const done = sql`unnest(${column(
-    terms.map(({ id }) => id),
-    'uuid',
-  )}, ${column(
-    terms.map(({ detail }) => detail),
+  const done = sql`unnest(${column(pluck(terms, 'id'), 'uuid')}, ${column(
+    pluck(terms, 'detail'),
     'text',
   )}, ${column(
     terms.map(({ next }) => next.toISOString()),

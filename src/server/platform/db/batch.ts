@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { pluck } from '#shared/values/pick.ts';
 import type { Db } from './types.ts';
 
 interface Call<Input, Result> {
@@ -59,10 +60,7 @@ export function batched<A extends object, Input, Result>(
 
 async function runOnce<A, Input, Result>(run: Run<A, Input, Result>, app: A, calls: Call<Input, Result>[]) {
   try {
-    const results = await run(
-      app,
-      calls.map(({ input }) => input),
-    );
+    const results = await run(app, pluck(calls, 'input'));
     for (const [index, { resolve }] of calls.entries()) resolve(results[index]!);
   } catch (failure) {
     if (calls.length === 1) calls[0]!.reject(failure);

@@ -6,6 +6,7 @@ import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
 import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
 
@@ -50,10 +51,7 @@ export async function expansionCounts(
   terms: Pick<TopicRow, 'id'>[],
 ): Promise<Map<string, Record<string, number>>> {
   if (!terms.length) return new Map();
-  const newest = await newestDigests(
-    db,
-    terms.map(({ id }) => id),
-  );
+  const newest = await newestDigests(db, pluck(terms, 'id'));
   const counts = new Map<string, Record<string, number>>();
   const changed = newest.filter(({ digest, version }) => {
     const known = counted.get(version);
@@ -62,10 +60,7 @@ export async function expansionCounts(
   });
   if (changed.length) {
     for (const { digest } of changed) counts.set(digest, {});
-    const rows = await countPhrases(
-      db,
-      changed.map(({ digest }) => digest),
-    );
+    const rows = await countPhrases(db, pluck(changed, 'digest'));
     for (const { digest, phrase, papers } of rows) counts.get(digest)![phrase] = papers;
     for (const { digest, version } of changed) counted.set(version, counts.get(digest)!);
   }
