@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { App } from '#kit/feature.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
@@ -51,13 +51,10 @@ export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: 
 }
 
 async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
-  const [row] = await db
-    .select({ active: count() })
-    .from(searchTerms)
-    .where(
-      and(eq(searchTerms.userId, userId), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)),
-    );
-  const active = row?.active ?? 0;
+  const active = await db.$count(
+    searchTerms,
+    and(eq(searchTerms.userId, userId), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)),
+  );
   if (active > plans.free.searchTerms)
     throw new AppError(
       'conflict',

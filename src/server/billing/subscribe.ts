@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { App } from '#kit/feature.ts';
 import { subscriptionTracking, users } from '#platform/db/schema.ts';
@@ -60,20 +60,10 @@ export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promi
 async function start(
   app: App,
   payments: PaymentProvider,
-  {
-    userId,
-    customer,
-    tier,
-    earlier,
-  }: {
-    userId: string;
-    customer: string;
-    tier: PaidTier;
-    /** Subscriptions that the reader had before. */
-    earlier: number;
-  },
+  order: { userId: string; customer: string; tier: PaidTier; earlier: number },
 ): Promise<Answer> {
   const { stripe, prices } = payments;
+  const { userId, customer, tier, earlier } = order;
   const price = prices[tier][0]!;
   const subscription = await attempt(app, userId, (attempt) =>
     stripe.subscriptions.create(
@@ -134,13 +124,9 @@ async function endCheckout(stripe: PaymentProvider['stripe'], { id, latest_invoi
 async function upgrade(
   app: App,
   { stripe, prices }: PaymentProvider,
-  {
-    userId,
-    customer,
-    running,
-    tier,
-  }: { userId: string; customer: string; running: Stripe.Subscription; tier: PaidTier },
+  order: { userId: string; customer: string; running: Stripe.Subscription; tier: PaidTier },
 ): Promise<Answer> {
+  const { userId, customer, running, tier } = order;
   const invoice = running.latest_invoice;
   const pending = running.pending_update ? secretOf(invoice) : null;
   if (pending) return { alreadyActive: false, tier, clientSecret: pending, subscriptionId: running.id };
@@ -191,13 +177,11 @@ async function remember(app: App, userId: string, subscription: Stripe.Subscript
  * @throws AppError `not_found` for somebody else's subscription and for one that does not exist
  */
 export async function refuseForeign({ db }: App, userId: string, subscriptionId: string): Promise<void> {
-  const [row] = await db
-    .select({ rows: count() })
-    .from(subscriptionTracking)
-    .where(
-      and(eq(subscriptionTracking.subscriptionId, subscriptionId), eq(subscriptionTracking.userId, userId)),
-    );
-  if (!row?.rows) throw new AppError('not_found', 'This subscription does not exist.');
+  const own = await db.$count(
+    subscriptionTracking,
+    and(eq(subscriptionTracking.subscriptionId, subscriptionId), eq(subscriptionTracking.userId, userId)),
+  );
+  if (!own) throw new AppError('not_found', 'This subscription does not exist.');
 }
 
 /** The reader's customer at the provider, made on first use, and again if it was deleted there. */

@@ -36,12 +36,8 @@ export const addTopic = (
         createdAt: now,
       })
       .returning();
-    await enqueue(
-      app,
-      'run-term',
-      { termId: added!.id },
-      { key: added!.id, priority: queuePriorityOf(reader) },
-    );
+    const options = { key: added!.id, priority: queuePriorityOf(reader) };
+    await enqueue(app, 'run-term', { termId: added!.id }, options);
     return { topic: added!, added: true };
   });
 
@@ -59,17 +55,13 @@ export async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, use
   return subscriberIn(config.edition, reader);
 }
 
-async function sameTopic({ db }: App, userId: string, text: string): Promise<TopicRow | undefined> {
+/** The reader's topic of the same text, if there is one. */
+export async function sameTopic({ db }: App, userId: string, text: string): Promise<TopicRow | undefined> {
+  const isSame = eq(searchTerms.termKey, topicKey(text));
   const [known] = await db
     .select()
     .from(searchTerms)
-    .where(
-      and(
-        eq(searchTerms.userId, userId),
-        eq(searchTerms.termKey, topicKey(text)),
-        isNull(searchTerms.deletedAt),
-      ),
-    );
+    .where(and(isSame, eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)));
   return known;
 }
 
@@ -82,11 +74,8 @@ export function refuseBeyondPlan(reader: Subscriber, held: number): void {
   const answer = can.addTerm(reader, held);
   if (answer.yes) return;
   const limit = statedLimit(reader) ?? undefined;
+  const counted = { currentCount: held, limit };
   if (answer.next === 'support')
-    throw new AppError('forbidden', answer.because, { requiresSupport: true, currentCount: held, limit });
-  throw new AppError('payment_required', answer.because, {
-    requiresPayment: true,
-    currentCount: held,
-    limit,
-  });
+    throw new AppError('forbidden', answer.because, { requiresSupport: true, ...counted });
+  throw new AppError('payment_required', answer.because, { requiresPayment: true, ...counted });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import { tokenize } from '#engine/text/tokenize.ts';
 import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
@@ -9,7 +9,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { queuePriorityOf } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import { lockReader, refuseBeyondPlan } from './add.ts';
+import { lockReader, refuseBeyondPlan, sameTopic } from './add.ts';
 import { beganWithPapers } from './feedback/judge.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
 import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
@@ -75,18 +75,11 @@ export async function purgeDeletedTopics({ db, now }: Pick<App, 'db' | 'now'>): 
 export const restoreTopic = (app: App, reader: Reader, id: string): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const plan = await lockReader(app, reader.id);
-    const since = timeBefore(app.now(), undoMs);
+    const isRecent = gt(searchTerms.deletedAt, timeBefore(app.now(), undoMs));
     const [deleted] = await app.db
       .select()
       .from(searchTerms)
-      .where(
-        and(
-          hasId(searchTerms.id, id),
-          eq(searchTerms.userId, reader.id),
-          isNotNull(searchTerms.deletedAt),
-          gt(searchTerms.deletedAt, since),
-        ),
-      );
+      .where(and(hasId(searchTerms.id, id), eq(searchTerms.userId, reader.id), isRecent));
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
     await refuseDuplicate(app, reader.id, id, deleted.term);
     refuseBeyondPlan(plan, await countTopics(app, reader.id));
@@ -101,17 +94,7 @@ export const restoreTopic = (app: App, reader: Reader, id: string): Promise<Topi
     return restored;
   });
 
-async function refuseDuplicate({ db }: App, userId: string, id: string, text: string): Promise<void> {
-  const [duplicate] = await db
-    .select({ id: searchTerms.id })
-    .from(searchTerms)
-    .where(
-      and(
-        eq(searchTerms.userId, userId),
-        eq(searchTerms.termKey, topicKey(text)),
-        ne(searchTerms.id, id),
-        isNull(searchTerms.deletedAt),
-      ),
-    );
-  if (duplicate) throw new AppError('conflict', 'You already follow this topic.');
+async function refuseDuplicate(app: App, userId: string, id: string, text: string): Promise<void> {
+  const known = await sameTopic(app, userId, text);
+  if (known && known.id !== id) throw new AppError('conflict', 'You already follow this topic.');
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, lte, or } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -64,11 +64,8 @@ export async function resumeTopic(
   if (!reader || !term)
     throw new AppError('not_found', 'This search term was deleted. You can add it again on your dashboard.');
   if (term.isActive) return term;
-  const [active] = await db
-    .select({ count: count() })
-    .from(searchTerms)
-    .where(and(mine, eq(searchTerms.isActive, true)));
-  const room = can.addTerm(subscriberIn(config.edition, reader), active?.count ?? 0);
+  const active = await db.$count(searchTerms, and(mine, eq(searchTerms.isActive, true)));
+  const room = can.addTerm(subscriberIn(config.edition, reader), active);
   if (!room.yes) throw new AppError('conflict', room.because);
   await db.update(searchTerms).set({ isActive: true, resumeOn: null }).where(eq(searchTerms.id, termId));
   return { ...term, isActive: true, resumeOn: null };
@@ -92,10 +89,7 @@ export async function resumeOnTheirDay(app: Pick<App, 'db' | 'now' | 'config'>):
 /** Days start at different times by time zone, but no day after tomorrow has started anywhere. */
 const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<App, 'db' | 'now'>) =>
   db
-    .select({
-      ...pick(searchTerms, 'id userId resumeOn'),
-      timeZone: userPreferences.timeZone,
-    })
+    .select({ ...pick(searchTerms, 'id userId resumeOn'), timeZone: userPreferences.timeZone })
     .from(searchTerms)
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
     .innerJoin(users, and(eq(users.id, searchTerms.userId), eq(users.isActive, true)))

@@ -4,14 +4,7 @@ import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import {
-  type Answer,
-  can,
-  type Subscriber,
-  searchTermLimit,
-  statedLimit,
-  subscriberIn,
-} from '#shared/billing/plan.ts';
+import { type Answer, can, searchTermLimit, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
@@ -112,11 +105,7 @@ export async function reschedule(
   { userId, termId }: { userId: string; termId?: string },
 ): Promise<void> {
   const terms = await db
-    .select({
-      ...pick(searchTerms, 'id schedule requestedAt'),
-      user: users,
-      preferences: userPreferences,
-    })
+    .select({ ...pick(searchTerms, 'id schedule requestedAt'), user: users, preferences: userPreferences })
     .from(searchTerms)
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
@@ -164,7 +153,7 @@ export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'
 export async function fitTopicsToPlan(
   { db }: Pick<App, 'db'>,
   userId: string,
-  reader: Subscriber,
+  reader: Parameters<typeof searchTermLimit>[0],
   { pauses = true } = {},
 ): Promise<{ paused: string[]; kept: string[] }> {
   const held = await db

@@ -1,4 +1,5 @@
 import type { App } from '#kit/feature.ts';
+import { pluck } from '#shared/values/pick.ts';
 import type { Identifier } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type Described, isSameWork, type Signature, shareNothing } from './identity/sameWork.ts';
@@ -41,10 +42,7 @@ async function namedWorks(
   { db }: Pick<App, 'db'>,
   sought: Sought[],
 ): Promise<(number | Contradiction | undefined)[]> {
-  const owners = await ownersOf(
-    db,
-    sought.flatMap(({ identifiers }) => identifiers),
-  );
+  const owners = await ownersOf(db, pluck(sought, 'identifiers').flat());
   const works = await storedWorks(db, [...new Set(owners.values())]);
   return sought.map((one) => {
     const named = one.identifiers.flatMap((identifier) => {

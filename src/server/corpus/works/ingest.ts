@@ -255,10 +255,7 @@ function identify({ record, contentHash }: Fresh, today: Day) {
 async function groupArrivals(db: Db, arrivals: Arrival[]) {
   const signatures = arrivals.flatMap(({ signature }) => signature ?? []);
   const [owners] = await Promise.all([
-    ownersOf(
-      db,
-      arrivals.flatMap(({ identifiers }) => identifiers),
-    ),
+    ownersOf(db, pluck(arrivals, 'identifiers').flat()),
     // Kept with the signatures, for the next look-up.
     meanwhile(() => signatures.forEach(signatureKeys)),
   ]);
@@ -279,10 +276,7 @@ type StoredOrNew = IdentifiedWork & { isNew: boolean };
 
 /** One merged work per group, in the order of the groups. */
 async function mergeGroups(db: Db, groups: Group<Arrival>[], at: Date): Promise<StoredOrNew[]> {
-  const stored = await storedWorks(
-    db,
-    groups.flatMap(({ works }) => works),
-  );
+  const stored = await storedWorks(db, pluck(groups, 'works').flat());
   const [newIds, merged] = await Promise.all([
     newWorkIds(db, groups.filter(({ works }) => !works.length).length),
     meanwhile(() =>

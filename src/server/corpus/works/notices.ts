@@ -3,7 +3,7 @@ import { executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable, textArray } from '#platform/db/parameters/rowsAsTable.ts';
 import { paperNotices } from '#platform/db/schema.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identity/identifiers.ts';
@@ -194,10 +194,7 @@ type Attached = Notice & { paperId: number };
 /** Each notice with its work, without those whose work is unknown. */
 async function worksOf(db: Db, notices: Notice[]): Promise<Attached[]> {
   if (!notices.length) return [];
-  const owners = await ownersOf(
-    db,
-    notices.flatMap(({ about }) => about),
-  );
+  const owners = await ownersOf(db, pluck(notices, 'about').flat());
   const signed = await signedNeighbors(
     db,
     notices.flatMap(({ signature }) => signature ?? []),
