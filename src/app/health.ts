@@ -43,18 +43,14 @@ type HealthApp = Pick<App, 'db' | 'now' | 'config' | 'log' | 'databaseTime'>;
 export function openHealth(
   app: HealthApp,
   database: Pick<Database, 'pglite' | 'schemaState'>,
-  {
-    boss,
-    isWorker,
-    isStopping,
-    startedAt = performance.now(),
-  }: {
+  process: {
     boss: Pick<Boss, 'ready'>;
     isWorker: boolean;
     isStopping: () => boolean;
     startedAt?: number;
   },
 ): Health {
+  const { boss, isWorker, isStopping, startedAt = performance.now() } = process;
   const look: Record<CheckName, () => Promise<Check>> = {
     database: () => checkWrites(app),
     disk: async () =>

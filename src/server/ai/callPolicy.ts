@@ -25,15 +25,8 @@ type CallPolicy = <T>(maxWaitMs: number, call: (signal: AbortSignal) => Promise<
  * failures in a row, doubling to 10 min; and a timeout of `maxWaitMs` around all. cockatiel nests the four.
  * @throws ModelTrouble
  */
-export function openCallPolicy({
-  atOnce,
-  name,
-  log,
-}: {
-  atOnce: number;
-  name: string;
-  log: Log;
-}): CallPolicy {
+export function openCallPolicy(model: { atOnce: number; name: string; log: Log }): CallPolicy {
+  const { atOnce, name, log } = model;
   const concurrency = bulkhead(atOnce, atOnce * 8);
   const retries = retry(handleWhen(isTransient), { maxAttempts: 2, backoff });
   const circuit = circuitBreaker(

@@ -22,13 +22,7 @@ export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy:
  * Leases on the rows of one table. Who works on a row writes a token and renews `heartbeatAt`; if that has stopped,
  * another process may claim it. The owner defines how, by one conditional update.
  */
-export function leasesOn({
-  table,
-  id,
-  token,
-  heartbeatAt,
-  expiresAfterMs,
-}: {
+export function leasesOn(columns: {
   table: PgTable;
   id: AnyColumn;
   /** The column of the token; the id itself if a new claim gives the row a new id. */
@@ -37,6 +31,8 @@ export function leasesOn({
   /** Without a heartbeat for this long a row counts as abandoned. */
   expiresAfterMs: number;
 }) {
+  const { table, id, token, heartbeatAt, expiresAfterMs } = columns;
+
   /** Renews the lease. False once it was taken over. */
   async function heartbeat({ db, now }: Pick<Platform, 'db' | 'now'>, lease: Lease): Promise<boolean> {
     const { rows } = await db.execute(

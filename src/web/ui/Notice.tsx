@@ -64,16 +64,10 @@ export const ReadFailed = ({ title, read: { error, refetch } }: ReadFailedProps)
   </ErrorState>
 );
 
+type EmptyStateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode };
+
 /** An empty list: says so, and what to do. */
-export const EmptyState = ({
-  title,
-  children,
-  action,
-}: {
-  title: ReactNode;
-  children?: ReactNode;
-  action?: ReactNode;
-}) => (
+export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <div className="border-y border-line py-7">
     <p className="font-serif text-lg text-pretty">{title}</p>
     {children && <div className="mt-1 max-w-[60ch] text-[0.9375rem] text-muted">{children}</div>}

@@ -1,11 +1,7 @@
+type SpinnerProps = { label?: string | null; className?: string };
+
 /** `label` is for screen readers; null where visible text beside it says the same. */
-export function Spinner({
-  label = 'Loading',
-  className = 'size-4',
-}: {
-  label?: string | null;
-  className?: string;
-}) {
+export function Spinner({ label = 'Loading', className = 'size-4' }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">
       <svg viewBox="0 0 24 24" className={`${className} animate-spin`} aria-hidden="true">

@@ -17,17 +17,7 @@ export const noticeDays = 28;
 /** The nothing-new notice. Null, and no mail that week, if the last notice or highlights are less than four weeks old. */
 export async function composeNothingNew(
   app: Pick<App, 'db'>,
-  {
-    term,
-    reader,
-    coverage,
-    periodStart,
-    periodEnd,
-    filtered,
-    passedOver,
-    floor,
-    nearest,
-  }: Omit<Composition, 'papers' | 'digestType'> & {
+  nothing: Omit<Composition, 'papers' | 'digestType'> & {
     /** Number of papers that were relevant but did not pass the filters. */
     passedOver: number;
     /** Minimum relevance of a paper in the topic's digests, 0 to 1. */
@@ -36,6 +26,7 @@ export async function composeNothingNew(
     nearest: () => Promise<Ranked | null>;
   },
 ): Promise<Composed | null> {
+  const { term, reader, coverage, periodStart, periodEnd, filtered, passedOver, floor, nearest } = nothing;
   // Highlights count too, because "nothing" would be false after days that brought papers.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;

@@ -4,14 +4,7 @@ import { classOf, type Look, look, styleSheet } from './look.ts';
 import type { MailSite } from './template.ts';
 
 /** The frame of every HTML part: one column, no images, and nothing that a mail program fetches on opening. */
-export function Layout({
-  title,
-  preview,
-  site,
-  brand,
-  footer,
-  children,
-}: {
+export function Layout(mail: {
   title: string;
   /** Shown next to the subject in a list of mails. */
   preview: string;
@@ -21,6 +14,7 @@ export function Layout({
   footer?: ReactNode;
   children: ReactNode;
 }) {
+  const { title, preview, site, brand, footer, children } = mail;
   return (
     <html dir="ltr" lang="en">
       <head>

@@ -6,13 +6,7 @@ import type { MailSite } from './template.ts';
 import { quoted } from './words.ts';
 
 /** A short mail: title, a few paragraphs, footer. */
-export function Letter({
-  title,
-  preview,
-  site,
-  why,
-  children,
-}: {
+export function Letter(letter: {
   title: string;
   preview: string;
   site: MailSite;
@@ -20,6 +14,7 @@ export function Letter({
   why: string;
   children: ReactNode;
 }) {
+  const { title, preview, site, why, children } = letter;
   if (useMedium() === 'text')
     return (
       <>

@@ -6,15 +6,7 @@ import { messageOf } from './message.ts';
 import type { Transport } from './types.ts';
 
 /** Where mails go without a mail server: `.eml` files, each whole or absent, sorted by time. `/mailbox` shows them. */
-export function openLocalMailbox({
-  folder,
-  from,
-  now,
-}: {
-  folder: string;
-  from: string;
-  now: () => Date;
-}): Transport {
+export function openLocalMailbox(folder: string, from: string, now: () => Date): Transport {
   let composing: ReturnType<typeof openComposer> | null = null;
 
   return {

@@ -92,13 +92,7 @@ export function addressOf(text: string): string {
 export const domainOf = (address: string): string => addressOf(address).split('@').at(-1)!.toLowerCase();
 
 /** List headers of a digest, for one-click unsubscribing (RFC 2919, RFC 2369, RFC 8058; bulk senders need the last). */
-export function digestHeaders({
-  baseUrl,
-  term,
-  token,
-  from,
-  supportEmail,
-}: {
+export function digestHeaders(digest: {
   baseUrl: string;
   term: string | null;
   /** `unsubscribeToken(…)` of the reader and the topic. */
@@ -107,6 +101,7 @@ export function digestHeaders({
   from: string;
   supportEmail: string;
 }): Record<string, string> {
+  const { baseUrl, term, token, from, supportEmail } = digest;
   const byMail = `mailto:${supportEmail}?subject=${encodeURIComponent(`Unsubscribe ${token}`)}`;
   return {
     'List-Id': `${phraseOf(term)} <${listOf(token)}.digests.${domainOf(from)}>`,

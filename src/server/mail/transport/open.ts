@@ -20,7 +20,7 @@ function openTransport(
 ): Transport {
   const { smtpUrl, isOff, from, dkim } = config.mail;
   if (isOff) return noMail;
-  if (!smtpUrl) return openLocalMailbox({ folder: mailboxFolder(config), from, now });
+  if (!smtpUrl) return openLocalMailbox(mailboxFolder(config), from, now);
   return withBackOff(openSmtp({ url: smtpUrl, from, name: greetingOf(config), dkim, log, now }), now);
 }
 

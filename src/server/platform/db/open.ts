@@ -13,23 +13,17 @@ export type { Database, Db } from './types.ts';
  * @throws ConfigError, with one line for the operator, when the database cannot be used: not reached, not writable, in
  *   use by another process, damaged, or written by a newer version
  */
-export const openDatabase = async ({
-  url,
-  folder,
-  connections = 12,
-  image,
-  migrates,
-  log,
-}: {
+export async function openDatabase(place: {
   url: string | null;
   folder: string | null;
   connections?: number;
   image?: Blob;
   migrates?: boolean;
   log?: Log;
-}): Promise<Database> => {
+}): Promise<Database> {
+  const { url, folder, connections = 12, image, migrates, log } = place;
   if (url) return openServer(url, { connections, migrates, log });
   // Loaded only if needed: the embedded engine alone is half a megabyte of code.
   const { openEmbedded } = await import('./embedded.ts');
   return openEmbedded(folder, { image, migrates });
-};
+}

@@ -16,16 +16,9 @@ import type { Database, Db } from './types.ts';
 /** A server, or a pooler: in transaction mode statements have no names, and sessions keep nothing that one needs. */
 export async function openServer(
   url: string,
-  {
-    connections,
-    migrates = true,
-    log,
-  }: {
-    connections: number;
-    migrates?: boolean;
-    log?: Log;
-  },
+  options: { connections: number; migrates?: boolean; log?: Log },
 ): Promise<Database> {
+  const { connections, migrates = true, log } = options;
   try {
     const pool = openPool(url, { max: connections, log });
     const db = openDb(pool);

@@ -48,14 +48,7 @@ const uniqueViolation = '23505';
 /** Opens the job queue. Looks every queue up first: on the embedded engine, in a transaction it would wait for itself. */
 export async function openBoss(
   { pglite }: Pick<Database, 'pglite'>,
-  {
-    queues,
-    databaseUrl,
-    isPooled = false,
-    connections = 4,
-    worker,
-    log,
-  }: {
+  options: {
     queues: Policies;
     databaseUrl: string | null;
     isPooled?: boolean;
@@ -64,6 +57,7 @@ export async function openBoss(
     log: Log;
   },
 ): Promise<Boss> {
+  const { queues, databaseUrl, isPooled = false, connections = 4, worker, log } = options;
   const boss = new PgBoss({
     ...(pglite
       ? { db: fromPglite(pglite), backend: 'pglite' as const }
@@ -176,15 +170,11 @@ const sendOptions = ({ key, priority, after }: EnqueueOptions = {}) => ({
  */
 async function startWorker<Q extends QueueName>(
   boss: PgBoss,
-  {
-    queues,
-    log,
-    stopping,
-    inHand,
-  }: { queues: Policies; log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
+  around: { queues: Policies; log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
   queue: Q,
   run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
 ): Promise<void> {
+  const { queues, log, stopping, inHand } = around;
   const worker = await boss.work(
     queue,
     {
