@@ -26,7 +26,10 @@ export interface ClockCheck {
   sentence: string;
 }
 
-/** Compares this process' clock with the database's: one that is a minute off plans nothing and is not ready. */
+/**
+ * Compares the clock of this process with the database's. All times that processes share are compared with the database's
+ * time to within a minute, because a process whose clock is not right plans nothing and is not ready.
+ */
 export async function checkClock({
   now,
   databaseTime,

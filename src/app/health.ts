@@ -37,7 +37,8 @@ const checkTimeoutMs = 5000;
 type HealthApp = Pick<App, 'db' | 'now' | 'config' | 'log' | 'databaseTime'>;
 
 /**
- * Checks that the process can do its work: it writes, has room, its schema fits, the queue moves, the clock is right.
+ * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
+ * moves, and the clock is right.
  * @param isWorker whether ticks run in this process; another one only warns when they are overdue
  */
 export function openHealth(
@@ -185,7 +186,8 @@ export async function recordMoment(
 }
 
 /**
- * `/healthz`: the process is up. `/readyz`: it can work, else 503; with `?details` the checks, for who may read metrics.
+ * `/healthz`: the process is up. `/readyz`: it can do its work; 503 if it cannot or was asked to stop.
+ * `/readyz?details` lists the checks for callers who may read the metrics.
  */
 export const healthRoutes = (health: Health, mayRead: (http: Context) => boolean): Hono =>
   new Hono()

@@ -24,7 +24,10 @@ export interface Metrics {
   ): Hono;
 }
 
-/** Figures for operators: requests and mails of this process since its start; all else by the database for each scrape. */
+/**
+ * Figures for operators. Requests and mails are counted by this process since its start; harvests, queues and digests
+ * are read from the database for each scrape, so any process can be scraped for them.
+ */
 export function openMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];

@@ -13,7 +13,10 @@ export interface Litwatch {
   url: string | null;
   /** The port it listens on; null for a worker-only process. */
   port: number | null;
-  /** Finishes or releases running jobs and closes everything. For `drainMs` it still serves calls but is not ready. */
+  /**
+   * Takes no new jobs, finishes or releases the running ones, and closes everything. For `drainMs` it still serves calls
+   * but is not ready, so that a load balancer sends new calls elsewhere.
+   */
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 

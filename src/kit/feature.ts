@@ -90,7 +90,10 @@ export interface Feature {
   onPapersMerged?: (db: Db, pairs: SQL) => Promise<unknown>;
   /** What pages have to know of it before anybody signs in, as its `web/` reads it from `Site.features`. */
   site?: (config: Config) => unknown;
-  /** Whom a request names in a way of its own, such as a token: a reader, null for nobody, or undefined to ask the next. */
+  /**
+   * Whom a request names in a way of its own, such as by a token: a reader, or null for nobody. Undefined where it says
+   * nothing in that way: then the next feature is asked, and the session at last.
+   */
   whoCalls?: (app: App, http: Context, asked: Asked) => Promise<Reader | null | undefined>;
   /** Where a browser goes to end a sign-in elsewhere, by how the session here began; null if there is nothing to end. */
   onSignOut?: (app: App, via: string | null) => Promise<string | null>;

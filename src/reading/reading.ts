@@ -122,7 +122,10 @@ export const worded = (
 const untied = (text: string, quote: string, abstract: string): string =>
   abstract.slice(0, Math.max(0, abstract.indexOf(quote))).endsWith(' that ') ? withoutSecondThat(text) : text;
 
-/** Leaves out sentences that address a model: they are not the paper's content. */
+/**
+ * Leaves out sentences that address a model. They are not the paper's content, and next to them its finding can look like
+ * background.
+ */
 function withoutOrders(sentences: readonly Sentence[]): readonly Sentence[] {
   // One check is enough for most abstracts.
   if (!addressesModel(sentences.map(({ text }) => text).join('\n'))) return sentences;

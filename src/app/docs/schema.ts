@@ -17,7 +17,10 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** Fields about plans. Without billing they stay in responses, empty, and the description omits them. */
+/**
+ * Fields that only have a meaning if plans are sold. Without billing they stay in responses, empty, so that programs
+ * written for both keep working; the description omits them.
+ */
 const planFields = new Set([
   'subscriptionTier',
   'isFree',

@@ -78,7 +78,10 @@ function useHistorySteps(): RefObject<boolean> {
   return isStep;
 }
 
-/** Shown when a page cannot be loaded or drawn. Every page loads it first, to appear offline: it must stay small. */
+/**
+ * Shown when a page cannot be loaded or drawn, usually because of a new release or a lost connection. Every page loads it
+ * first, so that it can appear offline. It must stay small, so it is not a `CenteredPage`.
+ */
 function PageFailed({ error }: { error: Error }) {
   const sentence = navigator.onLine
     ? 'Reloading usually helps: a newer version may have been released while this page was open.'
@@ -99,7 +102,10 @@ function PageFailed({ error }: { error: Error }) {
   );
 }
 
-/** At the foot of the window while the browser is offline or the database away; in a low window at the top of the page. */
+/**
+ * A line at the foot of the window while the browser is offline, or the server's database is away. There it is visible at
+ * any scroll position and moves nothing. In a low window it is at the top of the page and scrolls with it.
+ */
 function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const isAway = useSyncExternalStore(subscribeToCalls, someCallWaits);

@@ -1,6 +1,10 @@
 import { pendingSearch, returnToDashboard, signedInHint } from '#web/api/session.ts';
 
-/** The landing page's script: a topic waits for sign-in, and Login opens its tab. Works for prerendered pages, too. */
+/**
+ * The landing page's script: its form stores a topic for after sign-in (a blank one does nothing),
+ * and its two sign-in links open /auth at the sign-in tab. The listeners are on the document, so that they
+ * work for the prerendered page and the one React draws.
+ */
 export function startLanding(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;

@@ -54,9 +54,10 @@ export async function prerender(frame: string): Promise<Map<string, string>> {
 }
 
 /**
- * The shell of the app: a header, so that a slow connection shows something at once. The product's name is invisible,
- * since its font would delay the script by a second. The message of a script that never arrives is here too, and styles
- * show it after ten seconds.
+ * The shell of the app, with a header where pages will be drawn, so that a slow connection shows something seconds before
+ * the script arrives and replaces it. The product's name keeps its space but stays invisible: loading its font would delay
+ * the script by a second, and a fallback font would visibly change. A script that never arrives cannot report that, so the
+ * message is here too, and styles show it after ten seconds.
  */
 export const withHeader = (shell: string): string =>
   shell.replace('<div id="root"></div>', () => {

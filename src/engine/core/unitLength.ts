@@ -1,4 +1,7 @@
-/** Scales a vector to length 1, in place. False, and unchanged, if it has no direction: all zeros, or not finite. */
+/**
+ * Scales a vector to length 1, in place. Returns false, and leaves the vector unchanged, if it has no direction: all
+ * zeros, or values that are not finite.
+ */
 export function toUnitLength(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -71,7 +71,10 @@ export function judge(
   return { ...scored, papers, floor };
 }
 
-/** The first `count` papers, as if only so many had been judged. Impact may bring up one from further down. */
+/**
+ * The first `count` papers, as if only so many had been judged. The order is the same, but a paper from further down may
+ * come before them by its impact.
+ */
 export function firstOf(judged: Judged, count: number): Judged {
   const scored = new Set(judged.inOrder.slice(0, Math.max(judged.depth, count)));
   return { ...judged, papers: judged.papers.filter(({ docId }) => scored.has(docId)) };

@@ -75,7 +75,10 @@ const costOfEntry = 20;
 
 const keptByReader = new WeakMap<IndexReader, LRUCache<string, Matches>>();
 
-/** The documents found for a name, cached per index, because topics share many names (ICU, COVID-19, cancer). */
+/**
+ * The documents found for a name, cached per index because topics share many names (ICU, COVID-19, cancer and its
+ * synonyms). Drops the least recently used lists.
+ */
 export function remembered(reader: IndexReader, key: string, find: () => Matches): Matches {
   const kept =
     keptByReader.get(reader) ??

@@ -8,7 +8,10 @@ import type { Query } from './query.ts';
 /** Whether a document may be returned. */
 export type PaperFilter = (docId: number) => boolean;
 
-/** The filter of a query. Fills `excluded` with the documents ruled out by their text, by deletion or by id. */
+/**
+ * The filter of a query. Checks columns lazily, per candidate. Fills `excluded` with the documents that are ruled out by
+ * their text, by deletion or by id.
+ */
 export function paperFilter(
   reader: IndexReader,
   candidates: Candidates,

@@ -6,7 +6,10 @@ import type { Aspect, Idea, Query } from './query.ts';
 /** A query whose aspects are not yet sorted into ideas. */
 type Unsorted = Omit<Query, 'ideas'>;
 
-/** Ideas in a short topic at most. A longer text repeats itself, and a paper need not cover all of it. */
+/**
+ * Maximum number of ideas in a short topic. Saved topics seldom have more; a longer text repeats itself, and a paper need
+ * not cover all of it.
+ */
 const fewIdeas = 3;
 
 /** Whether a topic is so short that a paper should cover all of its ideas. */

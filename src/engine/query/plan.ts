@@ -256,7 +256,10 @@ const costOfPlan = 500;
 
 const plansByReader = new WeakMap<IndexReader, LRUCache<string, Query>>();
 
-/** As `planQuery`, but plans a topic once until the index changes. Do not modify the result. */
+/**
+ * As `planQuery`, but plans a topic once until the index changes: for its digest, its charts, its lessons. Do not modify
+ * the result.
+ */
 export function plannedQuery(topic: Topic, reader: IndexReader): Query {
   const plans =
     plansByReader.get(reader) ??

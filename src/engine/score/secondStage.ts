@@ -72,7 +72,9 @@ export function rescored(
   return { found: plain, closeness, ...leadersOf(buffers, covers, plain) };
 }
 
-/** Estimated support by neighbors of a paper that was not reranked, as a share of its sum. */
+/**
+ * Estimated support by neighbors of a paper that was not reranked, as a share of its sum, because neighbors resemble it.
+ */
 export const fromNeighbors = 0.8 * weights.neighbors;
 
 const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.docId - other.docId;
@@ -117,7 +119,10 @@ interface Bounded {
   sumAtMost: number;
 }
 
-/** The second stage: support by neighbors and coverage, too expensive for every paper. Proximity is left to `finish`. */
+/**
+ * The second stage: neighbor support, coverage and proximity, which are too expensive for every paper. Proximity reads a
+ * paper's text, and is left to `finish`.
+ */
 function withNeighbors(
   { reader, lexical: scores }: SearchBuffers,
   query: Query,

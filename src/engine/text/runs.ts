@@ -63,7 +63,10 @@ export class Runs {
     return run;
   }
 
-  /** The units of a text, read faster than from the string. For `release` when they have been read. */
+  /**
+   * The units of a text, to be read faster than from the string, which is asked for its encoding at every character. For
+   * `release` when they have been read.
+   */
   takeUnits(text: string): Units {
     const { length } = text;
     const free = this.#free;

@@ -26,7 +26,10 @@ export const frameWords: ReadonlySet<string> = new Set(
   become becomes involve involves occur occurs depend depends determine determines`.split(/\s+/),
 );
 
-/** Words that ask for papers: "I am interested in articles on …". Ignored in a topic, but indexed in papers. */
+/**
+ * Words that ask for papers rather than name a subject: "I am interested in articles on …", "the latest papers about …".
+ * Ignored in a topic, but indexed in papers.
+ */
 export const askingWords: ReadonlySet<string> = new Set(
   `article articles paper papers publication publications literature interested interest looking find finding show want
   like please tell know anything everything something available concerning regarding pertaining deal deals dealing

@@ -82,7 +82,10 @@ export function translationOf(names: Dictionary, word: string): string | null {
 export const learnedTranslation = ({ learned }: Pick<OtherNames, 'learned'>, word: string): string | null =>
   learned.get(folded(word)) ?? null;
 
-/** A compound's length at most. The longest words of newspapers have sixty letters. */
+/**
+ * Maximum length of a compound. The longest words of newspapers have sixty letters; the longest phrase that is looked up
+ * has four words.
+ */
 const compoundAtMost = 100;
 
 /** `darmmikrobiom` is gut and microbiome. All parts have to be known. */

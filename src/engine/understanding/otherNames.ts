@@ -27,7 +27,10 @@ export const stemsOf = (name: string): string =>
     .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
     .join(' ');
 
-/** `Analgesics, Opioid` is also `Opioid Analgesics`; agents are drugs; and papers mostly omit an antagonist's “receptor”. */
+/**
+ * `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor” from a
+ * receptor's antagonists.
+ */
 function waysToWrite(heading: string): string[] {
   const [noun = '', ...qualities] = heading.split(/,\s*/);
   const names = qualities.length > 0 ? [heading, `${qualities.join(' ')} ${noun}`] : [heading];

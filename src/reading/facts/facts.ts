@@ -16,7 +16,10 @@ const interests =
 const onePatient =
   /\b[Aa]n? (?:\w+ )?(?:\d+|\w+)-(?:year|month|day|week)s?-old (?:[\w-]+ ){0,3}(?<unit>woman|man|girl|boy|infant|child|patient|male|female)\b/;
 
-/** The facts by which a reader judges a paper, as far as its record or abstract states them, each with its words. */
+/**
+ * The facts by which a reader judges a paper, as far as its record or abstract state them, each with the words that do.
+ * Leaves out the rest.
+ */
 export function factsOf(work: Described): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);

@@ -39,7 +39,10 @@ const learned = JSON.parse(
   readFileSync(new URL('sampleSize.json', import.meta.url), 'utf8'),
 ) as SampleFigures;
 
-/** The sample size, if the abstract states it and one number clearly fits best. Never a sum of groups, never a guess. */
+/**
+ * The sample size, if the abstract states it and one number fits clearly best. Never a sum and never a guess: null if
+ * only the sizes of groups are stated.
+ */
 export function sampleSizeOf(abstract: string): SampleSize | null {
   const weights = candidateFeatures.map((name) => learned.weights[name] ?? 0);
   const best = bestCandidate(sampleCandidates(abstract), weights);
@@ -77,7 +80,9 @@ interface Found {
   shape: 'counted' | 'brackets' | 'study' | 'total';
 }
 
-/** An abstract with more numbers is a table. Each number is compared with every pair of others. */
+/**
+ * An abstract with more numbers is a table. The limit matters because each number is compared with every pair of others.
+ */
 const candidatesAtMost = 60;
 
 /** Every number of things in an abstract, with its features. */
@@ -237,7 +242,10 @@ export const candidateFeatures = [
   'range',
 ] as const;
 
-/** Whether a number counts what was studied, unlike papers found, people asked, and pairs of pictures. */
+/**
+ * Whether a number counts what was studied. Papers found by a search, people who were asked, and pairs of pictures are
+ * counted but not studied.
+ */
 function isStudied(abstract: string, match: RegExpExecArray, value: number): boolean {
   const thing = match.groups!.unit?.toLowerCase() ?? '';
   const head = abstract.slice(Math.max(0, match.index - 60), match.index);

@@ -8,7 +8,9 @@ const inWords = `(?:${tens.join('|')})(?:[- ](?:${units.slice(0, 9).join('|')}))
 /** The words with which spelled-out numbers begin. */
 const numberWords = [...tens, ...units].join('|');
 
-/** A number of things as abstracts write it: `1,040`, `3.2 million`, `Sixty-three`, `seventeen (17)`. Named groups. */
+/**
+ * A number of things as abstracts write it: `1,040`, `3.2 million`, `Sixty-three`, `seventeen (17)`. Has named groups.
+ */
 const numberPattern = String.raw`(?:(?<many>\d+(?:\.\d+)?) (?<power>million|billion)|(?<figure>\d{1,3}(?:,\d{3})+|\d{1,3} \d{3}(?= )|\d{1,7})|\b(?:(?<hundreds>${units.slice(0, 9).join('|')}) hundred(?: and)? ?)?(?:(?<words>${inWords})(?: (?<power2>thousand|million))?)?(?<=[a-z])(?: \((?<again>\d+)\))?)`;
 
 const powers: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };

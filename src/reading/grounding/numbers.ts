@@ -87,7 +87,10 @@ function isInName(text: string, at: number, end: number): boolean {
   return glued !== undefined && !isUnit(glued);
 }
 
-/** Finds the next occurrence of a figure at or after a place. Places only grow, so that each figure is read once. */
+/**
+ * Returns a function that finds the next occurrence of a figure at or after a place. Places may only grow between calls,
+ * so that each figure is read once.
+ */
 function inOrder(figures: readonly Figure[]): (figure: Figure, from: number) => number | null {
   const left = new Map<string, number[]>();
   // Each list has the last place first, so that taking the next one is a pop.

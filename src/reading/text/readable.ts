@@ -4,7 +4,10 @@ import type { Sentence } from './sentences.ts';
 const shortest = 40;
 const longest = 420;
 
-/** Whether a sentence is about the paper, its scope, use or hopes, and states no finding, in a figure or in words. */
+/**
+ * Whether a sentence is about the paper, its scope, use or hopes, and not about findings. False if it also states a
+ * finding, with a figure or in words.
+ */
 export const announces = (text: string): boolean =>
   announcement.test(text) || (!finds.test(text) && empty.some((pattern) => pattern.test(text)));
 

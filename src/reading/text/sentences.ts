@@ -60,7 +60,10 @@ interface Section {
   role: Role | null;
 }
 
-/** Labels begin paragraphs, or are in the running text, or attached to it: `…years.ResultsWe found`. */
+/**
+ * Labels are at the start of paragraphs, in the running text, or attached to it: sources that remove the structure of an
+ * abstract leave `…years.ResultsWe found`.
+ */
 function sections(abstract: string): Section[] {
   const cuts: { from: number; to: number; role: Role | null }[] = [];
   for (const { 0: line, index } of abstract.matchAll(/[^\n]+/g)) {

@@ -48,7 +48,10 @@ export interface SpelledOut {
 
 /** A sentence of an abstract as readers may see it, with its value. */
 export interface RatedSentence {
-  /** The sentence as readers see it: without introductory words, and with abbreviations spelled out. */
+  /**
+   * The sentence as readers see it: without introductory words, and with abbreviations spelled out as elsewhere in the
+   * abstract.
+   */
   text: string;
   /** The original words of the abstract. */
   quote: string;

@@ -214,7 +214,10 @@ function beginByInitials(letters: readonly string[], before: string): number | n
   return fits ? words[0]!.index : null;
 }
 
-/** Finds the abbreviation's signs from the last to the first, each before the one found. The first must begin a word. */
+/**
+ * Finds the letters and figures of the abbreviation in the text from the last to the first, each before the previous one.
+ * The first must begin a word.
+ */
 function beginOfLongForm(letters: readonly string[], before: string): number | null {
   const text = before.toLowerCase();
   // A few letters get longer in lower case.

@@ -19,8 +19,9 @@ import { endSessions } from './credentials/session.ts';
 const resetMinutes = 60;
 
 /**
- * Mails a reset link if the address has an account, which response and timing do not reveal. Strangers' requests neither
- * end a waiting link nor use up the owner's: a link with half of its life left is mailed again.
+ * Mails a reset link if the address has an account. Response and timing do not reveal whether the account exists.
+ * Requests by strangers neither end a link that waits in the mailbox nor use up the owner's: a link with half of its life
+ * left is mailed again, and if the address was mailed too often, that link is there already.
  * @throws AppError `limited`, `unavailable` on a server without mail.
  */
 export async function requestReset(app: App, email: string, network: string): Promise<void> {
@@ -64,8 +65,9 @@ const resetToken = (app: App, userId: string, expiry: Date): string =>
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Sets the password that the owner of the mailbox chose. Also confirms the address, voids other sign-ups for it, and ends
- * sessions, API tokens and feed addresses. The mail about it lists what else has access.
+ * Sets the password that the owner of the mailbox chose. The link proves the mailbox, so this also confirms the
+ * address, voids other people's sign-ups for it, and ends every session, API token and feed address. Whatever else has access stays;
+ * the mail about it lists it.
  * @throws AppError `invalid` for an expired or unknown link or a guessable password, `limited`.
  */
 export async function resetPassword(

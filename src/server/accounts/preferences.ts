@@ -53,7 +53,8 @@ const shownColumns = {
 };
 
 /**
- * Sets or removes the address through which a library opens papers, which the server never requests. Idempotent.
+ * Sets or removes the address through which a reader's library opens papers. The server never requests it: it is only a
+ * prefix of the addresses that this reader sees. Idempotent.
  * @throws AppError `invalid` for an address without https, unless the operator allows private addresses
  */
 export async function setLibraryLink(

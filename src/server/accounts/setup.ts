@@ -16,7 +16,10 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 /** Four groups of five: 99 bits. */
 const groups = [5, 5, 5, 5];
 
-/** A new code for the setup page, whose hash replaces an earlier one; null if there is an account, or without passwords. */
+/**
+ * Creates a new code for the setup page and stores its hash in place of an earlier one, if accounts have passwords and there
+ * is no account yet. Null otherwise. The caller shows the code to the person who started the server, and to nobody else.
+ */
 export async function offerSetup({
   db,
   now,

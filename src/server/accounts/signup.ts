@@ -34,9 +34,10 @@ interface Origin {
 }
 
 /**
- * Starts an account. Each sign-up is an attempt with its own password and link, so nobody can pre-set a password for
- * someone else's address (account pre-hijacking). Response and timing are the same for a known address, whose owner gets
- * a mail that says so. Without mail an invited person's account opens at once.
+ * Starts an account. Each sign-up is an attempt with its own password and its own link, so signing up again sends a new
+ * link, and nobody can pre-set a password for someone else's address (account pre-hijacking). Response and timing are
+ * the same for an address that has an account already; its owner gets a mail that says so.
+ * Without mail there is no link to open, so the account of an invited person is opened immediately.
  * @returns the attempt's id
  * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not sign up, `limited`
  */
@@ -69,7 +70,10 @@ interface Claimed {
   isEmailVerified: boolean;
 }
 
-/** The address' row, locked: sign-ups for one run one after another. Until it is confirmed it holds the newest password. */
+/**
+ * The row of the address, inserted if it is new; locked, so that sign-ups for one address run one after another. Until
+ * the address is confirmed the row holds the newest password: signing in with it answers that the mail has to be opened first.
+ */
 async function claimAddress(
   { db, now }: App,
   form: SignupForm,
@@ -147,8 +151,9 @@ const zoneOf = ({ timeZone }: SignupForm): string | null =>
   timeZone && IANAZone.isValidZone(timeZone) ? timeZone : null;
 
 /**
- * Confirms the address that the link was mailed to, with that sign-up's password, and voids the others. Every call gives
- * the same until the link expires, so a mail scanner does no harm. It signs nobody in by itself.
+ * Confirms the address that the link was mailed to, with the password of that sign-up, and voids the other sign-ups for
+ * it. Until the link expires every call gives the same result, so a mail scanner that opens the link first does no
+ * harm. It signs nobody in by itself.
  * @returns the sign-up's id; `mayAsk` is true while the search stored with it has not been run
  * @throws AppError `invalid` or `conflict`, as `attemptOf`.
  */
@@ -194,7 +199,8 @@ async function attemptOf({ db, now }: App, token: string) {
 }
 
 /**
- * "This was not me": the owner of the mailbox voids a sign-up, and deletes the account that its link opened.
+ * "This was not me": the owner of the mailbox voids a sign-up that somebody else made for it. If the verification link
+ * was opened already, by accident or by a mail scanner, the account is deleted as well.
  * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
 export async function cancelSignup(app: App, token: string): Promise<void> {

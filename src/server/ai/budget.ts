@@ -17,8 +17,9 @@ export interface Reservation {
 }
 
 /**
- * Reserves tokens and their price before a call spends them, so that concurrent calls cannot exceed a limit together;
- * null when a budget, or the given share, is used up. Counted in the database; a dead worker's stay counted that day.
+ * Reserves tokens and their price from the budgets of the day and of the reader before a call spends them, so that
+ * concurrent calls cannot exceed a limit together. Null when a budget, or the given share of it, is used up. Counted in the database, across all
+ * workers; what a worker that died had reserved stays counted for that day.
  */
 export async function reserveTokens(
   { db, now }: Pick<ModelContext, 'db' | 'now'>,

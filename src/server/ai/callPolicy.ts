@@ -21,8 +21,9 @@ import { type ModelFailure, ModelTrouble } from './models.ts';
 type CallPolicy = <T>(maxWaitMs: number, call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * A bulkhead of `atOnce` calls with a short queue; retries with jitter; a circuit breaker that opens for 30 s after five
- * failures in a row, doubling to 10 min; and a timeout of `maxWaitMs` around all. cockatiel nests the four.
+ * A bulkhead of `atOnce` calls with a short queue; retries with jitter for failures that may pass; a circuit breaker
+ * that opens for 30 s after five consecutive failures, doubling to 10 min, but not for requests that it cannot take; and a timeout around all of it, so that the
+ * caller hears within `maxWaitMs` whatever happens. cockatiel nests the four: each sees the signal of the one around it.
  * @throws ModelTrouble
  */
 export function openCallPolicy(model: { atOnce: number; name: string; log: Log }): CallPolicy {

@@ -11,7 +11,10 @@ const batchSize = 64;
 const shortestCharacters = 120;
 const defaultMaxWaitMs = 30_000;
 
-/** An embedding model under its own call policy. It has no budget: each vector is requested once, and costs little. */
+/**
+ * An embedding model under its own call policy. It has no budget: it costs a hundredth of a chat, and each vector is
+ * requested once, because it is stored in the paper's row.
+ */
 export function openEmbedder(
   { baseUrl, apiKey, model: modelName, queryPrefix, documentPrefix }: NonNullable<Config['embeddings']>,
   { log }: Pick<ModelContext, 'log'>,

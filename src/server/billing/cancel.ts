@@ -21,7 +21,8 @@ import { syncSoon } from './sync.ts';
 type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
 
 /**
- * Cancels at the provider first, then here: at once, with a refund, or `atPeriodEnd`. Ends all that may be charged.
+ * Cancels at the provider first, then here. Cancels immediately and refunds the unused time to the card or, with
+ * `atPeriodEnd`, when the paid month is over. Ends everything that the reader is or may be charged for.
  * @throws AppError `conflict` when there is no subscription, or more topics are active than the free plan allows
  */
 export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: boolean): Promise<Answer> {

@@ -16,7 +16,8 @@ import {
 const workMs = 2 * minuteMs;
 
 /**
- * Ends a subscription, then refunds its unused time. The row comes first: what fails after the end is made later.
+ * Ends a subscription at once, then refunds its unused time. The row comes first: whatever fails after the end is made
+ * later from what the provider says, even if the account is deleted meanwhile.
  * @returns whether the refund is made; a job tries again otherwise
  * @throws the provider's error if the subscription may go on
  */

@@ -64,7 +64,10 @@ export function tierOf({ prices }: Pick<PaymentProvider, 'prices'>, subscription
   return entitled.has(subscription.status) ? (tierWanted({ prices }, subscription) ?? 'free') : 'free';
 }
 
-/** The tier that a subscription is for, as written on it, or by the settings for a price that was set elsewhere. */
+/**
+ * The tier that a subscription is for, paid or not. What was bought is written on the subscription; settings, which change,
+ * only say what a price means that was set elsewhere, such as in the provider's dashboard.
+ */
 export function tierWanted(
   { prices }: Pick<PaymentProvider, 'prices'>,
   { items, metadata }: Stripe.Subscription,
@@ -101,7 +104,10 @@ export async function subscriptionsOf(
   return all.filter(({ metadata }) => (metadata.userId ?? userId) === userId);
 }
 
-/** Runs a call under the reader's current attempt: the provider keeps an answer to a key for a day, a failure too. */
+/**
+ * Runs a call with the name of the reader's current attempt, for its idempotency key. The provider keeps its answer to a
+ * key for a day, a failure too, so the next press after a failure is another attempt; two tabs share one.
+ */
 export async function attempt<T>(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -144,7 +150,8 @@ export function secretOf(invoice: Stripe.Invoice | string | null): string | null
 }
 
 /**
- * Runs a call to the provider. A declined card is reported in its words, any other failure as one to try again later.
+ * Runs a call to the provider. A declined card is reported in the provider's words; any other failure of the provider
+ * as a sentence to try again later.
  * @throws AppError `conflict` for a declined card, `unavailable` for other failures
  */
 export async function callProvider<T>(call: () => Promise<T>): Promise<T> {

@@ -26,7 +26,8 @@ type Answer = ResponseInput<typeof billingApi.createSubscription>;
 const higher = (a: Tier, b: Tier): boolean => tiers.indexOf(a) > tiers.indexOf(b);
 
 /**
- * Starts a subscription, resumes an unpaid one, or upgrades. A second click gets the same, by the idempotency key.
+ * Starts a subscription, resumes one that was started and not paid, or upgrades the existing one. A second click, or
+ * a second tab, gets the same subscription and secret, by the provider's idempotency key.
  * @throws AppError `unavailable` where payments are not set up
  */
 export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promise<Answer> {
@@ -90,7 +91,8 @@ async function start(
 }
 
 /**
- * Two checkouts that start at once each create a subscription. The call that looks last leaves one: paid, else newest.
+ * Two checkouts that start at once, for Pro and for Team, each see no other and each create a subscription. The call that
+ * looks last sees both and leaves one: a paid one, else the newest.
  * @throws AppError `conflict` when the one that stays is not `id`.
  */
 async function keepOnePayable(
@@ -108,7 +110,10 @@ async function keepOnePayable(
     throw new AppError('conflict', 'Another checkout was started at the same moment. Please try again.');
 }
 
-/** Ends an unpaid checkout. Voids its invoice first, which the provider refuses for one that is paid at this moment. */
+/**
+ * Ends an unpaid checkout, even if another call does the same at this moment. Voids its invoice first, which the provider
+ * refuses for a paid one, so that a reader who pays at this very moment keeps the plan.
+ */
 async function endCheckout(stripe: PaymentProvider['stripe'], { id, latest_invoice }: Stripe.Subscription) {
   const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id;
   try {

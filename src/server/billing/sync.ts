@@ -20,8 +20,9 @@ import {
 } from './paymentProvider.ts';
 
 /**
- * Reads a customer's state from the provider and makes the account match it. Safe in any order, any number of times: an
- * older reading never overwrites a newer one.
+ * Reads a customer's state from the provider and makes the account match it. Safe in any order, any number of times, from
+ * webhooks, pages and the nightly round: an older reading never overwrites a newer one. When this returns, the account has
+ * the state of this reading or of a later one.
  * @returns the account's current tier; null if no account has this customer.
  */
 export async function syncCustomer(app: App, customerId: string): Promise<Tier | null> {

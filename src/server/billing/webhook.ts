@@ -8,8 +8,9 @@ import { AppError } from '#shared/contract/errors.ts';
 import { isProviderError, requirePayments } from './paymentProvider.ts';
 
 /**
- * Accepts one event: checks the signature over the raw body, records it, and enqueues a sync of its customer. The state
- * is read from the provider, so order, repetition and old API versions do not matter.
+ * Accepts one event: checks the signature over the raw body, then records the event and enqueues a sync of its customer
+ * in one transaction. An event only tells whose state changed; the state is read from the provider, so order,
+ * repetition and old API versions do not matter.
  * @throws AppError `invalid` for a body that the provider did not sign, `unavailable` where payments are not set up
  */
 export async function takeEvent(app: App, rawBody: string, signature: string | undefined): Promise<void> {

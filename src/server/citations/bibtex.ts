@@ -3,8 +3,9 @@ import { splitTrimmed } from '#shared/values/trim.ts';
 import { type Citation, monthName, type Name } from './citation.ts';
 
 /**
- * BibTeX for all programs, old ones too: accents and Greek letters are commands; other scripts stay in UTF-8. Preprints
- * are `@misc`, as archives write them: https://info.arxiv.org/help/hypertex/bibstyles/
+ * BibTeX for all programs, including old ones: accents and Greek letters are commands, and TeX's special characters are
+ * escaped. Characters without a command (Chinese, Arabic) stay in UTF-8.
+ * Preprints are `@misc` with an archive's own fields: https://info.arxiv.org/help/hypertex/bibstyles/
  */
 export async function writeBibtex(citations: Citation[]): Promise<string> {
   const tex = await texWriter();
@@ -102,7 +103,10 @@ const texWriter = (): Promise<Tex> => {
 /** Addresses and numbers are not typeset; only what would end the field is written as in an address. */
 const asIs = (words: string): string => `{${words.replace(/[{}\\\s]/g, encodeURIComponent)}}`;
 
-/** Whether a TeX title can be printed unchanged: balanced, with commands for accents, letters, fonts and formulas alone. */
+/**
+ * Whether a TeX title can be printed unchanged: its braces and dollar signs are balanced, and its only commands are for
+ * accents, letters, fonts and formulas. Other commands could read a file, define a macro or end the field.
+ */
 export function harmlessTex(title: string): boolean {
   // Between dollar signs are formulas, in which `^` and `_` are allowed.
   const parts = title.replace(/\\[\\%#&_$~^]/g, '').split('$');

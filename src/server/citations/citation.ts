@@ -197,8 +197,9 @@ export type Name =
   | { literal: string; family?: undefined };
 
 /**
- * Splits a full name, `Maria van der Berg Jr.`, by BibTeX's own rule: the family name is the last word with what stands
- * in lower case before it (https://www.ctan.org/pkg/btxdoc, section 4).
+ * Splits a full name, `Maria van der Berg Jr.`, into the parts that reference managers need.
+ * BibTeX's own rule for such names: the family name is the last word with what stands in lower case before it
+ * (https://www.ctan.org/pkg/btxdoc, section 4). A family name of two words is known only by a hyphen or a particle.
  */
 export function nameOf(text: string): Name {
   const [family = '', given = '', ...more] = splitTrimmed(text, ',');
@@ -242,7 +243,10 @@ export interface IssueDate {
   day?: number;
 }
 
-/** Reads `2026-08-03`, `2026 Aug 3`, `3 Aug 2026`, `2026 Sep-Oct` (its first month); of `Winter 2025` the year alone. */
+/**
+ * Reads `2026-08-03`, `2026 Aug 3`, `3 Aug 2026`, `2026 Sep-Oct` (its year and first month). Of a season or a quarter (`Winter
+ * 2025`, `2026 1st Quart`) it reads the year alone.
+ */
 export function issued(words: string | null | undefined): IssueDate | null {
   const text = words?.trim() ?? '';
   const found = /(?<!\d)[12]\d{3}(?!\d)/.exec(text);

@@ -1,7 +1,10 @@
 import { splitTrimmed } from '#shared/values/trim.ts';
 import { type Citation, type Name, parted } from './citation.ts';
 
-/** RIS, a tag a line: https://en.wikipedia.org/wiki/RIS_(file_format). `plain` leaves no line break. `UNPB`: a preprint. */
+/**
+ * RIS with one tag per line: https://en.wikipedia.org/wiki/RIS_(file_format). A value never contains a line break (see
+ * `plain`), so it cannot start another tag. Reference managers read `UNPB` as a preprint.
+ */
 export const writeRis = (citations: Citation[]): string =>
   citations.map((citation) => `${linesOf(citation).join('\r\n')}\r\n`).join('\r\n');
 

@@ -100,7 +100,10 @@ interface Asked {
   expansion: Expansion[];
 }
 
-/** The vector of a topic, of length 1, cached per wording and model. Null without a server, or after two seconds. */
+/**
+ * The vector of a topic and its expansion, of length 1, from the configured server; cached per wording and model. Null
+ * without a server, or if it does not answer within two seconds: never rejects because of the server.
+ */
 export async function topicVector(
   { db, now, log, models: { embed } }: Pick<App, 'db' | 'now' | 'log' | 'models'>,
   asked: Asked,

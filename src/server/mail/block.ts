@@ -17,8 +17,9 @@ export interface Trouble {
 const oldestHours = 24;
 
 /**
- * Blocks mail to addresses that bounced (all) or complained (all but security). Idempotent, in any order: a bounce
- * outweighs, and reports older than the reader's own clearing do not count. Ignores unknown addresses.
+ * Blocks mail to addresses that bounced (all mail) or complained (all but security mail). Idempotent and independent
+ * of order: a bounce outweighs a complaint, and a report older than the reader's own clearing of a block does not set
+ * it again. Unknown addresses are ignored.
  */
 export async function recordTroubles(
   { db, log, now }: Pick<App, 'db' | 'log' | 'now'>,

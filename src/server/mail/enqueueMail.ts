@@ -3,7 +3,10 @@ import { enqueue, type Payloads } from '#platform/queue/queues.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import type { MailData, MailName } from './mails.ts';
 
-/** Enqueues a mail, which is sent exactly if the transaction commits. The job shows its name; the rest is encrypted. */
+/**
+ * Enqueues a mail. Inside a transaction it is sent exactly if that commits. The job's row shows the name of the mail and
+ * nothing else: recipient, links and contents are encrypted with the installation's secret.
+ */
 export const enqueueMail = <M extends MailName>(
   app: Pick<App, 'db' | 'send' | 'secret'>,
   mail: M,

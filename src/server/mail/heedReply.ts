@@ -16,7 +16,8 @@ const doubtDays = 14;
 const unknownAtOnce = 10;
 
 /**
- * Heeds what a mail server says: stops mail to an address that does not exist, and tells the operator when all waits.
+ * Heeds what a mail server says of the reader or of us: stops mail to an address that does not exist, but not when a whole
+ * domain suddenly has none, and tells the operator when all mail waits.
  * @returns the outcome for this mail, which waits where the reply is not believed
  */
 export async function heedReply(app: App, to: string, answer: MailOutcome): Promise<MailOutcome> {

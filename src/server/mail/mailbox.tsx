@@ -11,7 +11,10 @@ import type { App } from '#kit/feature.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { mailboxFolder } from './transport/open.ts';
 
-/** The local mailbox, for people and programs (`/mailbox/api/mails`). Only if mails stay here: never in production. */
+/**
+ * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). Mount it at `/mailbox`, and only if
+ * mails stay on this computer: never in production.
+ */
 export function mailboxRoutes({ config }: Pick<App, 'config'>): Hono {
   const folder = mailboxFolder(config);
   const routes = new Hono();

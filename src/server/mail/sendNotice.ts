@@ -10,7 +10,8 @@ import { mailSite } from './layout/template.ts';
 import { isMailName, kindOf, renderMail } from './mails.ts';
 
 /**
- * Sends one mail that is not a digest, if there is mail. Security mail alone after a complaint, none after a bounce.
+ * Sends one mail that is not a digest; does nothing on a server without mail. After a complaint, an address only gets
+ * security mail; after a hard bounce, none.
  * @throws TryLater if the mail server defers the mail.
  */
 export async function sendNotice(app: App, job: Payloads['send-mail']): Promise<void> {

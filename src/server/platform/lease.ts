@@ -19,8 +19,9 @@ export const released = { claimedAt: null, claimedBy: null };
 export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy: token });
 
 /**
- * Leases on the rows of one table. Who works on a row writes a token and renews `heartbeatAt`; if that has stopped,
- * another process may claim it. The owner defines how, by one conditional update.
+ * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`. If the
+ * heartbeat has stopped, another process may claim the row and write its own token. The table's owner defines how a row
+ * is claimed, because the conditions differ; it must be one conditional update.
  */
 export function leasesOn(columns: {
   table: PgTable;
@@ -57,7 +58,10 @@ export function leasesOn(columns: {
     /** The same check for a row that was read. */
     isAlive: (heartbeat: Date, at: Date): boolean => at.getTime() - heartbeat.getTime() < expiresAfterMs,
 
-    /** Runs `work` and renews the lease four times a term. Aborts the signal with `LeaseLost` once it was taken over. */
+    /**
+     * Runs `work` and renews the lease four times within its term. Aborts the signal with `LeaseLost` if another run has
+     * taken over. A heartbeat that fails to run is logged and does not by itself lose the lease.
+     */
     async withHeartbeat<T>(
       app: Pick<Platform, 'db' | 'now' | 'log'>,
       lease: Lease,

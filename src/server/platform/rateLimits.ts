@@ -9,11 +9,17 @@ import { widerNetworks } from './http/clientNetwork.ts';
 /** How many times in how many seconds. */
 type Rule = [times: number, seconds: number];
 
-/** Whose calls are counted: those of an account, of a network, or of one account from one network (`both`). */
+/**
+ * Whose calls are counted: those of one account (an id or an address), of one network, or of one account from one network
+ * (`both`), which may be narrow without letting a stranger elsewhere lock the reader out.
+ */
 type Subject = 'account' | 'network' | 'both';
 type Windows = Partial<Record<Subject, readonly (readonly [number, number])[]>>;
 
-/** What is left once an account's own windows are full, where strangers can name it: slow, but never locked out. */
+/**
+ * Where strangers can name an account, `beyond` says what is left once the account's own windows are full: they slow the
+ * account's owner down together with the strangers, and never lock the owner out.
+ */
 interface Rules extends Windows {
   beyond?: Windows;
 }
@@ -49,7 +55,10 @@ const periods = {
 const per = (times: Partial<Record<keyof typeof periods, number>>): Rule[] =>
   Object.entries(times).map(([period, count]) => [count, periods[period as keyof typeof periods]]);
 
-/** How often each action is allowed. Several windows work as a back-off. A network is wide enough for an institute. */
+/**
+ * How often each action is allowed. Several windows for one subject work as a back-off: a caller that continues after the
+ * short wait reaches a longer one. Limits by network are wide enough for an institute behind one address.
+ */
 export const limits = {
   signup: {
     both: per({ hour: 5, day: 10 }),
@@ -57,7 +66,10 @@ export const limits = {
     account: per({ hour: 15, day: 30 }),
     beyond: { account: per({ halfHour: 1 }) },
   },
-  /** The account's own windows are the last defense against many networks; beyond them each network has a few attempts. */
+  /**
+   * Windows of increasing length. The account's own, from everywhere, are the last defense against many networks at once:
+   * beyond them each network has a few attempts of its own, one of which is the owner's.
+   */
   login: {
     both: per({ minute: 10, quarter: 20, day: 60 }),
     account: per({ quarter: 60, day: 300 }),
@@ -112,7 +124,10 @@ export const limits = {
   'import-look-up-reader': { account: per({ day: 20 }) },
   'import-look-up-network': { account: per({ day: 30 }) },
   resend: { account: per({ hour: 3 }), network: per({ hour: 60 }) },
-  /** First searches that query PubMed or arXiv: two to five calls each. With 300 of harvests we stay under 600 a day. */
+  /**
+   * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.
+   * A day of harvesting takes about 300 calls; with live searches we stay under 600 a day for any number of readers.
+   */
   'live-search': { account: per({ day: 60 }) },
   /** The share of one reader, and of one network (a /24 or /48), by source. */
   'live-search-reader': { account: per({ day: 12 }) },
@@ -125,14 +140,18 @@ export const limits = {
   /** Requests to the DOI registry: 1,000 works a day, and what was registered since the previous day. */
   updates: { account: per({ night: 60 }) },
   'test-mail': { account: per({ hour: 20 }), network: per({ hour: 20 }) },
-  /** Every visit to a payment page starts a checkout, so somebody who compares plans must not use this up. */
+  /**
+   * Every visit to a payment page starts a checkout or finds an unfinished one, so somebody who compares plans must not
+   * use this up. Attempts to charge cards go to the provider, which limits them itself.
+   */
   subscription: { account: per({ hour: 40, day: 100 }), network: per({ hour: 200 }) },
 } satisfies Record<string, Rules>;
 
 /**
- * Counts one attempt: for account and network, then for the network (an IPv6 one as its /64, /56 and /48), and only if
- * both allow it for the account, so that a refused network uses up nobody's. Counted in the database, for all processes.
- * Call it outside a transaction, which would roll a refusal back.
+ * Counts one attempt: for the pair of account and network, then for the network, and only if both allow it for the
+ * account. An IPv6 network counts as its /64, /56 and /48, one after the other. The count stops at the first window that
+ * refuses, so a refused network cannot use up the attempts that an account has from elsewhere. Counted in the database, so
+ * all web processes share it. Call it outside a transaction, because a refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
 export async function limit(app: Counting, which: Limit, who: Who): Promise<void> {

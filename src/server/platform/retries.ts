@@ -5,7 +5,8 @@ const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const longestPauseSeconds = 2 * 86_400;
 
 /**
- * Seconds until the next attempt, at least what the service asked for, with a tenth of jitter. Null after the last.
+ * Seconds until the next attempt, at least as long as the service asked. A jitter of a tenth spreads deliveries that failed
+ * together. Null after the last attempt.
  * @param attempts number of attempts so far
  * @param wait seconds that the service asked us to wait
  */

@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what waits in a table: AES-256-GCM under a key for this purpose (HKDF-SHA-256), as base64url. */
+/**
+ * Encrypts data that has to wait in a table, so that a copy of the database alone does not reveal it. AES-256-GCM under a
+ * key derived for this purpose (HKDF-SHA-256), as base64url.
+ */
 export function seal(secret: string, purpose: Purpose, data: unknown): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce);

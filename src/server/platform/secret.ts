@@ -8,7 +8,8 @@ import { type Config, ConfigError } from './runtime/config.ts';
 import { makeFolder } from './runtime/makeFolder.ts';
 
 /**
- * The secret that signs links and seals rows: SESSION_SECRET, or the one beside the database.
+ * The secret that signs links and seals what waits in tables: SESSION_SECRET, or the one that is kept beside the database,
+ * since links in mails must work after a restart.
  * @throws ConfigError if it can be neither read nor made
  */
 export function secretOf({ sessionSecret, dataDir }: Pick<Config, 'sessionSecret' | 'dataDir'>): string {
@@ -40,7 +41,8 @@ function readOrMake(file: string, dataDir: string): string {
 }
 
 /**
- * Refuses a secret other than that of this database's first start, by its fingerprint: what is sealed would be lost.
+ * Refuses a secret other than that of the first start on this database: one process could not open what another has sealed,
+ * and mails would be lost. The database keeps a fingerprint of it, from which nobody can tell the secret.
  * @param rotates make this secret the one of the database instead
  * @throws ConfigError
  */

@@ -33,7 +33,10 @@ export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<D
   return row?.at ?? null;
 }
 
-/** Rows in scope newer than the indexed version, by id, in pages. Reads ids and times first: most are unchanged. */
+/**
+ * Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in between.
+ * Reads ids and times first, because after a large harvest the overlap returns thousands of unchanged rows.
+ */
 export async function* changedRows(
   options: IndexScope,
   { versions, after }: { versions: ReadonlyMap<number, number>; after: number },
@@ -105,7 +108,10 @@ export async function removedIds(
   return [...versions.keys()].filter((id) => !there.has(id));
 }
 
-/** A row in the form that the index takes, without a vector of another model, which is not comparable. */
+/**
+ * A row in the form that the index takes. Leaves out vectors of another model than `vectorModel`, because they are not
+ * comparable.
+ */
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
   id: row.id,
   source: row.source,

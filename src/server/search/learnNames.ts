@@ -14,7 +14,8 @@ const otherTitlesAtMost = 4000;
 const pageSize = 500;
 
 /**
- * Other names from the corpus' records: a class' substances, other languages' words. Page by page; safe at any time.
+ * Other names from the records of the corpus: which substances belong to a class, and what words of other languages mean.
+ * Reads page by page and yields to the event loop. Safe to run at any time.
  * @throws the reason of `signal` if it is aborted, between two pages
  */
 export async function learnNames(db: Db, signal?: AbortSignal): Promise<LearnedNames> {

@@ -192,7 +192,10 @@ function setIndex(state: State, threads: WorkerPool, { papers, segments }: Index
   };
 }
 
-/** Merges into one segment if there are many, or if the corpus has outgrown the one that the latent space learned from. */
+/**
+ * Merges into one segment if there are many, or if the corpus has outgrown the papers that the latent space was learned
+ * from.
+ */
 async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   const { segments, index } = state;
   if (segments > 1 && (segments > 12 || index!.size > state.learnedFrom * 1.3 + 200))
@@ -200,7 +203,10 @@ async function mergeIfGrown(state: State, threads: WorkerPool): Promise<void> {
   if (state.segments === 1) state.learnedFrom = state.index!.size;
 }
 
-/** Learns other names once a day, and when the index has grown by a third. Nobody waits: the previous ones serve. */
+/**
+ * Learns other names from the corpus' records once a day, and earlier if the index has grown by a third. Nobody waits for
+ * it: topics are read with the previous names until it is done.
+ */
 function learnNamesIfDue(
   { db, now, log }: LiveIndexOptions,
   threads: WorkerPool,

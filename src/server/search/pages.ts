@@ -19,7 +19,8 @@ export interface PageReaders {
 const ahead = 2;
 
 /**
- * Has pages tokenized by all threads and stored by the first in their order: the same index for any number of threads.
+ * Has pages tokenized by all threads in turn and stored by the first in their order, so that the index is the same however many
+ * threads there are. Requests a page only if few are in progress. Returns whether there was any.
  * @throws what a thread or the pages throw, when no thread works at any of them any more.
  */
 export async function storePages(pages: Pages, readers: PageReaders): Promise<boolean> {

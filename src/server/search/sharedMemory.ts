@@ -1,4 +1,7 @@
-/** A copy of plain objects, lists and typed arrays, whose numbers are in memory that threads share. */
+/**
+ * A copy of plain objects, lists and typed arrays whose numbers are in memory that threads share. Does not copy arrays
+ * that are already there.
+ */
 export function toSharedMemory<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return inSharedMemory(value) as T;
   if (Array.isArray(value)) return value.map(toSharedMemory) as T;

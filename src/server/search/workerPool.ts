@@ -17,8 +17,9 @@ import type { RankRequest, ShortlistRequest, UnderstandRequest, WorkerReply } fr
 /** Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. */
 export interface WorkerPool {
   /**
-   * Adds papers, replacing those with the same ids, and removes `removed`, read after the last page. All threads tokenize
-   * pages in turn. If one dies, all are read once more. One change at a time; without any the index stays.
+   * Adds papers, replacing those with the same ids, and removes `removed`, which is read after the last page. A page is
+   * asked for while those before are tokenized, by all threads in turn, so that only few are held. If a thread dies, all pages
+   * are read once more. Without any paper to add or remove the index stays. One change at a time.
    */
   change(pages: Pages, removed: readonly number[]): Promise<IndexSize>;
   /** Merges into one segment and relearns the latent space. Not during a change. */

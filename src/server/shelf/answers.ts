@@ -38,7 +38,8 @@ interface Answer {
 }
 
 /**
- * Sets a reader's answer to a paper; returns the previous one. `not` is feedback on the topic, too. Idempotent.
+ * Sets a reader's answer to a paper and returns the previous one. `not` is also feedback on the topic, and is deleted with
+ * it. Idempotent.
  * @throws AppError `not_found` for a paper in no digest of that topic, and for somebody else's topic
  */
 export const setPaperState = (
@@ -155,7 +156,8 @@ interface Change {
 }
 
 /**
- * Answers, tags or untags many papers of a shelf in one transaction. Returns the previous states. Idempotent.
+ * Answers, tags or untags many papers of a reader's shelf in one transaction. Skips ids that are not on it. Returns the
+ * previous state of each paper. Idempotent.
  * @throws AppError `invalid`, without any change, if a paper would have too many tags
  */
 export const changeMany = (
@@ -261,7 +263,8 @@ export const annotate = (
   });
 
 /**
- * Like `setPaperState`, for a mail's “Keep” link, signed in or not. The link expires with its topic.
+ * Like `setPaperState`, for a reader who pressed the button of a mail's “Keep” link, signed in or not. The link expires with
+ * its topic.
  * @throws AppError `not_found` for an invalid or expired link, `limited`
  */
 export async function setStateByLink(

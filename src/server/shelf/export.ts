@@ -17,7 +17,10 @@ const pageSize = 200;
 
 type ExportApp = Pick<App, 'db' | 'config' | 'now'>;
 
-/** The chosen papers as a file in pieces, so that a shelf of any size takes little memory. With tags and notes. */
+/**
+ * The chosen papers as a file in pieces, so that a shelf of any size takes little memory and blocks nobody.
+ * Every format includes tags and notes.
+ */
 export async function* exportShelf(
   app: ExportApp,
   userId: string,

@@ -25,8 +25,9 @@ const retryMs = 15 * minuteMs;
 const roundsAtMost = 8;
 
 /**
- * Continues an import: looks each reference up in the corpus, then at the sources, and shelves the works. Safe to run at
- * any time, any number of times: finished work stays, and a lease admits one run.
+ * Continues an import: searches the corpus for each reference, then the sources that may have it, and puts the works found
+ * on the reader's shelf. Safe to run at any time, any number of times: finished work stays, and a lease admits one run at a
+ * time.
  */
 export async function runImport(app: App, importId: string, stop: AbortSignal): Promise<void> {
   const lease = await leaseImport(app, importId);

@@ -212,7 +212,10 @@ function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undefined {
 /** The year in which the source made the paper available. */
 const yearOf = sql<number>`extract(year from ${papers.availableOn})::int`;
 
-/** Retracted, or changed in another way after it reached the reader. Looks up the whole shelf's events once. */
+/**
+ * Retracted, or changed in another way after it reached the reader. Looks up the events once for the whole shelf, not paper
+ * by paper.
+ */
 const hasChanged = (userId: string): SQL => sql`(${papers.state} <> 'current' or ${readerPapers.paperId} in (
   select own.paper_id from ${readerPapers} own join ${paperEvents}
   on ${paperEvents.paperId} = own.paper_id and ${paperEvents.at} > own.added_at
@@ -260,7 +263,10 @@ type Summary = ResponseOf<typeof shelfApi.summary>;
 /** Maximum tags, topics and years beside the list. The search finds the others. */
 const shownAtMost = 100;
 
-/** Papers in each list, and by tag, source, year and topic of the requested one, highest first, in one reading of the rows. */
+/**
+ * Number of papers in each list, and by tag, source, year and topic of the requested list, highest first. Reads the reader's
+ * rows once for all counts.
+ */
 export async function shelfSummary(
   { db }: Pick<App, 'db'>,
   userId: string,

@@ -104,7 +104,10 @@ export const shownOf = (work: Work): PaperInput => ({
   ...freeCopy(work),
 });
 
-/** A position in a list, as text: the last row's sort value and id, which stays valid while the list changes. */
+/**
+ * A position in a list, as text for the next call: the last row's sort value and id. It stays valid while the list changes,
+ * because that row need not exist any more.
+ */
 export const cursorOf = (value: string, id: string | number): string =>
   Buffer.from(JSON.stringify([value, String(id)])).toString('base64url');
 

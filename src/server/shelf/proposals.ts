@@ -35,7 +35,8 @@ const countedAtMost = 200;
 const nameAtMost = 300;
 
 /**
- * Proposes topics from the reader's papers, replacing earlier proposals. The ranking threads group the papers.
+ * Proposes topics from the reader's papers, replacing earlier proposals. The ranking threads group the papers and search the
+ * week, and serve other requests meanwhile.
  * @throws AppError as `seedsOf`
  */
 export async function propose(app: App, userId: string, named: Named): Promise<Proposals> {
@@ -261,7 +262,8 @@ interface Change {
 }
 
 /**
- * Renames a proposed topic, merges another into it, or drops it. Idempotent, except for merging.
+ * Renames a proposed topic, merges another into it, or drops it. Counts the papers of the week again if they change.
+ * Idempotent, except for merging.
  * @throws AppError `not_found`; `conflict` for a topic that is already followed
  */
 export async function changeProposal(

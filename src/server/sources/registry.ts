@@ -64,7 +64,10 @@ export interface SourceTrouble {
   status: number | null;
 }
 
-/** The offered sources that do not answer a HEAD request in three seconds, or are down, too busy, or refuse us. */
+/**
+ * The offered sources whose organization does not answer within three seconds, or reports that it is down, is too busy, or
+ * refuses us. Sends one HEAD request per organization. Never rejects because of the network.
+ */
 export async function troubledSources(config: Config['sources']): Promise<SourceTrouble[]> {
   const offered = offeredSources(config.more).map((name) => descriptors[name]);
   const byOrganization = Map.groupBy(offered, ({ organization }) => organization);

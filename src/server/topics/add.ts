@@ -8,7 +8,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
 
 /**
- * Adds a topic and enqueues its first digest. One that the reader follows already is returned unchanged.
+ * Adds a topic and enqueues its first digest. If the reader follows it already, returns it unchanged: nothing is
+ * searched or mailed twice.
  * @throws AppError `payment_required` when the plan is full, `forbidden` when only support can help; both carry
  * `currentCount`.
  */
@@ -42,7 +43,8 @@ export const addTopic = (
   });
 
 /**
- * Locks the account's row until the transaction ends, so that a count of topics is still right when one is written.
+ * Locks the account's row until the transaction ends: calls that add, restore or resume a topic wait for each other
+ * here, so that a count of topics is still right when the topic is written.
  * @throws AppError `not_found` for an account that was deleted meanwhile.
  */
 export async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, userId: string) {

@@ -18,7 +18,8 @@ import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './top
 const undoMs = minuteMs;
 
 /**
- * Rewords a topic and searches it. A wording without a common word discards the feedback, unless papers define it.
+ * Rewords a topic. A new wording is searched immediately; the same wording changes nothing. A wording without a common word
+ * discards the feedback, unless the topic started from papers, which define it whatever its name.
  * @throws AppError `not_found`, `conflict` if the reader already follows that topic.
  */
 export const editTopic = (app: App, reader: Reader, id: string, text: string): Promise<TopicRow> =>

@@ -14,7 +14,8 @@ import { type TopicRow, topicOf } from './topic/topic.ts';
 const longestPauseMs = 366 * dayMs;
 
 /**
- * Pauses or resumes a topic. A resumed one is searched at its next delivery, for all days since. Idempotent.
+ * Pauses a topic, until a day or until it is resumed, or resumes one that was paused or unsubscribed from. A resumed
+ * topic is searched at its next delivery for all the days since its last search. Idempotent.
  * @param change.resumeOn a calendar day in the reader's time zone
  * @throws AppError `not_found`; `conflict` if the plan covers no more active topics; `invalid` for a day that is not in
  * the future, more than a year ahead, or given for resuming a topic.
@@ -72,8 +73,9 @@ export async function resumeTopic(
 }
 
 /**
- * Resumes the paused topics whose day has started in their reader's zone; the next digest comes at its usual time.
- * Without room in the plan, tries again every hour. Safe to run at any time and concurrently.
+ * Resumes the paused topics whose day has started in their reader's time zone. The next digest of each comes at its first
+ * usual time from that day on. A topic for which the plan has no room stays paused and is tried again every hour. Safe to
+ * run at any time and concurrently.
  * @returns how many were resumed
  */
 export async function resumeOnTheirDay(app: Pick<App, 'db' | 'now' | 'config'>): Promise<number> {

@@ -110,7 +110,10 @@ export const topicRoutes: Route<App>[] = [
   }),
 ];
 
-/** The reader of the session, or of verification's cookie. Limits by account and network outlast deleting and adding. */
+/**
+ * The reader comes from the session, or from the one-time cookie that verification set; an `email` in the body must be
+ * that same address. Limits count by account and network, so deleting and adding again does not reset them.
+ */
 async function immediateSearch(
   app: App,
   { body, reader, network, http }: Call<typeof searchTermApi.immediateSearch>,
@@ -139,8 +142,9 @@ async function immediateSearch(
 const signInFirst = () => new AppError('unauthenticated', 'Please sign in to search.');
 
 /**
- * Whether the unsubscribe page's own script calls. Scanners, previews and people who open the address do not, and change
- * nothing (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/).
+ * Whether the unsubscribe page's own script makes the call. Scanners, link previews, prefetching browsers and people
+ * who open the address itself do not, and change nothing. Pages cannot set these headers themselves
+ * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/), and a client that sends none is not a page.
  */
 const isOwnFetch = ({ req }: Context): boolean =>
   req.header('sec-fetch-site') === 'same-origin' &&

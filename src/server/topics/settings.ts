@@ -99,7 +99,10 @@ function phrasesOf(phrases: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** Recalculates next deliveries after day, zone, plan or schedule changed. Idempotent; safe to run at any time. */
+/**
+ * Recalculates the next delivery of every finished topic of the reader, or of the one named, after the delivery day,
+ * the time zone, the plan or a topic's schedule changed. Idempotent; safe to run at any time.
+ */
 export async function reschedule(
   { db, now, config }: Pick<App, 'db' | 'now' | 'config'>,
   { userId, termId }: { userId: string; termId?: string },
@@ -132,7 +135,10 @@ export async function reschedule(
       );
 }
 
-/** For a start without billing: resumes what a plan had paused, up to the operator's limit. Pauses nothing. Idempotent. */
+/**
+ * For the start of a server without billing: resumes topics that a plan had paused, up to the operator's limit. Needed after
+ * billing was turned off or the limit raised. Pauses nothing. Idempotent.
+ */
 export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'>): Promise<void> {
   const readers = await app.db
     .selectDistinct(pick(users, 'id subscriptionTier isUnlimited'))
@@ -147,7 +153,8 @@ export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'
 }
 
 /**
- * After a plan changed: pauses the newest topics beyond its limit, or resumes those paused, oldest first. Idempotent.
+ * After a plan changed: pauses the newest active topics beyond its limit, or resumes topics that an earlier change
+ * paused, oldest first, up to the limit. Deletes nothing. Idempotent.
  * @returns the texts of the topics that were paused now, and of those that stay active.
  */
 export async function fitTopicsToPlan(

@@ -18,7 +18,8 @@ const matchesAtMost = 600;
 const leastDays = 14;
 
 /**
- * Close matches of a topic's last twelve weeks under its filters, and papers sent and kept. Needs three weeks.
+ * Close matches of each of a topic's last twelve weeks under its filters, and how many papers were sent and kept. No weeks
+ * before the library's third.
  * @throws AppError `not_found`.
  */
 export async function topicTrends(app: TrendsApp, reader: Reader, id: string): Promise<Trends> {
@@ -49,7 +50,10 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
   };
 }
 
-/** Papers of these weeks that digests could have included, best first; ranked like a digest, without embeddings. */
+/**
+ * The papers of these weeks that the topic's digests could have included, best first, including those sent. Ranks like a
+ * digest, but without a configured embeddings server.
+ */
 async function closeMatchesOf(
   app: TrendsApp,
   { reader, topic, weeks }: { reader: Reader; topic: TopicRow; weeks: Week[] },

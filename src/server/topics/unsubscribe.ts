@@ -17,7 +17,9 @@ export interface Subscription {
 }
 
 /**
- * Stops digests: of one topic by a pause, or all by the preferences. Idempotent; the same for a deleted account.
+ * Stops digests: of one topic by pausing it, or all of them through the reader's preferences.
+ * Other mails continue.
+ * Idempotent; returns the same for a deleted topic or account.
  * @throws AppError `not_found` for an invalid token.
  */
 export async function unsubscribe(

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `session`: a signed-in, verified reader. `admin`: an administrator, or anyone in development. */
+/**
+ * Who may call: `anyone`, `session` (a signed-in, verified reader), `admin` (anyone in development, administrators in
+ * production), or `administrator` (always an administrator).
+ */
 export type Access = 'anyone' | 'session' | 'admin' | 'administrator';
 
 export interface Endpoint<
@@ -20,7 +23,10 @@ export interface Endpoint<
   query: Query;
   body: Body;
   response: Response;
-  /** Authenticates itself by a signature, or a token in its path: no session, no same-origin check, any type of body. */
+  /**
+   * The call authenticates itself by a signature, or a token in its path, and may come from anywhere: no session,
+   * no same-origin check, and a body of any type, which the handler reads itself.
+   */
   selfAuthenticated?: boolean;
   /** Maximum size of the body in bytes, if larger than a form's. */
   bodyBytes?: number;

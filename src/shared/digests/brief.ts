@@ -13,8 +13,9 @@ export interface BriefPart {
 type Said = Pick<SummarySentence, 'text' | 'paper' | 'line' | 'papers'>;
 
 /**
- * The brief of a digest, the same at every door: what is new, what belongs together, designs that differ, what no paper
- * mentions, and what was not found. `papers` are in the order of their numbers.
+ * The brief of a digest, the same at every door: what is new; which papers belong together, and their designs if those
+ * differ; what no paper mentions, and what was not found. Leaves out a part that has nothing to say. `papers` are in the
+ * order of their numbers.
  */
 export function briefOf(
   summary: readonly Said[],

@@ -22,7 +22,10 @@ export function aspectsFound(why: Why | undefined): string | null {
 export const matchInWords = ({ relevanceScore, why }: { relevanceScore: number; why?: Why }): string =>
   [matchWord(relevanceScore, why), aspectsFound(why)].filter(Boolean).join(' · ');
 
-/** The topic's aspects when the digest was made, by its papers, not those that returned. Empty if they disagree. */
+/**
+ * The topic's aspects when the digest was made, read from its papers. Empty if they store none or disagree. Ignores papers
+ * that returned with a change, because they may store the aspects of an earlier wording.
+ */
 export function aspectsAsked(papers: readonly Pick<Paper, 'note' | 'why'>[]): string[] {
   const told = papers.flatMap(({ note, why }) =>
     why?.aspects && note !== 'revised' && note !== 'now-published'

@@ -115,7 +115,10 @@ export function eprintAt(url: string): Eprint | null {
 /** Old identifiers by archive only, in lower case: `math.GT/0309136` becomes `math/0309136`. */
 const plainId = (id: string): string => id.toLowerCase().replace(/\.[a-z]{2}\//, '/');
 
-/** A journal by its usual name, without `: official journal …`, `(London, England)`, `The`. */
+/**
+ * A journal by its usual name, without what libraries add to it: `Cancer cell : official journal …`, `Lancet (London,
+ * England)`, `The Lancet`.
+ */
 export const shortJournal = (journal: string): string =>
   journal
     .split(/\s[:=]\s/)[0]!

@@ -27,7 +27,10 @@ export function strengthRank(facts: PaperFacts | undefined): number {
   return at < 0 ? plurals.length : at;
 }
 
-/** The strength of evidence: `Two randomized trials (n = 212; 1,040) and one cohort.` Null unless designs differ. */
+/**
+ * The strength of evidence in a sentence that counts designs: `Two randomized trials (n = 212; 1,040) and one cohort;
+ * three preprints.` Null unless papers state designs that differ: ten computational studies are no evidence to weigh.
+ */
 export function strengthOf(papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[]): string | null {
   const stated = plurals.flatMap(([one, many]) => {
     const own = papers.filter(({ facts }) => facts?.design?.name === one);

@@ -3,7 +3,10 @@ export interface Page {
   path: string;
   /** Its address contains a secret token: the page sends no referrer, is not cached, and runs no analytics. */
   token?: boolean;
-  /** The card provider's script runs here. Links load it as a document (`reloadDocument`), with its own security policy. */
+  /**
+   * The card provider's script runs here. A browser keeps the content security policy of the document it
+   * loaded, so links to such a page load it as a document of its own (`reloadDocument`).
+   */
   payment?: boolean;
   /** Only for a signed-in reader. */
   reader?: boolean;

@@ -1,6 +1,7 @@
 /**
- * Documents that the build renders in full, and the files for crawlers: paths and output files. The server fills their
- * `%NAME%` placeholders in (`fillDocument`).
+ * Documents that the build renders in full, so that they can be read before any script runs, and the files for
+ * crawlers: paths and output files. They hold `%NAME%` placeholders for this installation's details;
+ * the server fills them in with `fillDocument`.
  */
 export const rendered: Readonly<Record<string, string>> = {
   '/': 'index.html',

@@ -28,7 +28,10 @@ export function timeInWords(moment: Date, zone?: string): string {
 /** A full hour, 0 to 23: `8:00 AM`. */
 export const hourInWords = (hour: number): string => timeInWords(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC');
 
-/** Two calendar days, both included: `29 November to 5 December`. Years only if one of them is not that of `now`. */
+/**
+ * Two calendar days, both included: `22 to 28 November`, `29 November to 5 December`. Writes shared parts once, and years
+ * only if one of them is not that of `now`.
+ */
 export function daysInWords(from: Date, to: Date, now: Date): string {
   const [a, b, today] = [from, to, now].map((day) => ({
     ...partsOf(day, 'UTC'),

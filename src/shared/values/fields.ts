@@ -11,13 +11,18 @@ export const storable = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This text cannot be stored.');
 
-/** A mail address as browsers send it (https://html.spec.whatwg.org/#valid-e-mail-address), at a domain with a dot. */
+/**
+ * A mail address as browsers send it (https://html.spec.whatwg.org/#valid-e-mail-address), at a domain with a dot, whose last
+ * part may be international (`xn--…`). Dots as RFC 5321 has them.
+ */
 export const mailAddress =
   /^(?!\.)(?!.*\.[.@])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
 
 /**
- * An email address in one form: trimmed, in lower case. Only ASCII: folding the Kelvin sign to k would make one account
- * of two mailboxes. RFC 5321 allows case to matter, but no provider in use treats two cases as two people.
+ * An email address in one form: trimmed, in lower case. Only ASCII is folded, and only ASCII is accepted: folding K (the
+ * Kelvin sign) to k would make one account of two mailboxes.
+ * RFC 5321 allows case to matter in the local part, but no provider in use treats two cases as two people, and two
+ * accounts for one mailbox would be a trap.
  */
 export const email = z
   .string()

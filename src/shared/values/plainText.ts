@@ -27,7 +27,10 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 /** In characters, twice the longest abstract allowed. */
 const longest = 200_000;
 
-/** Text from outside as one clean line, without markup, control characters and marks of direction. Escapes nothing. */
+/**
+ * Text from outside (a title, a name, a topic) as one clean line. Removes left-over markup, control characters and marks
+ * that reverse the reading direction, and collapses white space. Escapes nothing.
+ */
 export function plain(text: string): string {
   if (/^[\x21-\x3b\x3d-\x7e]+(?: [\x21-\x3b\x3d-\x7e]+)*$/.test(text)) return text;
   return withoutTags(boundedText(text, longest).normalize('NFC'))

@@ -1,4 +1,7 @@
-/** A file's text: by its byte-order mark, UTF-16's zero bytes, as valid UTF-8, or else as Windows-1252. */
+/**
+ * The text of a file whose encoding is unknown: by its byte-order mark, by the zero bytes of UTF-16, as UTF-8 if it is valid, or
+ * else as Windows-1252, which older reference managers write.
+ */
 export function textOf(file: ArrayBuffer | Uint8Array): string {
   const bytes = new Uint8Array(file);
   const [first, second] = bytes;

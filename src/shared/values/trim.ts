@@ -1,5 +1,6 @@
 /**
- * Removes characters from the end while `unwanted` matches them, in linear time, unlike `/[…]+$/`.
+ * Removes characters from the end while `unwanted` matches them. Takes linear time, unlike `/[…]+$/`, which starts
+ * again at every character of a run.
  * @param unwanted matches one UTF-16 unit; without the `g` flag
  */
 export function trimEnd(text: string, unwanted: RegExp): string {

@@ -1,7 +1,10 @@
 /** The part of `Storage` that we use. */
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The browser's storage, or memory until the page is left: a browser may block it, or have no room. */
+/**
+ * The browser's storage, or memory until the page is left: a browser may block it, when even reading its name throws, or
+ * have no room. Everything else in the pages uses these two.
+ */
 function guarded(name: 'localStorage' | 'sessionStorage'): Kept {
   const memory = new Map<string, string>();
   const tried = <T>(act: (storage: Storage) => T, otherwise: () => T): T => {

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 
-/** The token of a mailed link, which leaves the address bar at once, for privacy. The history entry's state keeps it. */
+/**
+ * The token of a link from an email. It leaves the address bar at once, because others could see it there or the reader
+ * could share it with the address. The history entry's state keeps it, so that a reload works.
+ */
 export function useToken(): string | null {
   const [search] = useSearchParams();
   const state = useHistoryState<{ token?: string } | null>();

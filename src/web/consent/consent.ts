@@ -36,9 +36,10 @@ export const isAnalyticsCookie = (name: string): boolean =>
   /^(_ga|_gid|_gat|_pk_)/.test(name) || name === '_fbp' || name === '_fbc';
 
 /**
- * Reports page views and four kinds of events to a configured analytics script, through the `gtag` queue, and only with
- * consent. Paths have no queries, which may hold a topic or a token; nothing runs on pages with a token. Called on each
- * change of page; the first view is reported 500 ms after the start.
+ * Reports page views and four kinds of events to a configured analytics script, and only with consent. It fills
+ * the `gtag` queue that most such scripts read. It reports paths without queries, which may hold a topic, a token,
+ * or an email address. Nothing runs on pages with a token in their address.
+ * Called on each change of page; the first view is reported 500 ms after the start.
  */
 export function trackPage(path: string, hasToken = isWithToken): void {
   startsWithToken ??= hasToken;

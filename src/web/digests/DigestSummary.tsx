@@ -119,7 +119,10 @@ interface SummaryPiece {
   papers?: number[];
 }
 
-/** The summary as paragraphs, one per line, split at their references. `[14C]` and numbers beyond `papers` stay text. */
+/**
+ * The summary as paragraphs, one per line, each split at its references.
+ * Brackets that name no paper of this digest remain text: `[14C]`, `[0]`, or a number beyond `papers`.
+ */
 export const summaryParagraphs = (summary: string, papers: number): SummaryPiece[][] =>
   [...summary.matchAll(/\S.*/g)].map(({ 0: line, index }) => piecesOf(line.trimEnd(), index, papers));
 

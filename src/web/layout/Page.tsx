@@ -38,7 +38,10 @@ export function Page({ header, nav, home, className = 'max-w-6xl py-10', childre
   );
 }
 
-/** After a change of page the focus goes to the new content, remembered until there is some. */
+/**
+ * After a change of page the focus goes to the new content. The page may still be loading when the
+ * address changes, so the change is remembered until there is content to focus.
+ */
 let arriving = false;
 
 export const beginArrival = (): void => {

@@ -15,8 +15,9 @@ function goTo(entry: Element | null | undefined): void {
 }
 
 /**
- * Keyboard shortcuts of a list of papers, to move and to answer. A key presses the button that declares it
- * (`aria-keyshortcuts`) in the focused paper, or focuses the first. Returns the text for screen readers to announce.
+ * Keyboard shortcuts of a list of papers, to move and to answer. An answer's key presses the button that declares it
+ * (`aria-keyshortcuts`) in the focused paper, so that key and button do the same. If no paper has the focus, the key
+ * focuses the first. Returns the text for screen readers to announce.
  */
 export function usePaperKeys(list: RefObject<HTMLElement | null>, showKeys: () => void): string {
   const [said, setSaid] = useState('');
@@ -97,7 +98,10 @@ function useGiven(list: RefObject<HTMLElement | null>): RefObject<Given[]> {
   return given;
 }
 
-/** Runs a key's action, not in a field, with a modifier, or under a dialog. Single keys can be off (WCAG 2.2, 2.1.4). */
+/**
+ * Runs the action of a key. Ignores keys typed into a field, keys with a modifier, and all keys while a dialog is open
+ * that does not contain `list`. Readers can turn single keys off (WCAG 2.2, 2.1.4).
+ */
 export function useKeys(keys: Record<string, () => void>, list?: RefObject<Element | null>): void {
   const [on] = usePaperKeysOn();
   const latest = useRef(keys);

@@ -34,7 +34,10 @@ export const Loading = ({ label = 'Loading' }: { label?: string }) => (
   </main>
 );
 
-/** A page while it is read. `styles.css` hides the footer meanwhile. `title` is the heading until the page has one. */
+/**
+ * A page while it is read, announced to screen readers. `styles.css` hides the footer meanwhile, so that it does not jump.
+ * `title` is the heading until the page has its own.
+ */
 export const PageOutline = ({ title }: { title?: string }) => (
   <div className="mx-auto max-w-[54rem] space-y-9">
     {title && <h1 className="sr-only">{title}</h1>}

@@ -8,7 +8,10 @@ interface TabsProps<Name extends string> {
   children: ReactNode;
 }
 
-/** Tabs as in https://www.w3.org/WAI/ARIA/apg/patterns/tabs/: Radix Tabs adds 7 kB to the heaviest page. */
+/**
+ * Tabs as https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ describes them: one stop for the Tab key, arrows, Home
+ * and End between them. Written here because Radix Tabs adds 7 kB to the heaviest page.
+ */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -1,5 +1,6 @@
 /**
- * Copies a text. Browsers have no clipboard on plain http, and may refuse it; the older way works there.
+ * Copies a text. Browsers have no clipboard on plain http, as inside a house, and may refuse it elsewhere; the older way
+ * works there.
  * @returns whether it was copied
  */
 export async function copyText(text: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /**
- * Lets React go on in a page that the browser translates, which puts each text into a `<font>` and takes React's own out
- * of the page (https://github.com/facebook/react/issues/11538). Here the `<font>` stands for its text.
+ * Lets React go on in a page that the browser translates. A translation puts each text into a `<font>` of its own and takes
+ * React's text out of the page; React then fails when it puts something before that text or removes it, and changes of the
+ * text are not seen (https://github.com/facebook/react/issues/11538). Here the `<font>` stands for its text.
  */
 export function surviveTranslation(): void {
   const fonts = new WeakMap<Node, Node>();

@@ -16,8 +16,9 @@ const calls = rateLimit('mcp', {
 });
 
 /**
- * The Model Context Protocol over HTTP: the stateless revision of 2026 and those that start with a handshake. Accepts API
- * tokens alone, so that no page of another site can use the reader's session.
+ * The reader's topics, digests and papers for language models, by the Model Context Protocol over HTTP: the stateless
+ * revision of 2026 and the earlier ones that start with a handshake. It accepts only API tokens, not cookies, so that no
+ * page of another site can use the reader's session.
  */
 export function mcpRoutes(app: App, networkOf: (http: Context) => string): Hono {
   // Loaded by the first call: 5 MB of a process, and few readers have such a program.

@@ -19,7 +19,10 @@ const library = () => import('@simplewebauthn/server');
 
 type Settings = Pick<Config, 'baseUrl' | 'passwords'>;
 
-/** The site for passkeys: not a bare IP address, https away from this computer, and not with single sign-on alone. */
+/**
+ * The site for passkeys. Browsers reject passkeys at bare IP addresses and, away from this computer, without https. With
+ * single sign-on only, there are none, because a passkey must not outlive the organization's account.
+ */
 function siteOf({ baseUrl, passwords }: Settings): { rpId: string; origin: string } | null {
   const { protocol, hostname, origin } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -111,7 +114,10 @@ export async function verifyRegistration(
   });
 }
 
-/** Rejects certificates of the device, which we do not ask for: one could name an address that the library fetches. */
+/**
+ * Rejects certificates of the device. We ask for none, so an honest browser sends none. A forged one could name an
+ * address from which the library would fetch a revocation list.
+ */
 async function refuseCertificates({ response }: RegistrationResponse): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const made = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
@@ -120,7 +126,8 @@ async function refuseCertificates({ response }: RegistrationResponse): Promise<v
 }
 
 /**
- * The passkey's new counter, once it has signed the challenge for this site and verified the person.
+ * The passkey's new counter, after checking that it has signed the challenge for this site and that its device has
+ * verified the person.
  * @throws AppError `invalid` for a response that is not valid, or of a copied passkey (its counter went back)
  */
 export async function verifyAuthentication(

@@ -156,7 +156,8 @@ async function withRole(app: App, user: User, { groups }: Identity): Promise<Use
 const noSession = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The person named by the trusted proxy's header. It only counts in a request that a trusted proxy has sent itself.
+ * The person named by the trusted proxy's header, if one is configured. The header only counts in a request that a trusted
+ * proxy has sent itself, and is ignored otherwise.
  * @throws AppError `forbidden` if the person named by the proxy may not sign up
  */
 export async function callerByProxy(

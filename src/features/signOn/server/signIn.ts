@@ -31,7 +31,8 @@ const kept = z.object({
 });
 
 /**
- * Sends the browser to the provider. A link on another site leads to our sign-in page instead (login CSRF).
+ * Sends the browser to the provider, by a press on our page or an address that somebody typed. A link on another site
+ * leads to our sign-in page instead, because it must not sign in somebody who did not request it (login CSRF).
  * @throws AppError `not_found` if no provider is set up, `limited`
  */
 export async function beginSignIn(
@@ -72,7 +73,10 @@ export async function beginConnection(
   }
 }
 
-/** The address at the provider. What has to come back waits, encrypted, in a cookie of this browser. */
+/**
+ * The address at the provider. What has to come back unchanged waits, encrypted, in a cookie of this browser, so that an
+ * answer that was meant for another browser is refused.
+ */
 async function leaveFor(app: App, http: Context, connects: string | null): Promise<string> {
   const { url, secrets } = await authorizationUrl(settingsOf(app.config), callback(app.config));
   const waiting = { ...secrets, connects, at: app.now().getTime() };
@@ -84,7 +88,8 @@ async function leaveFor(app: App, http: Context, connects: string | null): Promi
 }
 
 /**
- * Takes the browser back from the provider: signs in, or connects, or redirects to sign-in with the refusal's name.
+ * Takes the browser that comes back from the provider: signs in, or connects, and redirects to the pages; a refusal
+ * redirects to the sign-in page with its name. The cookie counts once.
  * @throws AppError `not_found` if no provider is set up
  */
 export async function finishSignIn(

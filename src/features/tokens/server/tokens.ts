@@ -82,7 +82,10 @@ export async function endTokens({ db }: App, userId: string, until: Date): Promi
   return revoked.length;
 }
 
-/** Whom the token of an `Authorization` header names. It alone counts then, and only where the endpoint allows tokens. */
+/**
+ * Whom the token of an `Authorization` header names. With the header the token alone counts, whatever the cookies, and only
+ * where the endpoint allows tokens.
+ */
 export async function callerByToken(
   app: App,
   http: Context,

@@ -42,8 +42,9 @@ const zoteroLeases = leasesOn({
 });
 
 /**
- * Sends the papers that wait for a reader's Zotero, fifteen at a time. Safe to run at any time and concurrently: one
- * process holds the lease, and derived keys make a repeated write create nothing twice.
+ * Sends the papers that wait for a reader's Zotero, fifteen at a time. Safe to run at any time and concurrently, because one
+ * process holds a reader's lease. Keys of items are derived from reader, library and paper, so that repeating a write whose
+ * response was lost creates nothing twice.
  */
 export async function sendToZotero(app: App, userId: string): Promise<void> {
   const account = await lease(app, userId);

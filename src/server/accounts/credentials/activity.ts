@@ -27,7 +27,8 @@ export const originOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'ht
 });
 
 /**
- * Records a security event of an account, without codes, links and passwords. Call it in the transaction of the change.
+ * Records an event about the security of an account. Call it in the transaction of the change, so that neither exists
+ * without the other. Never records a code, a link or a password.
  * @param detail the thing concerned if there are several, such as the name of a token
  */
 export async function recordActivity(

@@ -11,7 +11,8 @@ import { passwordMatches } from './password.ts';
 const recentMinutes = 15;
 
 /**
- * Requires proof for what somebody at an open browser must not do, unless one was minutes ago. A proxy always proves.
+ * Requires proof of identity for an action that somebody at an open browser must not take, unless a sign-in or a proof
+ * was minutes ago. A proxy that signs readers in proves it with every request.
  * @throws AppError `forbidden` with the ways to prove it under `needsProof`
  */
 export async function requireProof(app: App, reader: Reader): Promise<void> {

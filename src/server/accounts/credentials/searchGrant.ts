@@ -11,8 +11,9 @@ import { minuteMs, timeAfter } from '#shared/values/time.ts';
 const minutes = 10;
 
 /**
- * Sets a cookie with which the browser that opened the verification link can run one search within ten minutes. A mail
- * scanner that came first gets one as well; together they are good for one search.
+ * Sets a cookie by which the browser that opened the verification link can run one search within ten minutes, without a
+ * session. A mail scanner that opened the link first gets a cookie as well, and so does the reader after it; together
+ * they are good for one search.
  */
 export async function issueSearchToken(
   { db, config, now }: App,
@@ -32,7 +33,10 @@ export async function searchTokenHolder(app: App, http: Context): Promise<Holder
   return held && holder(app, held);
 }
 
-/** Spends all search tokens of the request's account; null if they are expired or used. In the search's transaction. */
+/**
+ * Spends the request's search token and every other one of that account. Null if the token is expired or used.
+ * Call it in the transaction of the search, so that a refused search leaves the token usable.
+ */
 export async function redeemSearchToken(app: App, http: Context): Promise<Holder | null> {
   const held = liveToken(app, http);
   if (!held) return null;

@@ -62,7 +62,8 @@ export async function closeSession({ db, config }: App, http: Context): Promise<
 }
 
 /**
- * The reader behind a request: whom a feature names, or who has the session of an active, verified account; else null.
+ * The reader behind a request: whom it names in the way of a feature, or else who has the session; null without a live
+ * session of an active, verified account.
  * @throws AppError `forbidden` as the features say
  */
 export async function whoCalls(app: App, http: Context, asked: Asked): Promise<Reader | null> {
@@ -172,7 +173,10 @@ const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieName
 /** Milliseconds without a call after which a session ends. */
 const idleMs = 14 * dayMs;
 
-/** The live session with this hash and its user, or null. The first query of every signed-in call. */
+/**
+ * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
+ * answered. The first query of every signed-in call.
+ */
 async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
   const at = now();
   const [found] = await db
@@ -202,9 +206,10 @@ const accountBytes = 16;
 const nonceBytes = 16;
 
 /**
- * Marks a browser that signed in to this account, whose tries then count apart from strangers'
- * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). It opens nothing, and holds no
- * address.
+ * Marks the browser as one that signed in to this account. Its later tries are counted by browser, so that strangers
+ * who guess at the account lock only each other out
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ * The cookie opens nothing: it is a signed hash of the address and a random number, and holds no address.
  */
 export function rememberDevice({ config, secret }: App, http: Context, email: string): void {
   const subject = Buffer.concat([accountOf(email), randomBytes(nonceBytes)]);

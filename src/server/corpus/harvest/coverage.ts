@@ -15,8 +15,9 @@ import { harvestLeases } from './lease.ts';
 import { type ContiguousRange, contiguousRanges, earlierDay, laterDay } from './windows.ts';
 
 /**
- * What the corpus has of each source for a window, what is missing, and why: the usual sources and those requested;
- * others are `off`. `records` counts what became available; the digest fills in `papers`.
+ * The coverage report: what the corpus has of each source for a window, what is missing, and why. Lists the usual sources
+ * and the requested ones, in order; those not in `sources` are `off`. `records` counts the source's records that became
+ * available in the window; the digest fills in `papers`.
  */
 export async function coverageOf(
   app: Pick<App, 'db' | 'now'>,
@@ -118,8 +119,9 @@ const freshMs = 6 * hourMs;
 const failureCooldownMs = 30_000;
 
 /**
- * Makes sure that the corpus holds a source's window before a first digest: harvests it, or waits for the process that
- * does. At the deadline the harvest continues. `covered` is false, with `failure`, if the source failed or was slow.
+ * Makes sure that the corpus holds a source's window before a first digest, as far back as harvests reach.
+ * Harvests it unless another process does, and waits; at the deadline it stops waiting while the harvest continues.
+ * `covered` is false if the source failed or was too slow; `failure` then says so in a sentence.
  */
 export async function ensureCovered(
   app: Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'features'>,
@@ -183,7 +185,10 @@ type HarvestRow = typeof harvests.$inferSelect;
 /** Twice the interval between two harvests. */
 const recentMilliseconds = 12 * hourMs;
 
-/** What the harvests of one source, oldest first, mean for a window: `complete` if each day was harvested, else why. */
+/**
+ * What the harvests of one source, oldest first, mean for a window. `complete`: every day of it was harvested, today
+ * up to the last harvest, which is recent. `partial` and `failed` say why in `sentence`.
+ */
 function coverageReport(
   source: SourceName,
   rows: HarvestRow[],

@@ -40,8 +40,9 @@ interface HarvestResult {
 type Harvesting = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'features'>;
 
 /**
- * Stores what is new of one source since its last complete harvest, or of `harvestDays`. Safe to run at any time,
- * repeatedly and concurrently: one process harvests, and a killed one's harvest resumes. A failure is an outcome.
+ * Stores everything new or changed of one source since its last complete harvest, or of the last `harvestDays`.
+ * Safe to run at any time, repeatedly and concurrently: one process harvests, and a killed harvest resumes after its
+ * last stored page. A failure of the source is an outcome, never "no papers".
  */
 export async function harvest(
   app: Harvesting,
@@ -82,7 +83,10 @@ const blank = (lease: HarvestLease | null): HarvestResult => ({
   failure: null,
 });
 
-/** Outside the preferred hours a large harvest reads only its newest days; a later one reaches back as far. */
+/**
+ * Outside the source's preferred hours, a large harvest reads only its newest days, so that the day's papers arrive. A
+ * later harvest reaches back as far as this one would have.
+ */
 async function leaveToQuietHours(
   app: Harvesting,
   lease: HarvestLease,
@@ -251,7 +255,10 @@ async function finish(
     .where(eq(harvests.id, lease.id));
 }
 
-/** Yields what `read` yields, and asks for the next item meanwhile. Errors come in turn; stopping early aborts. */
+/**
+ * Yields what `read` yields, and asks for the next item while the caller handles the current one. An error is thrown in
+ * its turn, after the items before it. If the caller stops early, the request in progress is aborted.
+ */
 export async function* readAhead<T>(
   read: (signal: AbortSignal) => AsyncIterable<T>,
   signal: AbortSignal,
@@ -280,7 +287,10 @@ export const harvestRetryMs = 10 * minuteMs;
 /** The longest interval after an outage, and after replies that cannot be read or end early. */
 const longestRetryMs = { outage: hourMs, replies: refreshMs };
 
-/** Enqueues a harvest of every offered source that is due. Safe to run at any time and concurrently: jobs have keys. */
+/**
+ * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself. Safe to run
+ * at any time and concurrently, because a harvest elects one process and jobs are keyed by source.
+ */
 export async function planHarvests(app: Pick<App, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
   const now = app.now();
   const rows = await app.db

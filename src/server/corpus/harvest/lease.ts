@@ -42,8 +42,9 @@ export interface LeaseOptions {
 }
 
 /**
- * Elects one harvester of a source among all processes, or null. A harvest that broke off resumes after its last stored
- * page. Safe to call at any time.
+ * Elects one harvester of a source among all processes; null while another one is running.
+ * A harvest whose process died or whose source broke off resumes after its last stored page.
+ * Safe to call at any time and concurrently.
  */
 export const leaseHarvest = (
   app: Pick<App, 'db' | 'now' | 'config'>,

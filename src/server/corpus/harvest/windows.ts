@@ -37,8 +37,9 @@ export function contiguousRanges(harvested: CompletedHarvest[]): ContiguousRange
 }
 
 /**
- * The next window: from the first day that was not over when it was harvested, less `overlap` days, to today; from
- * `reach` days ago without a harvest. After a long break, from where the last one ended.
+ * The next window: from the first day that was not over when it was harvested, minus `overlap` days for what a
+ * source lists late, to today. With no harvest that reaches back `reach` days, from there.
+ * After a long break it starts where the last harvest ended, however long ago that is.
  */
 export function nextWindow(
   harvested: CompletedHarvest[],
@@ -54,7 +55,10 @@ export function nextWindow(
 /** A harvest, and how many of its records could not be parsed. */
 export type CountedHarvest = CompletedHarvest & { malformed: number };
 
-/** Where to start again because a harvest (newest first) met malformed records; null if that was done: once is enough. */
+/**
+ * Where to start again because a harvest (newest first) met records that could not be parsed; null if the days it
+ * started with were harvested since, or if it was itself the retry. A permanently malformed record is retried once.
+ */
 export function retryFrom(harvested: CountedHarvest[]): Day | null {
   const at = harvested.findIndex(({ malformed }) => malformed > 0);
   const broken = harvested[at];

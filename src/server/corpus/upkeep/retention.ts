@@ -12,8 +12,9 @@ const batchSize = 500;
 const keptDays = 400;
 
 /**
- * Deletes works that became available and were first seen more than 400 days ago, in batches, unless they were sent or
- * are on a shelf; and notices whose work never arrived. Safe at any time.
+ * Deletes old works, one batch per short transaction, and notices whose work never arrived. A work is old if it became
+ * available and was first seen more than 400 days ago. A work that was sent to a reader or put on a shelf stays as long as
+ * the reader's account. Safe at any time.
  * @returns how many works were deleted
  */
 export async function retire(app: Pick<App, 'db' | 'now'>): Promise<number> {

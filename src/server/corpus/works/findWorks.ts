@@ -20,7 +20,10 @@ interface Contradiction {
 /** A work of the corpus, or why there is none: no match, several, or one that is likely another. */
 type FoundWork = number | 'none' | 'several' | Contradiction;
 
-/** The corpus' works for these descriptions, in order: by identifier, or by title and authors. None for a shared title. */
+/**
+ * The works of the corpus that match these descriptions, in the same order: by an identifier that nothing else contradicts, or
+ * else by title and, if given, authors. A title that several works share matches none of them.
+ */
 export async function findWorks(app: Pick<App, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
   if (!sought.length) return [];
   const byName = await namedWorks(app, sought);

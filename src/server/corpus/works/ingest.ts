@@ -124,8 +124,9 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Adds to preprints the identifiers of their articles, by ingesting the display record again. Ignores unknown works and
- * known links. Safe to repeat. Returns how many works were linked.
+ * Adds to preprints the identifiers of their articles, by ingesting the display record again with the article's identifier,
+ * so that merging and events work as for any record. Ignores unknown works and known links. Safe to repeat. Returns
+ * how many works were linked.
  */
 export async function linkArticles(
   app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
@@ -180,8 +181,10 @@ export async function linkArticles(
 type Fresh = Pick<Arrival, 'record' | 'contentHash'>;
 
 /**
- * Merges records into works inside the caller's transaction. Reads all again under the lock. The event loop turns between
- * its statements, so that sockets are read. Returns each record's work, by `recordKey`, and what absorbed what.
+ * Merges records into works inside the caller's transaction. Reads everything again under the lock, because another process
+ * may have stored the same records meanwhile. The event loop turns between its statements: the embedded database answers
+ * within a turn, and without that no socket would be read until the batch is stored. Returns the work of each record, by
+ * `recordKey`, and which works absorbed which.
  */
 async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>, fresh: Fresh[]) {
   await lockCorpus(db);

@@ -184,7 +184,10 @@ const severity: Record<DisplayRecord['state'], number> = { current: 0, withdrawn
 const gravest = (states: DisplayRecord['state'][]): DisplayRecord['state'] =>
   states.reduce((one, other) => (severity[other] > severity[one] ? other : one));
 
-/** The publication of a preprint, by its article or its server's word. Happens once, even if the article came first. */
+/**
+ * The publication of a preprint: its article arrived, or its server now names the journal. Happens once, even if the article
+ * was stored before the preprint, because readers have received the preprint.
+ */
 function nowPublished(works: StoredWork[], display: DisplayRecord, arrivals: Arrival[]): WorkEvent | null {
   const preprints = works.filter((work) => publicationStage(work) === 'preprint');
   if (works.some(({ announced }) => announced) || !preprints.length) return null;
@@ -243,8 +246,9 @@ const pairsAs = (pairs: Absorption[]) =>
   sql`${rowsAsTable({ kept: 'bigint', absorbed: 'bigint' }, pairs)} as j`;
 
 /**
- * Merges works into older ones with everything that refers to them. The absorbed id stays as an identifier (`joined`), so
- * that an old digest finds the work. Inside the caller's transaction, under the corpus lock.
+ * Merges works into older ones together with everything that refers to them: records, identifiers, events, and
+ * what later rooms and features keep about it. The absorbed id stays as an identifier (kind
+ * `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
 export async function absorbWorks(
   { db, features }: Pick<App, 'db' | 'features'>,

@@ -51,7 +51,8 @@ const noticeKinds: Partial<Record<PieceKind, NoticeKind>> = {
 const waitingDays = 400;
 
 /**
- * Whether a record is a notice about another work. A paper renamed `RETRACTED: …` is none: its own record has the state.
+ * Whether a record is a notice about another work (an erratum, a retraction, an expression of concern …), which is never a
+ * paper. A paper renamed `RETRACTED: …` by its journal is not a notice; its own record has its state.
  */
 export const isNotice = ({
   record,

@@ -135,7 +135,10 @@ interface SignedNeighbor {
 export const signedNeighbors = (db: Db, signatures: Signature[]): Promise<SignedNeighbor[]> =>
   neighbors(db, signatures, sql``);
 
-/** Those that may be the same work. Two articles never are, so a batch of articles alone finds preprints alone. */
+/**
+ * Those that may be the same work. Two articles never are, and articles share keys with many others: an author's name, or the
+ * title of a series. So a batch of articles alone, as PubMed's are, finds preprints alone.
+ */
 export const mergeableNeighbors = (db: Db, signatures: Signature[]): Promise<SignedNeighbor[]> =>
   neighbors(
     db,

@@ -55,7 +55,10 @@ interface PaperEvent {
   at: Date;
 }
 
-/** Works in the order of the ids, without duplicates. An absorbed work's id gives the remaining one; a deleted one's none. */
+/**
+ * Works in the order of the ids, without duplicates. The id of an absorbed work returns the remaining one; the id of a
+ * deleted work returns none.
+ */
 export const worksById = batched(
   async ({ db }: Pick<App, 'db'>, lists: number[][]): Promise<Work[][]> => {
     const ids = [...new Set(lists.flat())];
@@ -143,7 +146,8 @@ export function inWindow(now: Date, days = searchedDays): SQL | undefined {
 }
 
 /**
- * A new `changed_at`, always later than the old one, even in the same millisecond: copies compare it.
+ * The new `changed_at` of a row of `papers`, always later than the old value, even in the same millisecond. The index and
+ * other copies compare this value, and would otherwise miss a second change.
  * @param row the row's alias in the statement
  */
 export const changedAt = (at: Date, row = 'papers'): SQL<Date> =>
@@ -162,8 +166,9 @@ interface Placed {
 }
 
 /**
- * The free PDF of a work: of the display record, by a search for free copies, or of another record. Never a guess. A
- * withdrawn work has none, because its last version has no text.
+ * The free PDF of a work: the display record's, if its source gives every paper away; or else one found by a search for free
+ * copies; or else another record's, such as the preprint's. Never a guess. A withdrawn work has none, because its last
+ * version has no text.
  */
 export function freeCopyOf(
   work: Placed &
@@ -185,7 +190,10 @@ interface Versioned {
   bibliography?: Bibliography | null;
 }
 
-/** The bibliography of a record, with its former license where a source's other format leaves it out. */
+/**
+ * The bibliography of a record with the license of its previous state, if it is the same version, because one of a source's
+ * two formats may leave the license out. Empty if there is nothing to keep.
+ */
 export function keptLicense(
   { version, bibliography }: Versioned,
   there: Versioned | undefined,

@@ -8,8 +8,9 @@ import { digestApi } from '#shared/digests/digest.ts';
 import { digestColumns, forReader, marksOf, paperIdsOf, presentDigests } from './present.ts';
 
 /**
- * The reader's digests, newest first. The archive is 200 kB, so the compressed response is cached here; every call asks
- * the database whether anything in it has changed. The browser keeps nothing.
+ * The reader's digests, newest first. An archive is 200 kB and seldom changes, but its page is opened often. So the
+ * compressed response is cached here; every call asks the database whether anything in it has changed. The browser keeps
+ * nothing.
  */
 export async function readArchive(
   app: App,
@@ -61,7 +62,10 @@ async function archiveOf(app: App, reader: Pick<Reader, 'id' | 'libraryLink'>): 
 const stateOf = (version: string, marks: Awaited<ReturnType<typeof marksOf>>): string =>
   `${version}\n${JSON.stringify([...marks].sort())}`;
 
-/** Identifies the digests, topics and judgments with the versions (`xmin`) of their rows. */
+/**
+ * Identifies the digests and the versions of their rows, the topics that still exist, and the reader's judgments. A row
+ * that changes gets another `xmin`: https://www.postgresql.org/docs/current/ddl-system-columns.html
+ */
 async function archiveVersion({ db }: App, userId: string): Promise<string> {
   const [row] = await db
     .select({

@@ -3,7 +3,10 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { PresentedDigest } from './present.ts';
 
-/** A digest as CommonMark with YAML front matter. Escapes every character of a paper's text that could become markup. */
+/**
+ * A digest as CommonMark with YAML front matter, for Obsidian and static sites. Escapes every character of a paper's text
+ * that could become markup.
+ */
 export function writeMarkdown(digest: PresentedDigest, baseUrl: string): string {
   const page = `${baseUrl}/digests/${digest.id}`;
   const day = (digest.sentAt ?? digest.createdAt).slice(0, 10);

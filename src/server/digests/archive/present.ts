@@ -87,7 +87,10 @@ export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] =>
 
 type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
 
-/** The marks of papers by id: the work is retracted or withdrawn, or a notice about it was published. */
+/**
+ * The marks of papers by id: the work, or the work that absorbed it, is retracted or withdrawn, or a notice about it was
+ * published.
+ */
 export async function marksOf({ db }: Pick<App, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
   if (!ids.length) return new Map();
   const mark = { state: papers.state, notice: papers.notice };

@@ -34,8 +34,9 @@ const abstractCharacters = 900;
 const titleCharacters = 300;
 
 /**
- * A model's judgments on whether papers are on a topic. Above 1 they count only with a quote that is in the paper. Papers
- * that address models are not sent. Cached for a wording, its names and the text. Never rejects because of a model.
+ * A model's judgments on whether papers are on a topic. Judgments above 1 count only with a quote that is in the paper.
+ * Papers that address models are not sent. Each paper is judged once for a wording, its names and the paper's text: the
+ * answers are cached. Never rejects because of a model.
  */
 export async function judgePapers(
   app: Pick<App, 'models' | 'db' | 'now'>,
@@ -101,7 +102,10 @@ export async function judgePapers(
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const grade = z.int().min(0).max(3);
-/** A cached judgment. One that did not count has no grade: the paper is not asked about again. */
+/**
+ * A cached judgment. An answer that did not count has no grade, and its quote if that is not in the paper: the paper is not
+ * asked about again.
+ */
 const kept = z.object({ grade: grade.nullable(), quote: z.string() });
 /** One wrong entry does not spoil the others: each is checked by itself. */
 const shape = z.object({

@@ -23,9 +23,10 @@ export interface LaterState {
 const atMost = 5;
 
 /**
- * Papers that the reader already has and that were revised or published since: those sent for this topic, and kept papers
- * that no topic would announce, once. Kept ones first, then the newest, at most five. A nothing-new notice leaves them to
- * the next digest; retractions have a mail of their own.
+ * Papers that the reader already has and that were revised or published in a journal since. Includes papers sent for this
+ * topic, with events since its last digest with papers, and kept papers that no topic would announce, once. Kept ones
+ * come first, then the newest; at most five. A nothing-new notice does not mention them, so they wait for the next
+ * digest. Retractions have a separate mail.
  */
 export async function laterStates(
   app: Pick<App, 'db'>,

@@ -14,7 +14,10 @@ import type { Composition } from './digest.ts';
 /** Minimum number of days between two notices for one topic. */
 export const noticeDays = 28;
 
-/** The nothing-new notice. Null, and no mail that week, if the last notice or highlights are less than four weeks old. */
+/**
+ * The nothing-new notice, sent instead of a padded digest. Null if the topic's last notice or last highlights are less
+ * than four weeks old: then no mail is sent for that week.
+ */
 export async function composeNothingNew(
   app: Pick<App, 'db'>,
   nothing: Omit<Composition, 'papers' | 'digestType'> & {

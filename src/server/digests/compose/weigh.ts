@@ -29,7 +29,10 @@ interface Found {
   floor: number;
 }
 
-/** The papers to judge, in the engine's order, weaker ones too. A reader's own minimum relevance is not lowered. */
+/**
+ * The papers to judge, in the engine's order: those of the digest, close matches, and weaker ones. A reader's own minimum
+ * relevance is not lowered.
+ */
 export function candidatesOf({ papers, closeMatches, leading, floor }: Found): Candidate[] {
   const shown = new Map(papers.map((one) => [one.id, one]));
   const close = new Map([...closeMatches, ...papers].map((one) => [one.id, one.own ?? one.score]));
@@ -52,8 +55,9 @@ export interface Weighed {
 }
 
 /**
- * The engine's list after a model's judgments: by grade; unjudged papers keep their place; off-topic ones are hidden,
- * except strong matches. Null if it gives all the same grade, or contradicts the engine where that is right.
+ * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
+ * were not judged keep their place. Papers judged off the topic are hidden, except strong matches. Null if the model is
+ * not heard: it gives all papers the same grade, or contradicts the engine where that is right.
  */
 export function weigh(
   candidates: readonly Candidate[],
@@ -83,7 +87,10 @@ const enoughStrong = 2;
 /** …by their mean grade. */
 const leastGradeOfStrong = 1.5;
 
-/** Whether the grades can be trusted, by the strong matches; with fewer than two, by the engine's better half. */
+/**
+ * Whether the model's grades can be trusted. The strong matches are its control; with fewer than two, its grades of the
+ * engine's better half must not be below those of the other half.
+ */
 function isHeard(
   judged: readonly Candidate[],
   strong: readonly Candidate[],

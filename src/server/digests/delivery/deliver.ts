@@ -28,8 +28,9 @@ type DigestLease = {
 };
 
 /**
- * Sends one composed digest. Safe to run at any time, any number of times, by many at once. After a failure it asks the
- * mailer whether the mail was accepted; if that does not know, it is sent again under the same Message-ID.
+ * Sends one composed digest. Safe to run at any time, any number of times, by many at once, because of the lease. After a
+ * process died or an attempt failed, it asks the mailer whether the mail was already accepted. If the mailer does not
+ * know, the mail is sent again under the same Message-ID.
  */
 export async function deliverDigest(app: App, digestId: string): Promise<void> {
   const lease = await leaseDigest(app, digestId);

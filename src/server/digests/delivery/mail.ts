@@ -22,7 +22,10 @@ export type MailedRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furt
 
 type MailApp = Pick<App, 'config' | 'secret'>;
 
-/** The mail of a digest, made from its row each time, with present links and settings. `id` becomes its Message-ID. */
+/**
+ * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
+ * no mail and no link is stored. Papers and sentences are those of the row. `id` becomes its Message-ID.
+ */
 export async function mailOf(
   app: MailApp,
   digest: MailedRow,

@@ -23,7 +23,8 @@ import { containsPromptInjection } from '../summary/summarize.ts';
 type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
 
 /**
- * A page of the close matches after a digest's own papers, in its order and their present state, without deleted ones.
+ * A page of the close matches after a digest's own papers, as the digest ranked them, in their present state. Leaves out
+ * papers that left the corpus.
  * @throws AppError `not_found` for another reader's digest, `invalid` for a cursor that is not in this list
  */
 export async function readMore(

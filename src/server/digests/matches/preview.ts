@@ -26,7 +26,10 @@ export function earlierPreview(app: Pick<App, 'index' | 'now'>, text: string): P
   return isRecent && earlier.answer.reading.topic === text ? earlier.answer : null;
 }
 
-/** This week's best three papers for a topic, from the corpus alone. Stores nothing; cached in memory for an hour. */
+/**
+ * This week's best three papers for a topic and how it is read. Uses the corpus alone: asks no source and no model, and
+ * stores nothing. Cached in memory for an hour, unless the corpus is still empty.
+ */
 export async function previewTopic(app: Pick<App, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
   const known = answers.get(app.index) ?? new LRUCache({ max: topicsKept });
   answers.set(app.index, known);
@@ -53,7 +56,10 @@ async function newPreview(app: Pick<App, 'db' | 'index' | 'now'>, text: string):
   return { reading, from, to: app.now().toISOString().slice(0, 10), papers: await shown(app, best) };
 }
 
-/** The papers with their stored readings. Reads none now, because anybody may ask: then there is no finding. */
+/**
+ * The papers with their stored readings. Reads no paper now, because that takes processor time and anybody may ask. A
+ * paper without a reading is shown without its finding.
+ */
 async function shown(app: Pick<App, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
   if (best.length === 0) return [];
   const works = await worksById(app, pluck(best, 'id'));

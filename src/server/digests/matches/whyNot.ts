@@ -110,7 +110,10 @@ async function idsOf({ db }: Pick<App, 'db'>, { id }: Work): Promise<ReadonlySet
   return new Set([id, ...rows.map((row) => Number(row.id))]);
 }
 
-/** The work of a DOI, a source's identifier, a Litwatch id, or words of a title, which the search index looks up. */
+/**
+ * The work that a reader means by a DOI, an identifier of a source, a Litwatch id, or words of the title. Titles are looked
+ * up in the search index, which limits them to its papers.
+ */
 async function paperMeant(app: Pick<App, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
   const named = identifierIn(asked);
   if (!named) return paperTitled(app, asked);

@@ -6,7 +6,10 @@ import { referencesOf } from '#shared/digests/brief.ts';
 import type { PaperView } from './paperView.ts';
 import type { DigestView } from './view.ts';
 
-/** The HTML part: what is new, the papers, the link to the rest, then what was searched. Each byte counts a hundredfold. */
+/**
+ * The HTML part of a digest, to read on a phone in half a minute: what is new, the papers, the link to the rest, then
+ * what was searched. Uses plain elements where a line repeats for every paper, because each byte counts a hundredfold.
+ */
 export function Digest({ view, site, inline }: { view: DigestView; site: MailSite; inline: boolean }) {
   return (
     <Layout

@@ -185,7 +185,10 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
     : null;
 }
 
-/** A sentence about a paper: what is new in a later state, its best one, or the words behind the summary. Null without. */
+/**
+ * A sentence about a paper: what is new in a later state; or its best one; or the words behind the summary. Null if none of
+ * them informs: the facts stand alone then.
+ */
 function excerptOf({ takeaway, changed }: PaperInput, quote: string | null, bytes: number): string | null {
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);

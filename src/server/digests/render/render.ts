@@ -15,7 +15,10 @@ import { viewDigest } from './view.ts';
 /** Gmail cuts off a mail after 102 kB of HTML and hides the rest, including the unsubscribe link. */
 export const htmlBytesAtMost = 100_000;
 
-/** A digest as a mail: a subject of 78 characters, HTML of 100,000 bytes, and text, for any input. No paper is lost. */
+/**
+ * A digest as a mail: a subject of at most 78 characters, HTML of at most 100,000 bytes, and a text part with the same
+ * papers and facts, for any input. Long digests lose detail, never a paper.
+ */
 export async function renderDigest(
   mail: DigestMail,
 ): Promise<{ subject: string; html: string; text: string }> {
@@ -93,7 +96,10 @@ const details: Detail[] = [
   },
 ];
 
-/** `8 new papers: CRISPR base editing`, or a short finding before the topic, which alone is cut. */
+/**
+ * `8 new papers: CRISPR base editing`, so that a phone that cuts it keeps the number; or the finding if one is short
+ * enough: `Narrow editors corrected the sickle allele in 61% of cells · CRISPR…`. Cuts the topic alone.
+ */
 export function subjectOf({
   term,
   papers,
@@ -117,8 +123,9 @@ const shortest = 24;
 const papersAtMost = 3;
 
 /**
- * A finding short enough for a subject: a whole sentence of the summary or a takeaway, without introductory words,
- * brackets, a clause about its meaning and the full stop. Prefers one with a figure. Null without, because none is cut.
+ * A finding of the digest that is short enough for a subject: a whole sentence of its summary or of a takeaway of its
+ * first papers, without introductory words, brackets, a final clause about its meaning, and the full stop. Prefers a
+ * sentence with a figure. Null if no sentence is short enough, because none is cut.
  */
 export function shortFinding(
   summary: readonly Pick<SummarySentence, 'text' | 'paper' | 'line'>[],

@@ -175,7 +175,10 @@ function quotesByPaper({ summary, writtenBy }: DigestMail): Map<number, string> 
 
 const later = 'Anything missed will be in a later digest.';
 
-/** The outcome of one source, in words: a failure is never "0 papers". Without `days` if the mail has the same for all. */
+/**
+ * The outcome of one source, in words. A failure is never shown as "0 papers". `days` is false if the mail has the same
+ * days for all sources.
+ */
 export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {}): string {
   const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
   if (row.outcome === 'off') return why ? uncapitalised(why.trim()) : 'turned off in your preferences.';

@@ -27,9 +27,10 @@ interface Unannounced {
 }
 
 /**
- * Notifies every reader who was sent, or keeps, a paper that was corrected, retracted, reinstated … since: one mail for
- * everything found in a run, each event once. Returns how many. Safe to run at any time, any number of times, by many at
- * once: the mail's transaction stores the announced events under a unique key.
+ * Notifies every reader who was sent, or keeps on the shelf, a paper that was corrected, retracted, reinstated … since
+ * (the events announced by mail). Sends one mail per reader for everything found in one run, and announces each event of
+ * a paper once. Returns the number of notified readers. Safe to run at any time, any number of times, by many at once:
+ * the transaction that enqueues the mail also stores the announced events under a unique key.
  */
 export async function notifyCorrections(app: App): Promise<number> {
   const byReader = Map.groupBy(await findUnannounced(app), ({ userId }) => userId);

@@ -27,9 +27,10 @@ interface Wanted {
 }
 
 /**
- * Ensures that the corpus has the sources' papers on a topic in a window, and reports what happened for each: not asked
- * again if harvested for all of it, searched if it can be, else harvested. A failure is reported as one. `translation` is
- * the query as a source understood it.
+ * Ensures that the corpus has the sources' papers on a topic in a window, and reports what happened for each source. A
+ * source harvested for the whole window is not asked again; a source with search is searched; the others are harvested. A
+ * failure is reported as one, never as "no papers". `translation` is the query as a source understood it; null if none
+ * said.
  */
 export async function coverTopic(
   app: CoverApp,

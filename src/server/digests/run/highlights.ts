@@ -16,9 +16,10 @@ const papersAtMost = 3;
 const highlightFloor = 0.6;
 
 /**
- * A mail of at most three papers, on days with papers far above a digest's minimum relevance, for readers who asked for
- * it. Safe to run at any time, any number of times, by many at once: the mail's transaction moves the topic's next
- * morning on. Its papers count as sent; weaker ones wait for the weekly digest.
+ * A short mail of at most three papers, on days with papers far above a digest's minimum relevance, for readers who asked
+ * for it. Safe to run at any time, any number of times, by many at once: the transaction that writes the mail also moves
+ * the topic's next morning on, and a run that finds it moved writes nothing. Its papers count as sent, so that the weekly
+ * digest does not repeat them; weaker ones wait for that digest.
  */
 export async function runHighlights(app: App, termId: string): Promise<void> {
   const { db, now } = app;

@@ -25,7 +25,10 @@ interface JudgedList {
   byModel: string | null;
 }
 
-/** The papers of a run after the model's judgments, and what it did in words; the engine's without a model. */
+/**
+ * The papers of a run after the model's judgments, and what it did in words. Without a model, or if its judgments are
+ * missing or not used, they are the engine's.
+ */
 export async function judgeFound(
   app: App,
   context: RunContext,

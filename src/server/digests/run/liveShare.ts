@@ -5,8 +5,9 @@ import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 
 /**
- * Counts one live search against the reader's share, their network's, and the day's total. Stops at the first that is
- * used up, so that no account and no network uses up everybody's searches.
+ * Counts one live search of a source against the reader's share, their network's share, and the day's total, which does
+ * not grow with the number of readers. Stops counting at the first share that is used up, so no account and no network
+ * full of accounts can use up everybody's searches.
  * @returns false if a share is used up; the digest then uses our own copy.
  */
 export async function mayAskLive(

@@ -25,8 +25,9 @@ export type Planning = Pick<App, 'db' | 'now'> & {
 };
 
 /**
- * Enqueues a job for everything that is due or was abandoned; a row that was enqueued is left alone for a minute. Safe to
- * run at any time, any number of times, by many at once: rows are skipped while locked, and jobs keyed by row.
+ * Enqueues a job for everything that is due or was abandoned. Does none of the work itself. A row that was enqueued
+ * is left alone for a minute; one whose job was lost is enqueued again. Safe to run at any time, any number of times,
+ * by any number of schedulers: rows that another one is enqueuing are skipped, and jobs are keyed by row.
  */
 export async function planDue(
   app: Planning,
@@ -143,7 +144,10 @@ const enqueueHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
 const ago = (now: () => Date, seconds: number) =>
   sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
 
-/** Releases the leases of a process that was killed. Only for the embedded database, which belongs to one process. */
+/**
+ * Releases the leases of a process that was killed on this machine. Only for the embedded database, which belongs to one
+ * process, so that no other worker can hold these rows.
+ */
 export async function releaseLeases({ db }: Pick<App, 'db'>): Promise<void> {
   const free = { claimedAt: null, claimedBy: null };
   // Reads every topic, so that the start finds a damaged table, and not the first tick.

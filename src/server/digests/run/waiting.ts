@@ -26,7 +26,10 @@ export async function beingRead(
   );
 }
 
-/** Whether a due digest may wait for its sources, for some hours. A run whose time was set by hand does not wait. */
+/**
+ * Whether a due digest may wait for its sources, for some hours after its delivery time. A run whose time was set by hand
+ * does not wait.
+ */
 export function mayWait(
   { now }: Pick<App, 'now'>,
   { term }: Lease,
@@ -52,7 +55,10 @@ export type EmptyOutcome =
   /** A nothing-new notice, unless there was one in the last four weeks. */
   | 'is a notice';
 
-/** Decides it: nobody is told "nothing new" while a source is missing. After four weeks a notice says which one is. */
+/**
+ * Decides it: nobody is told "nothing new" while a source is being read or is missing. After four weeks a notice says
+ * which source is missing.
+ */
 export function outcomeOfEmpty(run: {
   isWeekly: boolean;
   /** Some source of the report is being harvested now. */

@@ -23,8 +23,9 @@ export interface Composed {
 }
 
 /**
- * Writes the digest, its papers as sent, the topic's next run and the delivering job in one transaction, shared by runs
- * that end together; without a digest, the topic alone. A run that has lost its lease writes nothing.
+ * Writes the digest, its papers as sent, and the topic's next run in one transaction, with the job that delivers the
+ * digest; without a digest, the topic alone. A run that has lost its lease writes nothing. Runs that end at about the
+ * same time share the transaction; a run whose lease is lost does not stop the others in the batch.
  * @throws LeaseLost
  */
 export async function finishRun(
@@ -71,8 +72,9 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]
 }
 
 /**
- * Locks the topics that their runs still lease, in order of id, until the end of the transaction, and reads their
- * delivery plans now, because a reader may have changed a plan during the run.
+ * Locks the topics that are still leased by their run, until the end of the transaction, and reads their delivery
+ * plans. Read here and not at the start of the run: a reader may have changed a plan meanwhile, and a change made now
+ * waits for this transaction. Locked in order of id, so that two transactions never wait for each other.
  */
 async function lockTopics(
   { db, config }: Pick<App, 'db' | 'config'>,
@@ -189,8 +191,9 @@ async function recordDelivered(
 }
 
 /**
- * The id of the only digest for this key, which also becomes its mail's Message-ID: a UUID made of a hash. Composed again
- * after a failover it is the same mail, which programs show once.
+ * The id of the only digest for this key, which also becomes its mail's Message-ID: a UUID (version 8, RFC 9562) made of
+ * a hash. A digest may be composed again, if a standby takes over that had not received the first one. It is then the
+ * same mail, and mail programs show it once.
  * @param key the topic, the type of digest and the start of its period; for retractions the reader and the papers
  * @returns the same id for the same key, in lower case
  */

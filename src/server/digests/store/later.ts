@@ -54,7 +54,10 @@ export async function lookAgain({ db, now }: Pick<App, 'db' | 'now'>): Promise<v
     );
 }
 
-/** Marks the topic as failed because no source answered, and as due again later. `waits` starts the time to wait for them. */
+/**
+ * Marks the topic as failed, with the reason, because no source answered, and as due again later. If `waits`, the
+ * digest's time to wait for its sources starts now.
+ */
 export function failNoSource(
   app: Pick<App, 'db' | 'now' | 'log'>,
   lease: Lease,
@@ -70,7 +73,9 @@ export function failNoSource(
   });
 }
 
-/** Marks the topic as failed, and as due again after 2, 4, 8 … minutes, at most six hours. Nothing without the lease. */
+/**
+ * Marks the topic as failed, and as due again after 2, 4, 8 … minutes, at most six hours. Does nothing without the lease.
+ */
 export async function retryLater(
   { db, now }: Pick<App, 'db' | 'now'>,
   lease: Lease,

@@ -33,7 +33,10 @@ export const digestLeases = leasesOn({
   expiresAfterMs: leaseMs,
 });
 
-/** Leases a topic to one run. Null if it is not due, leased, paused or deleted. Safe to call at any time, by many. */
+/**
+ * Leases a topic to one run. Null if it is not due, leased by another run, paused or deleted. Safe to call at any time,
+ * by many at once.
+ */
 export const leaseTopic = batched(async ({ db, now }: Pick<App, 'db' | 'now'>, termIds: string[]) => {
   const at = now();
   // One token for all topics leased together, because each row's id tells them apart.

@@ -28,7 +28,10 @@ export async function groupsOf(
   );
 }
 
-/** A group of the brief, if each of its papers, more than one and not all, uses its label of one to five words. */
+/**
+ * A group as a part of the brief, if its label holds: at most five words, more than the topic's own, each of which the title
+ * or abstract of each of its papers uses. Null otherwise, or if it is of all papers or of one.
+ */
 export function checkedGroup(
   { label, papers }: { label: string; papers: readonly number[] },
   topic: string,

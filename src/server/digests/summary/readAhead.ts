@@ -28,8 +28,9 @@ interface Extent {
 }
 
 /**
- * Reads papers for future digests, newest first, that were never read, changed, or were read by older rules: at most
- * 1,000 a run, one at a time; returns whether there may be more. Safe to repeat, and to run twice at once.
+ * Reads papers for future digests, newest first: those that were never read, changed since, or were read by older rules.
+ * At most 1,000 per run; returns whether there may be more. Reads one paper at a time so that it blocks nobody. Safe to
+ * repeat, and to run twice at once. A digest that comes first reads its papers itself.
  * @throws the reason of `signal` if it is aborted, between two batches
  */
 export async function readAhead(

@@ -14,7 +14,10 @@ interface StoredWork extends ReadableWork {
   id: number;
 }
 
-/** The readings of works, by id. New works without one are read at once, and reading ahead is enqueued. */
+/**
+ * The readings of works, by id. Works that just arrived and have none are read immediately, and the job that reads ahead
+ * is enqueued.
+ */
 export async function readWorks(
   app: Pick<App, 'db' | 'send'>,
   works: readonly StoredWork[],

@@ -26,8 +26,9 @@ interface SummaryQuestion {
 }
 
 /**
- * The summary of a digest: sentences of the configured model as far as they can be proved, else of the abstracts. Never
- * fails because of a model, nor waits long for it. Papers that address models are not sent to one.
+ * The summary of a digest: sentences of the configured model as far as they can be proved, otherwise sentences of the
+ * abstracts. Never fails because of a model and never waits for it longer than the operator allows. Papers that address
+ * models are not sent to one.
  */
 export async function summarize(
   { models: { chat }, log }: Pick<App, 'models' | 'log'>,
@@ -123,10 +124,16 @@ const shape = z.object({
   takeaways: z.array(claim),
 });
 
-/** Enough for nearly any printed abstract. With the judgments, a digest of ten papers stays below 20,000 tokens. */
+/**
+ * Enough for nearly any printed abstract; some records contain whole reports. With the judgments, a digest of ten papers
+ * stays below 20,000 tokens.
+ */
 const abstractCharacters = 2500;
 
-/** The model's statements about the papers, not yet checked. Pass only papers that it may be shown (`addressesModel`). */
+/**
+ * The model's statements about the papers, in its own words and not yet checked. Pass only
+ * papers that a model may be shown, see `addressesModel`.
+ */
 async function askForSummary(
   chat: NonNullable<Models['chat']>,
   { papers, topic, userId }: { papers: SummaryInput[]; topic: string; userId: string | null },

@@ -134,7 +134,10 @@ async function refusal(response: Response): Promise<OpenAlexFailure> {
 /** Beyond this wait the job gives up until the next night. */
 const longestWaitMs = 120_000;
 
-/** The share of the day's allowance left, 0 to 1; null when a reply does not say. Dollars since 2026, credits before. */
+/**
+ * The share of the day's allowance that is left by OpenAlex's count, 0 to 1; null when a reply does not say.
+ * In dollars since 2026, in credits before: https://developers.openalex.org/api-reference/authentication
+ */
 function allowanceLeft(headers: Headers): number | null {
   for (const unit of ['-usd', '']) {
     const left = figure(headers, `x-ratelimit-remaining${unit}`);

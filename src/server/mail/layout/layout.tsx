@@ -83,7 +83,10 @@ const Column = ({ children }: { children: ReactNode }) => (
   </table>
 );
 
-/** A block with padding or a rule: on table cells, where Word, which renders in classic Outlook, supports both. */
+/**
+ * A block with padding or a rule. Word, which renders mails in classic Outlook, supports both on table cells only:
+ * https://www.hteumeuleu.com/2020/outlook-rendering-engine/
+ */
 export function Box({ is, above = '0', children }: { is: Look; above?: string; children: ReactNode }) {
   return (
     <table

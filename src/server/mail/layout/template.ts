@@ -4,7 +4,10 @@ import type { Config } from '#platform/runtime/config.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import { plain } from '#shared/values/plainText.ts';
 
-/** `security` mails are sent even after a complaint; `account` mails answer an event; from `digest` one can unsubscribe. */
+/**
+ * `security` mails keep an account safe and are sent even after a complaint has stopped the others. `account` mails
+ * answer an event; readers can unsubscribe from `digest` mails.
+ */
 export type MailKind = 'security' | 'account' | 'digest';
 
 export interface Template<Data extends z.ZodType = z.ZodType> {

@@ -11,8 +11,9 @@ import type { Mailer, Transport } from './types.ts';
 const heardAtMost = 50_000;
 
 /**
- * A mailer that remembers accepted mails: in memory from the yes on, and in `accepted_mails` for other processes. What is
- * lost is a yes whose process was killed before its row was written.
+ * A mailer that remembers which mails were accepted: in memory from the moment the yes is heard, and in `accepted_mails`
+ * as soon as the database takes the row, for other processes and for the next start. What is lost is a yes whose process
+ * was killed before its row was written.
  */
 export function withNotes(transport: Transport, app: Pick<Platform, 'db' | 'log'>): Mailer {
   const heard = new LRUCache<string, true>({ max: heardAtMost });

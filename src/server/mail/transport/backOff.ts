@@ -12,8 +12,9 @@ const repliesToPause = 5;
 const domainsAtMost = 10_000;
 
 /**
- * When a domain defers a mail because of load, its mail waits: a minute, doubling up to 15, until one is accepted. When
- * the mail server refuses the sender itself, all mail waits. Kept in memory, by each process.
+ * When a receiving domain defers a mail because of load, all mail to that domain waits: one minute at first, doubling
+ * up to 15 minutes, reset by the first mail that is accepted. When the mail server refuses the sender itself, as at a daily
+ * limit, all mail waits in the same way. Kept in memory: each process learns it separately.
  */
 export function withBackOff(transport: Transport, now: () => Date): Transport {
   /** The last reply that blames us, in a row of mails without an accepted one. */

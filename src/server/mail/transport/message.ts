@@ -47,7 +47,10 @@ const escapes = Array.from(
   (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
 );
 
-/** Quoted-printable in UTF-8 (RFC 2045, 6.7), with CRLF. nodemailer's own takes 1.7 times as long. */
+/**
+ * Text as quoted-printable in UTF-8 (RFC 2045, 6.7), its lines ended by CRLF. Whatever decodes it gets the same text, with
+ * CRLF for each line end. nodemailer's own takes 1.7 times as long, and passes each part through a stream of its own.
+ */
 export function quotedPrintable(text: string): string {
   const lines: string[] = [];
   // A character a byte: replacing and cutting then need no look at UTF-8.
@@ -71,7 +74,10 @@ function fold(line: string, lines: string[]): void {
   lines.push(line.slice(at));
 }
 
-/** Our headers already have their form, which nodemailer would encode again. Without line breaks, which start a header. */
+/**
+ * Our headers already have the form that their standards require. Nodemailer would encode a quoted name together with the
+ * address after it. Removes line breaks, because one would start another header.
+ */
 const asWritten = (headers: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -91,7 +97,10 @@ export function addressOf(text: string): string {
 /** `litwatch.example` of `Litwatch <digest@litwatch.example>` or of a bare address; in lower case. */
 export const domainOf = (address: string): string => addressOf(address).split('@').at(-1)!.toLowerCase();
 
-/** List headers of a digest, for one-click unsubscribing (RFC 2919, RFC 2369, RFC 8058; bulk senders need the last). */
+/**
+ * List headers of a digest, so that mail programs can sort it and unsubscribe with one click
+ * (RFC 2919, RFC 2369, RFC 8058; Gmail and Yahoo require the last from every bulk sender).
+ */
 export function digestHeaders(digest: {
   baseUrl: string;
   term: string | null;

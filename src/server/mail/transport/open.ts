@@ -6,7 +6,10 @@ import { openLocalMailbox } from './localMailbox.ts';
 import { greetingOf, openSmtp } from './smtp.ts';
 import type { Mailer, Transport } from './types.ts';
 
-/** SMTP if it is configured; else, outside production, the local mailbox in DATA_DIR. Opens no connection yet. */
+/**
+ * SMTP if it is configured; otherwise, outside production, the local mailbox, a folder of `.eml` files in DATA_DIR. In
+ * production without SMTP no mail is sent. Opens no connection before the first mail.
+ */
 export function openMailer(
   config: Pick<Config, 'dataDir' | 'mail' | 'baseUrl'>,
   app: Pick<Platform, 'db' | 'log' | 'now'>,

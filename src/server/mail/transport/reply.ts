@@ -1,6 +1,7 @@
 /**
- * Whose fault a final refusal (5yz) is. `address`: it surely does not exist. `perhaps`: so servers say when their own
- * list is away, too. `mail`: its size or form. `ours`: sender, account, policy, block list. `wait`: the rest.
+ * Whose fault a final refusal (5yz) is. `address`: surely the reader's address, which does not exist. `perhaps`: it may be,
+ * but servers also say so when their own list of users is away. `mail`: this mail's size or form. `ours`: the sender, its
+ * account, a limit, a policy, a name on a block list. `wait`: the rest, such as a full mailbox.
  */
 export type Fault = 'address' | 'perhaps' | 'mail' | 'ours' | 'wait';
 

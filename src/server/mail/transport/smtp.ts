@@ -15,7 +15,10 @@ interface SmtpOptions {
   now: () => Date;
 }
 
-/** Pooled SMTP, which connects with the first mail. A query in SMTP_URL sets nodemailer's options: `?maxConnections=2`. */
+/**
+ * Pooled SMTP, which connects with the first mail. SMTP_URL may contain nodemailer's own settings as a query, and these
+ * take precedence: `smtps://user:pass@mail.example/?maxConnections=2&rateLimit=10`.
+ */
 export function openSmtp({ url, from, name, dkim, log, now }: SmtpOptions): Transport {
   let opening: ReturnType<typeof openPool> | null = null;
   return {

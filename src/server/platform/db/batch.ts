@@ -22,9 +22,10 @@ interface Batch<Input, Result> {
 const idleAfterMs = 100;
 
 /**
- * Turns a function of many inputs into one of a single input (a DataLoader). Calls made while a batch is running form the
- * next, of at most `atMost`; under load one waits up to `maxWaitMs` to fill. If a batch fails, each call is run alone, so
- * that it rejects only for its own failure.
+ * Turns a function of many inputs into one that is called with one input at a time (a DataLoader). Calls made while a
+ * batch is running form the next batch, of at most `atMost` calls; under load a batch waits up to `maxWaitMs` to fill. A
+ * call while nothing is running is executed immediately. If a batch of several calls fails, each is run alone, so that a
+ * call rejects only for its own failure.
  * @param run returns one result for each input, in their order; it must be safe to run twice for the same input
  */
 export function batched<A extends object, Input, Result>(
@@ -78,7 +79,10 @@ export async function meanwhile<T>(calculate: () => T): Promise<T> {
   return calculate();
 }
 
-/** Executes statements in their order, and builds each (null: none) while the server answers the one before. */
+/**
+ * Executes statements in their order, and builds each while the server answers the one before. Between them the event loop
+ * turns. `null` instead of a statement: nothing to execute.
+ */
 export async function executeInTurn(db: Db, statements: (() => SQL | null)[]): Promise<void> {
   let next = statements[0]?.() ?? null;
   for (const build of [...statements.slice(1), () => null]) {

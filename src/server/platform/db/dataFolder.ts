@@ -18,9 +18,10 @@ export function requireDatabase(folder: string): void {
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only one that may open the database in `folder`, which it creates. The operating system holds
- * the lock, on a file beside it, until the process ends. SQLite comes with Node, and is the only way to such a lock
- * without a native package.
+ * Makes this process the only one that may open the embedded database in `folder`, and creates a missing folder. The
+ * operating system holds the lock, on a file next to the folder: it ends with the process in any case, depends on no
+ * process id, and is not part of a copy. SQLite, which comes with Node, is the only way to such a lock without a native
+ * package; the file stays empty.
  * @throws ConfigError naming the folder, and its holder, if it is in use, not writable, or contains something else
  */
 export function lockDataFolder(folder: string): { release(): void } {

@@ -17,8 +17,9 @@ const unreachable = new Set(
 );
 
 /**
- * PostgreSQL's codes of a server that takes no work (https://www.postgresql.org/docs/15/errcodes-appendix.html):
- * connection (class 08), shutting down or starting (57P01 to 57P05), a standby (25006), disk full, no connection left.
+ * PostgreSQL's codes of a server that takes no work now (https://www.postgresql.org/docs/15/errcodes-appendix.html):
+ * class 08 (connection; PgBouncer uses it while it has no server), 57P01 to 57P05 (shutting down, starting, dropped),
+ * 25006 (a standby), 53100 (disk full), 53300 (no connection left).
  */
 const takesNoWork = /^(08\w{3}|57P0[1-5]|25006|53100|53300)$/;
 

@@ -91,7 +91,10 @@ export const users = pgTable('users', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Each sign-up has its own password, which its link activates: nobody can prepare an account for another's address. */
+/**
+ * Each sign-up is a separate attempt with its own password. The link in a mail activates the password of that attempt and
+ * voids the others, so nobody can prepare an account for somebody else's address.
+ */
 export const signupAttempts = pgTable(
   'signup_attempts',
   {
@@ -572,7 +575,10 @@ export const paperIdentifiers = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.value] }), index('paper_identifiers_paper').on(t.paperId)],
 );
 
-/** A title and its authors, for records without a common identifier. `keys` find candidates, `signature` decides. */
+/**
+ * A title and its authors, for records that share no identifier with the work. One row for each title and author list of
+ * its records. `keys` find candidates, `signature` decides.
+ */
 export const paperSignatures = pgTable(
   'paper_signatures',
   {
@@ -590,7 +596,8 @@ export const paperSignatures = pgTable(
 /** The reading of a paper in compact form; see `digests/summary/readings.ts`. */
 export interface StoredReading {
   /**
-   * For each: position and length in the abstract, probabilities of finding and informing, its spelled-out abbreviations.
+   * For each: position and length in the abstract, probability of stating the finding, probability of informing; then, for
+   * each abbreviation that is spelled out, its position in the sentence, and position and length of its long form.
    */
   sentences: number[][];
   /** A quote is 0 for the title, position and length in the abstract, or words that are in neither. */
@@ -630,7 +637,10 @@ export const paperEvents = pgTable(
   ],
 );
 
-/** Notices that a source reports apart from the work's record. One that arrives before its work has no `paperId` yet. */
+/**
+ * Corrections, expressions of concern and retractions, as a source reports them apart from the work's record. A notice that
+ * arrives before its work has no `paperId` yet, and `keys`: identifiers and keys of its title.
+ */
 export const paperNotices = pgTable(
   'paper_notices',
   {
@@ -742,7 +752,10 @@ export const subscriptionTracking = pgTable(
   ],
 );
 
-/** Subscriptions whose end is not complete at the provider. Apart from the account, which may be deleted meanwhile. */
+/**
+ * Subscriptions whose end is not complete at the payment provider: refunds and open invoices may be left. Kept apart from
+ * the account, which may be deleted meanwhile; a row goes with its last step.
+ */
 export const subscriptionEndings = pgTable('subscription_endings', {
   subscriptionId: text('subscription_id').primaryKey(),
   /** Counts the tries; part of their idempotency keys. */
@@ -760,7 +773,10 @@ export const stripeEvents = pgTable('stripe_events', {
   receivedAt: moment('received_at').notNull().defaultNow(),
 });
 
-/** Times that processes share: the last tick, the last probe, the last check for updates, and until when mail waits. */
+/**
+ * Times that processes share: the end of the last tick, the last successful write of a health check, when the last
+ * work without a signature got one, and until when mail waits, with the mail server's reply.
+ */
 export const systemState = pgTable('system_state', {
   name: text('name').$type<'tick' | 'probe' | 'updates' | 'mail'>().primaryKey(),
   at: moment('at').notNull(),

@@ -13,7 +13,10 @@ import {
 import { ownSession } from './session.ts';
 import type { Database, Db } from './types.ts';
 
-/** A server, or a pooler: in transaction mode statements have no names, and sessions keep nothing that one needs. */
+/**
+ * A PostgreSQL server, reached directly or through a pooler. Statements have no names and sessions keep nothing that a
+ * statement needs, because in transaction mode a pooler hands each transaction another session.
+ */
 export async function openServer(
   url: string,
   options: { connections: number; migrates?: boolean; log?: Log },
@@ -74,7 +77,10 @@ function openPool(url: string, { max, log }: { max: number; log?: Log }): pg.Poo
   return pool;
 }
 
-/** One of several processes migrates, the others wait. The lock is a transaction's, for poolers. */
+/**
+ * Several processes may start at once. One of them migrates; the others wait and find it done. The lock belongs to a
+ * transaction, because a pooler may send a session's lock and unlock to two connections.
+ */
 async function migrateAlone(pool: pg.Pool, db: Db): Promise<void> {
   const client = await pool.connect();
   try {

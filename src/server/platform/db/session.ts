@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * What our statements rely on, set on every new connection: a server, a database or a role may have other defaults.
- * PgBouncer keeps what it follows with the client. A setting that this server does not know is left out.
+ * What our statements rely on, set on every new connection: a server, a database or a role may have other defaults, made
+ * for other programs. PgBouncer keeps what it follows (dates and times) with the client; the rest is the same for all our
+ * connections. A setting that this server does not know is left out.
  */
 const ours = {
   datestyle: 'ISO, MDY',

@@ -1,5 +1,7 @@
 /**
- * A vector as stored: the bytes of its 32-bit floats in the machine's order, which is little-endian on all current ones.
+ * A vector as stored in its column: the bytes of its 32-bit floats, in the machine's byte order. A database therefore
+ * cannot move between machines of different byte order without computing its vectors again; all current machines are
+ * little-endian.
  */
 export const toBytes = (vector: Float32Array): Uint8Array =>
   new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);

@@ -7,8 +7,9 @@ import type { Log } from '../runtime/log.ts';
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Gives the client's network for rate limits: an IPv4 address, or the /64 of an IPv6 one. Trusts `X-Forwarded-For` as far
- * as trusted proxies wrote it: from the right, the first address that is not a trusted proxy's is the client.
+ * Returns a function that gives the client's network for rate limits: an IPv4 address, or the /64 of an IPv6 address,
+ * because a household or an attacker has a whole /64. Trusts `X-Forwarded-For` only as far as trusted proxies wrote it:
+ * from the right, the first address that is not a trusted proxy's is the client.
  * @throws ConfigError if an entry is neither an address nor a range such as 10.0.0.0/8
  */
 export function networkReader(
@@ -66,7 +67,10 @@ function trustOf(trustedProxies: readonly string[]): (address: ipaddr.IPv4 | ipa
     trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
 }
 
-/** A client's network and those around it that one customer may hold: /64, /56 and /48 of IPv6 (RFC 6177), or itself. */
+/**
+ * A client's network and the ones around it that one customer of a provider may hold, from small to large: /64, /56 and
+ * /48 of IPv6 (https://www.rfc-editor.org/rfc/rfc6177). An IPv4 address stands alone.
+ */
 export function widerNetworks(network: string): string[] {
   const bare = network.replace(/\/\d+$/, '');
   return ipaddr.IPv6.isValid(bare)

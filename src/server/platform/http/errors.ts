@@ -5,7 +5,10 @@ import { AppError } from '#shared/contract/errors.ts';
 import { errorFields, type Log } from '../runtime/log.ts';
 import { unstorable } from './request.ts';
 
-/** Turns an error into a response. An AppError has its code and sentence. Anything else is a bug, logged in full. */
+/**
+ * Turns an error into a response. An AppError gets its code and sentence. Anything else is a bug: it is logged in full,
+ * and the response is a general sentence that reveals nothing.
+ */
 export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
   // Nobody reads this response, and a reader who closes a tab is not a bug.

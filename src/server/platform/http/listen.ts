@@ -8,9 +8,10 @@ import { type Config, ConfigError } from '../runtime/config.ts';
 export interface Listening {
   port: number;
   /**
-   * Refuses new calls and lets running ones finish, for three seconds at most. Before that, it serves calls for
-   * `drainMs`, and until there was none for a second: a load balancer sends calls elsewhere only after it has asked
-   * `/readyz` again.
+   * Refuses new calls and lets running ones finish, for at most three seconds. Before that, it serves calls for `drainMs`,
+   * and then until there was none for a second, at most twice as long in total. A load balancer sends calls elsewhere only
+   * after it has asked `/readyz` again, which may take a while on a busy machine, and the next call may already be on its
+   * way on a connection that is closed.
    */
   close(options?: { drainMs?: number }): Promise<void>;
 }

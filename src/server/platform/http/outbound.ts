@@ -38,8 +38,9 @@ const timeoutMs = 20_000;
 const mostCharacters = 1_000_000;
 
 /**
- * Sends a request and reads the response, within twenty seconds. Without `allowPrivate` it checks every address that the
- * name resolves to, and connects to a checked one
+ * Sends a request and reads the response, within twenty seconds whatever the other side does. Without `allowPrivate` it
+ * connects to public addresses only: it checks every address that the name resolves to, and connects to a checked one, so
+ * that a name cannot change in between
  * (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
  * @throws PrivateAddress
  * @throws Error if there is no response
@@ -116,8 +117,9 @@ const lookUpWith =
 const resolveMs = 3000;
 
 /**
- * The addresses of a name, within three seconds. `getaddrinfo` would hold one of four shared threads. Only it reads the
- * hosts file: it is for names without a dot and, where private addresses are allowed, for unknown ones.
+ * The addresses of a name, within three seconds. `getaddrinfo` would hold one of the process's four shared threads until
+ * its own time is over, so a few names with silent servers would stop every other look-up. Only it reads the hosts file,
+ * so it is used for names without a dot, and for what the name servers do not know where private addresses are allowed.
  */
 async function addressesOf(
   hostname: string,

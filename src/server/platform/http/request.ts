@@ -6,8 +6,9 @@ import { boundedText } from '#shared/values/boundedText.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * CSRF protection: rejects a write that another site sent, by `Sec-Fetch-Site` or `Origin`; a client that sends neither
- * is no browser. Go's CrossOriginProtection: https://words.filippo.io/csrf/
+ * CSRF protection: rejects a write that another site sent with the reader's cookie. Browsers send `Sec-Fetch-Site`, older
+ * ones `Origin`; a client that sends neither is not a browser and sends no cookie by itself. The rule is Go's
+ * CrossOriginProtection: https://words.filippo.io/csrf/
  * @throws AppError `forbidden`
  */
 export function refuseForeignOrigin(
@@ -67,7 +68,10 @@ function parse(text: string): unknown {
 /** Maximum depth. No contract has more than five levels; thousands would exhaust the stack of code that walks them. */
 const deepest = 20;
 
-/** Rejects NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text and key. */
+/**
+ * Rejects NUL and deep nesting, and repairs lone surrogates and endless combining marks in every text and key of a request.
+ * PostgreSQL cannot store NUL or surrogates, and no reader types them.
+ */
 function clean(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw new AppError('invalid', 'The request is nested too deeply.');
   if (typeof value === 'string') {

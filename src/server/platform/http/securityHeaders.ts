@@ -4,9 +4,10 @@ import type { PageAt } from '#shared/site/pages.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * Security headers of every response. On pages with the card form the provider's hosts may run scripts; pages with a
- * token send no referrer and run only our scripts; all others allow the analytics host, if configured. Files have few.
- * Keeps a header that a handler has set.
+ * Security headers of every response. Files that pages load have only a few. Three kinds of pages differ: on pages with
+ * the card form the payment provider's hosts may run scripts; pages with a token in the address send no referrer and run
+ * only our own scripts; all others allow the analytics host if one is configured (its script is loaded only after
+ * consent). Keeps a header that a handler has set itself.
  */
 export function securityHeaders(
   config: Pick<Config, 'stripe' | 'analytics' | 'secureCookies'>,

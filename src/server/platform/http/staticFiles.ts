@@ -11,9 +11,11 @@ import { fillDocument, type Installation, rendered, withoutPlans } from '#shared
 export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
 
 /**
- * Serves the built web app: documents with this installation's texts, files unchanged (hashed ones cached forever), and
- * for all other paths the shell, with its page's scripts; 404 if the path is no page. Without `billing` it serves the
- * documents that name no plan, and pages about plans do not exist.
+ * Serves the built web app: documents rendered at build time with this installation's texts filled in, files unchanged
+ * (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`). Its status is 404 if
+ * the path is not a page, and the router in the browser then shows the 404 page. The shell names the page's own scripts, so that
+ * they load beside its own.
+ * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist.
  */
 export function webApp(
   folder: string,

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 
-/** Ids outside the database. PostgreSQL fails on text that is not a UUID: look one from outside up by `hasId`. */
+/**
+ * The forms of ids outside the database: text in addresses and payloads, 16 bytes in signed links. PostgreSQL fails on
+ * text that is not a UUID, so look an id from outside up by `hasId`.
+ */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 

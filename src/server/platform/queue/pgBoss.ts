@@ -45,7 +45,10 @@ export interface Boss {
 /** PostgreSQL's code for a duplicate row, here that of a schema. */
 const uniqueViolation = '23505';
 
-/** Opens the job queue. Looks every queue up first: on the embedded engine, in a transaction it would wait for itself. */
+/**
+ * Opens the job queue in the product's database. Looks every queue up before anything is sent, because on the embedded
+ * engine a first look-up inside a transaction would wait for itself.
+ */
 export async function openBoss(
   { pglite }: Pick<Database, 'pglite'>,
   options: {

@@ -18,7 +18,10 @@ export interface Payloads {
   'deliver-digest': { digestId: string };
   /** Send a digest again unchanged; `mailId` is the Message-ID of this copy. */
   'resend-digest': { digestId: string; mailId: string };
-  /** Send one mail that is not a digest. Encrypted, because jobs are kept for a day, and hold links and addresses. */
+  /**
+   * Send one mail that is not a digest. Recipient and contents are encrypted: jobs are kept for a day after their work,
+   * and must not contain a link that opens an account or the address of a reader who has left.
+   */
   'send-mail': { mail: string; sealed: string };
   /** End a deleted account's subscriptions at the payment provider. Key: the account. */
   'end-subscription': { stripeCustomerId: string | null };

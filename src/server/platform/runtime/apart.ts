@@ -34,8 +34,9 @@ interface Apart {
 }
 
 /**
- * A process of our own that parses text from outside, a call at a time, so that this one keeps serving people. One large
- * allocation beyond a thread's limit would end the whole process.
+ * A process of our own that parses text from outside, so that this one keeps serving people whatever somebody sends. A thread
+ * would not do: one large allocation beyond a thread's limit ends the whole process. It makes one call at a time, so that
+ * each has the time and memory for itself.
  * @returns calls an exported function, with arguments and a result that can be copied between processes. `module` is the
  * file that exports it under its own name, and what that imports has no syntax that Node cannot strip.
  * @throws GivenUp, ThrownApart

@@ -269,8 +269,9 @@ export function examplesLeft({ production, mail }: Config): string[] {
 }
 
 /**
- * Whether others can reach the address: then it is production whatever NODE_ENV says, because a forgotten variable must
- * not open developer tools. Loopback and test names (RFC 6761) are local.
+ * Whether others can reach the address. If so, the installation counts as production whatever NODE_ENV says, because a
+ * forgotten variable must not open the mailbox and the developer tools to everybody. Loopback addresses and the names
+ * reserved for tests (RFC 6761) are local.
  */
 export function isPublic(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);

@@ -10,7 +10,8 @@ const charactersAtMost = 200;
 export type DictionaryEntry = readonly [term: string, english: string];
 
 /**
- * The entries of an operator's dictionary: UTF-8, term, tab, English per line, without empty lines and `#` comments.
+ * The entries of an operator's dictionary: UTF-8, with a term, a tab and its English per line. Skips empty lines and
+ * lines that begin with `#`.
  * @throws SettingsError naming the file, and the wrong line
  */
 export function readDictionary(variable: string, file: string): DictionaryEntry[] {

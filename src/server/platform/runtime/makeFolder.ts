@@ -2,7 +2,8 @@ import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Creates a folder, and those above it. Node's own `recursive` never returns below /proc, where Linux denies the parent.
+ * Creates a folder, and the missing ones above it. Node's own `recursive` never returns below /proc: Linux reports there
+ * that the parent is missing, although it exists, and Node keeps trying to create it.
  * @throws the error of the file system; also for a file, and for a dangling link, in place of the folder
  */
 export function makeFolder(folder: string): void {

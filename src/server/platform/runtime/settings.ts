@@ -13,7 +13,8 @@ export interface Given {
 }
 
 /**
- * The settings: the environment's, then the file's of `LITWATCH_CONFIG`, with `NAME_FILE` read as `NAME`. Empty is unset.
+ * The settings of the environment, completed by the file that `LITWATCH_CONFIG` names, with every `NAME_FILE` replaced by
+ * `NAME` and the content of that file. Empty variables count as not set.
  * @param names of all settings
  */
 export function settingsFrom(environment: Settings, names: ReadonlySet<string>): Given {

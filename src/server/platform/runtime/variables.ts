@@ -38,7 +38,10 @@ const port = z.coerce
 
 const dollars = z.coerce.number('must be an amount in US dollars').min(0, 'must not be negative');
 
-/** An address with a password, as its library reads it: signs of addresses in the password have to be written as codes. */
+/**
+ * An address with a password, as its library will read it: signs of addresses in the password have to be written as their
+ * code, or the rest would be taken for a path, a query or another host.
+ */
 const connection = (protocol: RegExp, example: string) =>
   z
     .string()

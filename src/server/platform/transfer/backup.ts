@@ -16,7 +16,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the embedded database and its secret, as of one moment, into a tar archive that only its owner can read.
+ * Writes the embedded database of `dataDir`, and the secret beside it, into one file while a server works on them: a tar
+ * archive, as of one moment, on disk when this returns. Only its owner can read it.
  * @throws ConfigError if the file exists and `overwrite` is not set, if it cannot be written, or if there is no database
  */
 export async function backUp(dataDir: string, { file, overwrite, print }: BackupOptions): Promise<void> {
@@ -67,7 +68,8 @@ async function holdStill(dataDir: string): Promise<{ folder: string; release(): 
 }
 
 /**
- * Makes a backup's database and secret those of `dataDir`, and migrates it. Keeps what was there under another name.
+ * Makes the database of a backup that of `dataDir`, and its secret too, and migrates it if the backup is of an older version.
+ * What was there before is kept under another name. Until the backup has proved to be whole, nothing changes.
  * @throws ConfigError if the file is damaged, no backup, or of a newer version; if the database is in use; or if there is
  * one and `overwrite` is not set
  */

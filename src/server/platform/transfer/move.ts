@@ -7,7 +7,8 @@ import type { Database, Db } from '../db/types.ts';
 import { ConfigError } from '../runtime/config.ts';
 
 /**
- * Copies the embedded database to an empty one on a server, queue and all, in one transaction there. Changes no row here.
+ * Copies the embedded database of `dataDir` to an empty one on a PostgreSQL server: tables, rows, counters and the queue.
+ * It is one transaction there, so an interrupted move leaves that database empty. Does not change the rows of the source.
  * @throws ConfigError if there is no database or a process uses it, or if the target cannot be reached or is not empty
  */
 export async function move(
@@ -57,7 +58,10 @@ async function refuseFilled(to: Db): Promise<void> {
   if (rows.length) throw new ConfigError('--to: the database is not empty. Create a new one for the move.');
 }
 
-/** Definitions of tables (`pre-data`), and of indexes and keys (`post-data`). Rows would exceed a string's length. */
+/**
+ * Statements that define tables (`pre-data`), and indexes and keys (`post-data`). Rows do not go this way: the tool returns all
+ * that it writes as one string, which holds half a gigabyte at most.
+ */
 async function definitions(pg: NonNullable<Database['pglite']>, section: 'pre-data' | 'post-data') {
   const dump = await pgDump({ pg, args: [`--section=${section}`, '--no-owner', '--no-privileges'] });
   // The embedded engine is PostgreSQL 18. A server of version 15 does not know this setting.

@@ -17,7 +17,10 @@ const longestAddress = 100;
 /** Maximum time for a copy; a gigabyte takes seconds. */
 const waitMs = 120_000;
 
-/** Lets `npm run backup` get a copy of one moment, during which other statements wait: a folder, removed by the client. */
+/**
+ * Lets `npm run backup` get a copy of the embedded database while this process works on it. The copy is of one moment,
+ * during which other statements wait. It is a folder next to the database, which the client removes.
+ */
 export async function offerSnapshots(
   pglite: PGlite,
   dataDir: string,

@@ -17,7 +17,8 @@ const abbreviationAtMost = 2_000;
 const abbreviationsAtMost = 10_000;
 
 /**
- * Reads BibTeX and BibLaTeX, also without keys. An entry that is never closed ends where the next one begins a line.
+ * Reads BibTeX and BibLaTeX: entries in braces or parentheses, with or without a key, with blanks in keys and names. An entry
+ * that is never closed ends where the next one begins a line.
  * @throws AppError `invalid` if its abbreviations become too much text
  */
 export function readBibtex(text: string): Promise<Entry[]> {

@@ -18,7 +18,8 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
 };
 
 /**
- * The entries of a text of any format, parsed in slices, with what cannot be read, its first words and the reason.
+ * The entries of a text of any format, as many as it has, parsed in slices so that other calls get their turn. What cannot be
+ * read is among them, with its first words and the reason.
  * @throws AppError `invalid` for an unknown format, if no entry can be read, or for more than an import may have
  */
 export async function parseReferences(text: string): Promise<{ format: ImportFormat; entries: Entry[] }> {

@@ -35,7 +35,8 @@ export function readZoteroRdf(text: string): Promise<Entry[]> {
 const withoutTags = (xml: string): string => xml.slice(0, 2000).replace(/<[^<>]*>/g, ' ');
 
 /**
- * The outermost elements that are wanted, in order; depth 1 is below the document's. Unclosed ones end with their parent.
+ * The outermost elements that are wanted, in order; depth 1 is below the document's element. An element that is not closed
+ * ends where its parent does, or where the next of its name begins.
  */
 function* elementsIn(
   text: string,

@@ -17,7 +17,10 @@ import {
 import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
 import { type AtomPage, type OaiPage, readAtom, readOai } from './reply.ts';
 
-/** https://info.arxiv.org/help/api/tou.html: a request every three seconds for all its APIs. It may send 429 even so. */
+/**
+ * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, for the query API
+ * and OAI-PMH together. It may send 429 without Retry-After even below that, so wait long before a retry.
+ */
 const policy = { requests: 1, perMs: 3_000, concurrency: 1, backOffMs: 10_000 };
 
 export const arxiv: SourceDescriptor = {
@@ -46,7 +49,10 @@ interface ArxivOptions {
   log: Log;
 }
 
-/** arXiv: harvests through OAI-PMH, which selects by last change alone, and searches through its query API. */
+/**
+ * arXiv: harvests through OAI-PMH, as it asks bulk users to do, and searches through its query API.
+ * OAI-PMH selects only by last change, so a harvest includes revisions and old papers with new metadata.
+ */
 export function arxivSource(options: ArxivOptions): Source {
   return {
     name: 'arxiv',
@@ -87,7 +93,10 @@ async function* harvest(
   }
 }
 
-/** Uses `arXivRaw`, the only format with versions. No `until` today: arXiv refuses days before they start there. */
+/**
+ * Uses `arXivRaw`, the only format with versions; DOI, journal and comments are in `arXiv` too.
+ * Leaves out `until` for a window up to today, because arXiv refuses days that have not started in its time zone.
+ */
 const selection = ({ now }: ArxivOptions, { from, to }: DayWindow): Record<string, string> => ({
   metadataPrefix: 'arXivRaw',
   from,
@@ -124,7 +133,10 @@ async function search(
   return reply;
 }
 
-/** An empty first page with a count is a glitch, and requested again. An empty later page counts as the end. */
+/**
+ * An empty first page with a count above zero is a known glitch of the feed, and is requested again.
+ * An empty later page counts as the end, because the count can exceed what the feed returns.
+ */
 async function searchPage(
   { apiUrl, ask, log }: ArxivOptions,
   { query, start, most, signal }: { query: string; start: number; most: number; signal?: AbortSignal },

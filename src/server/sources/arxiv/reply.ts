@@ -312,7 +312,10 @@ interface VersionFile {
   size: string;
 }
 
-/** A withdrawn paper (https://info.arxiv.org/help/withdraw.html): its newest version has no file, or its texts say so. */
+/**
+ * arXiv keeps the record of a withdrawn paper (https://info.arxiv.org/help/withdraw.html): its newest version has no
+ * file, or the comments or the abstract say so.
+ */
 export const isWithdrawn = (said: {
   comments: string;
   abstract: string;

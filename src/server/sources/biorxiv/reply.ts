@@ -49,7 +49,10 @@ const row = z.object({
   published: z.string().nullish(),
 });
 
-/** Parses a reply of `/details`: https://api.biorxiv.org Only `no posts found` means no papers. */
+/**
+ * Parses a reply of `/details`: https://api.biorxiv.org
+ * Only the text `no posts found` means no papers; any other status than `ok` is a refusal.
+ */
 export function readDetails(body: string, server: Server): DetailsPage {
   const { rows, total } = readEnvelope(server, body);
   return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };
@@ -109,7 +112,10 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
   };
 }
 
-/** The day of the first posting, by version 1 or, since December 2019, the DOI's day of submission. */
+/**
+ * The day of the first posting, which only the row of version 1 states. Since December 2019 the DOI starts with the day
+ * of submission. Older DOIs are numbers, and their first version was posted before that.
+ */
 function firstPosted(doi: string, version: number, date: Day): Day {
   if (version === 1) return date;
   const [, year, month, day] = /^10\.\d+\/(\d{4})\.(\d\d)\.(\d\d)\./.exec(doi) ?? [];

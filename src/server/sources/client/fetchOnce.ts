@@ -63,7 +63,8 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
 const mostRedirects = 5;
 
 /**
- * Follows redirects on the same host alone. Never forwards a form, which may contain our key.
+ * Requests an address and follows redirects only on its own host. Never forwards a form, which may contain our key: a 307
+ * from a misconfigured or compromised server would hand the key to another.
  * @throws SourceFailure for any other redirect.
  */
 async function follow({ source, url, form }: Request, init: RequestInit): Promise<Response> {
@@ -140,7 +141,10 @@ function inTransit(source: ServiceName, error: unknown, started: boolean): unkno
   return failure(source, started ? 'short' : 'unreachable', detail, { cause: error });
 }
 
-/** The wait of a `Retry-After` header in milliseconds; null without one. A date counts from `Date` (RFC 9110, 10.2.3). */
+/**
+ * How long a `Retry-After` header asks us to wait, in milliseconds; null without a readable one.
+ * Seconds or an HTTP date (RFC 9110, 10.2.3); a date counts from the `Date` header, which the same clock set.
+ */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;
@@ -151,7 +155,10 @@ export function retryAfterMs(headers: Headers): number | null {
   return Math.max(0, then - now);
 }
 
-/** The status of a HEAD request within `ms` milliseconds; null without a reply. For a message at start or check. */
+/**
+ * The status of a HEAD request within `ms` milliseconds; null without a reply. For a message at the server's start or
+ * check; says nothing about the next request.
+ */
 export async function statusOf(address: string, userAgent: string, ms: number): Promise<number | null> {
   try {
     const { status } = await fetch(address, {

@@ -122,7 +122,10 @@ const longestBackOffMs = minuteMs;
 /** Upper bound, so that a mistaken Retry-After of days does not disable a source. */
 const longestQuietMs = hourMs;
 
-/** arXiv has taken 46 seconds to send a 429. Large replies, 1,000 OAI records or 200 articles, have megabytes. */
+/**
+ * arXiv has taken 46 seconds to send a 429. The largest replies are pages of 1,000 OAI records and of 200 PubMed
+ * articles: a few megabytes, or tens of them if every article has a thousand authors.
+ */
 const bounds: Limits = { beginMs: 60_000, wholeMs: 180_000, bytes: 16 * 1024 * 1024 };
 
 const retryable = new Set<FailureKind>([
@@ -161,7 +164,10 @@ interface SourceTools {
   now: () => Date;
 }
 
-/** What only the server needs to know about a source; pages read `shared/papers/sources.ts`. See docs/adding-a-source.md */
+/**
+ * Everything that only the server needs to know about a source. Its label, group and kind, which pages need too, are in
+ * `shared/papers/sources.ts`. How to add one: docs/adding-a-source.md
+ */
 export interface SourceDescriptor {
   name: SourceName;
   organization: Organization;
@@ -178,7 +184,10 @@ export interface SourceDescriptor {
   };
   /** Of two records of one work at the same publication stage, the one with the lower rank is shown. */
   displayRank: number;
-  /** The address of a record's PDF, for a source that has free ones at derived addresses; null without one. */
+  /**
+   * The address of a record's PDF, for a source whose PDFs are free at an address derived from the record; null for a record
+   * without one.
+   */
   pdfOf?(record: { sourceId: string; url: string; pmcid?: string | undefined }): string | null;
   open(tools: SourceTools): Source;
 }

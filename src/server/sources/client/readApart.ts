@@ -5,7 +5,8 @@ import { type FailureKind, failure, type ServiceName, SourceFailure } from '../r
 const inProcess = openApart({ ms: 30_000, megabytes: 512 });
 
 /**
- * Reads replies in a separate process, which ends, alone, if one takes too much time or memory.
+ * Reads replies in a separate process, so that the process keeps serving people whatever a source sends. A reply that takes
+ * too much time or memory ends only that process; the next reply gets a new one.
  * @param module the file that exports `read` under its own name
  * @param rest arguments of `read` after the body
  * @returns rejects as `read` throws, or with `too-large` for an abandoned reply

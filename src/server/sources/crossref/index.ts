@@ -22,7 +22,10 @@ export const batchSize = 20;
 /** A DOI that can be used in a filter, where `,` separates values. */
 export const isAskable = (doi: string): boolean => /^10\.\d{4,9}\/[-._;()/:a-z0-9]{1,100}$/.test(doi);
 
-/** One list per second: https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/ */
+/**
+ * Everybody may request one list per second, and clients that identify themselves three. We need no more.
+ * https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/
+ */
 const policy: RateLimitPolicy = { requests: 1, perMs: 1_000, concurrency: 1, backOffMs: 5_000 };
 
 interface Options {

@@ -14,7 +14,10 @@ import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../recor
 import { isLittle } from '../record/unreadable.ts';
 import { type LinksPage, type RecordsPage, readLinks, readRecords } from './reply.ts';
 
-/** Preprints of about thirty servers. The service publishes no rate limit; we need pages of 250, one after the other. */
+/**
+ * Preprints of about thirty servers. The service publishes no rate limit and is said to handle ten requests per second. We
+ * need far fewer: pages of 250 records, one after the other.
+ */
 export const europepmc: SourceDescriptor = {
   name: 'europepmc',
   organization: {
@@ -149,7 +152,10 @@ const withdrawn = '(PUB_TYPE:"preprint-withdrawal" OR PUB_TYPE:"preprint-removal
 
 const days = (field: string, { from, to }: DayWindow): string => `${field}:[${from} TO ${to}]`;
 
-/** Preprints first listed in the window, and withdrawn ones that changed in it: format changes rewrite all of a server. */
+/**
+ * Preprints first listed in the window, whenever they were posted, and withdrawn ones that changed in it. Other changes are
+ * not requested, because a format change rewrites all preprints of a server.
+ */
 const harvestQuery = (window: DayWindow): string =>
   `${preprints} AND (${days('FIRST_IDATE', window)} OR (${days('UPDATE_DATE', window)} AND ${withdrawn}))`;
 

@@ -166,11 +166,17 @@ export function linksOf(item: unknown): ArticleLink[] {
   }));
 }
 
-/** The DOI that all versions share, without `/v2`, `.v2`, `-v2`, `_v2`, or the bare number of F1000Research. */
+/**
+ * The DOI that all versions share. Research Square and Authorea append `/v2`, Preprints.org `.v2`, ChemRxiv
+ * `-v2`, the servers of OSF `_v2`, F1000Research and its sister journals a bare number.
+ */
 export const withoutVersion = (doi: string): string =>
   doi.replace(/(?<=\d[^/]{0,40})[/._-]v\d{1,3}$/, '').replace(/^(10\.12688\/[a-z\d]+\.\d+)\.\d{1,2}$/, '$1');
 
-/** The day on which the first version was posted, or that of listing if the posting date is in the future. */
+/**
+ * The day on which the first version was posted, but not later than the day of listing, because some posting dates are in
+ * the future, like print dates.
+ */
 function dayOf({ firstPublicationDate, firstIndexDate, versionList }: Row): Day | null {
   const versions = (versionList?.version ?? []).map(({ firstPublishDate }) => firstPublishDate);
   const days = [firstPublicationDate, firstIndexDate, ...versions].flatMap(
@@ -179,7 +185,10 @@ function dayOf({ firstPublicationDate, firstIndexDate, versionList }: Row): Day 
   return days.sort()[0] ?? null;
 }
 
-/** Europe PMC links some preprints to articles by title and first author, and notes it: guesses, which we ignore. */
+/**
+ * Europe PMC links some preprints to articles itself, by title and first author, and says so in a note. We ignore those
+ * guesses and rely on our own comparison of title, authors and numbers.
+ */
 function articlesOf({ commentCorrectionList }: Row): { article: Identifier; journal: string | null }[] {
   return (commentCorrectionList?.commentCorrection ?? []).flatMap(({ id, source, type, note, reference }) => {
     const isAsserted = /^preprint of$/i.test(type.trim()) && !/author match/i.test(note ?? '');

@@ -73,7 +73,10 @@ function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
   return /^PMC\d{1,9}$/.test(pmcid) && releasedOn && releasedOn <= listedOn ? { pmcid } : {};
 }
 
-/** Half of a record is unused lists: removing them doubles the speed. ReferenceList alone can be nested. */
+/**
+ * Half of an average record is lists that we do not use; removing them first doubles the speed. Only ReferenceList can be
+ * nested, so it is cut from its first opening to its last closing tag.
+ */
 function withoutUnread(xml: string): string {
   const from = xml.indexOf('<ReferenceList>');
   const to = xml.lastIndexOf('</ReferenceList>');
@@ -152,7 +155,10 @@ function arxivNumber(article: XmlElement | undefined): Identifier | null {
   return null;
 }
 
-/** The other form of the work: UpdateIn, UpdateOf. They also link editions, so one end must be a preprint. */
+/**
+ * The other form of the same work: PubMed links a preprint to its article by UpdateIn, and back by UpdateOf. The same links
+ * connect editions of a review, which are separate works, so one end must be a preprint.
+ */
 function sameWork(citation: XmlElement | undefined, types: string[]): (Identifier | null)[] {
   return all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap((link) => {
     const source = readable(at(link, 'RefSource')).slice(0, 2000);

@@ -31,7 +31,10 @@ import { type Articles, type Found, readArticles, readSearch } from './replies.t
 const withoutKey = { requests: 3, perMs: 1_000, concurrency: 3, backOffMs: 2_000 };
 const withKey = { requests: 10, perMs: 1_000, concurrency: 5, backOffMs: 2_000 };
 
-/** Series of more than 100 requests are for weekends, and 9 PM to 5 AM: https://www.ncbi.nlm.nih.gov/books/NBK25497/ */
+/**
+ * NCBI asks clients to run series of more than 100 requests at weekends or between 9 PM and 5 AM Eastern time:
+ * https://www.ncbi.nlm.nih.gov/books/NBK25497/
+ */
 function isQuiet(now: Date): boolean {
   const { weekday, hour } = DateTime.fromJSDate(now, { zone: 'America/New_York' });
   return weekday > 5 || hour >= 21 || hour < 5;
@@ -59,7 +62,10 @@ export const pubmed: SourceDescriptor = {
     }),
 };
 
-/** PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/ By entry date, without books. */
+/**
+ * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
+ * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
+ */
 export function pubmedSource(options: PubmedOptions): Source {
   return {
     name: 'pubmed',
@@ -189,9 +195,10 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<ResultSet> 
 }
 
 /**
- * The articles of the set from `offset` on, at most one batch, and the step to the next, which follows the server's pace.
- * A record deleted since counts as malformed. A batch that cannot be read, or is too large, is halved, down to a single
- * record, which counts as malformed and stops nothing.
+ * The articles of the set from `offset` on, at most one batch, and the step to the next. A record that PubMed omits because
+ * it was deleted since counts as malformed. If the server returns much less than requested, the step follows its pace. A
+ * batch that cannot be read, or is too large, is halved, down to a single record, which counts as malformed and stops neither
+ * its page nor the harvest.
  */
 async function fetchBatch(
   options: PubmedOptions,

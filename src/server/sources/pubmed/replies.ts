@@ -23,7 +23,10 @@ const found = z.object({
 });
 export type Found = z.infer<typeof found>;
 
-/** Parses an esearch reply, in JSON or, for some errors, XML. The count includes the hits of known phrases. */
+/**
+ * Parses an esearch reply, in the requested JSON or in XML, which NCBI uses for some errors.
+ * An unknown phrase is not an error; the count includes the hits of the others.
+ */
 export function readSearch(body: string): Found {
   const given = body.trimStart().startsWith('<') ? fromXml(body) : fromJson(body);
   const checkedReply = found.safeParse(given);

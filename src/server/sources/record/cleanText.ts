@@ -13,7 +13,10 @@ export interface Written {
 export const cleanTitle = (title: string, written?: Written): string =>
   line(readable(title, written)) || title;
 
-/** A readable abstract, without markup, TeX and copyright. Every section is a paragraph with its label (`RESULTS: …`). */
+/**
+ * A readable abstract: without markup, TeX, symbols spelled out in brackets, and a copyright line at its end. Every section
+ * is a paragraph that starts with its label (`RESULTS: …`), even if a source stuck the label to the text.
+ */
 export function cleanAbstract(abstract: string, written?: Written): string {
   const marked = withoutMarks(abstract);
   const text = readable(marked.includes('<') ? withLabelsOfTags(marked) : marked, written)

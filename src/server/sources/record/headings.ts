@@ -51,7 +51,10 @@ const headings = [
 /** Whether a text is a section's heading, in any case. */
 export const isHeading = (text: string): boolean => whole.test(text.replace(/[:.]$/, ''));
 
-/** Puts each known heading that sticks to the next word at the start of a line. GitHub and TensorFlow are words. */
+/**
+ * Puts each heading that sticks to the next word at the start of a line, as `write` returns it. Only known ones, because
+ * GitHub and TensorFlow are words.
+ */
 export const withHeadingsApart = (text: string, write = (heading: string) => heading): string =>
   text
     .split('\n')
@@ -67,7 +70,10 @@ function apart(paragraph: string, write: (heading: string) => string): string {
   return /^abstract$/i.test(first) ? apart(rest, write) : `${write(first)}: ${rest}`;
 }
 
-/** Removes the marks that bioRxiv's API makes of tags (`O_LI`, `C_SCPLOW`). List items and headings begin a line. */
+/**
+ * Removes the marks that bioRxiv's and medRxiv's API makes of an article's tags (`O_LI`, `C_SCPLOW`). List items and headings
+ * begin a line.
+ */
 export const withoutMarks = (text: string): string =>
   /[OCM]_[A-Z]/.test(text)
     ? withoutFigures(text)

@@ -38,7 +38,10 @@ const bibliography = z.object({
   titleTex: storable.min(1).max(5_000).optional(),
 });
 
-/** The final check of this room: records leave only in this shape. Its limits are far above anything real. */
+/**
+ * The final check of this room: every adapter's records leave only in this shape. The length limits are far above anything
+ * real, and keep a broken record from filling the corpus.
+ */
 const sourceRecord = z.object({
   source: sourceName,
   sourceId: storable.min(1).max(200),
@@ -119,7 +122,10 @@ export function arxivIdOf(text: string): { id: string; version: number | null } 
   };
 }
 
-/** The identifiers without duplicates; arXiv's own DOI adds its identifier: https://info.arxiv.org/help/doi.html */
+/**
+ * The given identifiers without duplicates. arXiv's own DOI (10.48550/arXiv.…) adds its arXiv identifier:
+ * https://info.arxiv.org/help/doi.html
+ */
 export function names(given: (Identifier | null)[]): Identifier[] {
   const byName = new Map<string, Identifier>();
   const add = (identifier: Identifier) => byName.set(`${identifier.kind} ${identifier.value}`, identifier);
@@ -138,7 +144,10 @@ export const byDoi = (text: string | null | undefined): Identifier | null => {
   return value ? { kind: 'doi', value } : null;
 };
 
-/** A Creative Commons license, `cc-by-nc-nd`, from any spelling; null for any other, which may allow nothing. */
+/**
+ * A Creative Commons license in its usual form, `cc-by-nc-nd`, from any spelling (`cc_by`, `CC BY 4.0`, an address); null
+ * for any other license, because we do not know what it allows.
+ */
 export function licenseOf(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .trim()

@@ -39,7 +39,10 @@ export interface SourceRecord {
   journal: string | null;
   /** arXiv or bioRxiv categories; MeSH-like headings are not kept. */
   categories: string[];
-  /** The day the source made this work available, which decides what is new. Not the print date of an issue. */
+  /**
+   * The day the source made this work available (PubMed entry date, arXiv v1 date, first posting), which decides what is
+   * new. Not the print date of an issue, which can be in the future.
+   */
   availableOn: Day;
   /** The publication date as the source writes it, e.g. `2019 Sep-Oct`; for display. */
   publicationDate: string | null;
@@ -89,7 +92,10 @@ export interface ArticleLink {
   journal: string | null;
 }
 
-/** A topic as sources are asked for it, without what it excludes: the ranking applies that to what comes back. */
+/**
+ * A topic as sources are asked for it, from the one reader of topics. What it excludes is left out, because the ranking applies
+ * that to what comes back.
+ */
 export type Wanted =
   /** Words without an order, a phrase word for word, or all words with a beginning. */
   { kind: 'words' | 'phrase' | 'prefix'; text: string } | { kind: 'all' | 'any'; items: Wanted[] };
@@ -110,7 +116,10 @@ export interface SearchReply {
   translation: string | null;
 }
 
-/** A source of papers. Every method keeps its rate limit, gives up in time, and rejects with `SourceFailure`. */
+/**
+ * A source of papers. Every method respects the source's rate limit, gives up in bounded time, and rejects with
+ * `SourceFailure`. It returns no papers only if the source says that there are none.
+ */
 export interface Source {
   name: SourceName;
   /** Pages of everything new or changed in the window; resumable from any page's cursor. */

@@ -10,8 +10,9 @@ interface Kind {
 }
 
 /**
- * Makes TeX readable: `$\alpha^{2}$` is α², `\textbf{SNOW}` SNOW, `\frac{1}{2}` 1/2, `\ce{CO2}` CO2. Unknown commands
- * keep their argument. Never read a result again: its dollar signs are prices. Linear.
+ * Makes TeX readable: `$\alpha^{2}$` is α², `\textbf{SNOW}` SNOW, `\frac{1}{2}` 1/2, `CO$_2$` and `\ce{CO2}` CO2. An unknown
+ * command keeps its argument, so every letter and digit outside markup arrives. Never read a result again: its dollar signs
+ * are prices. Takes time in proportion to the text.
  */
 export function fromTex(text: string, kind: Kind = {}): string {
   if (!(kind.isTypeset || kind.isGrouped ? /[\\~`{}$]|--|''/ : /[\\$]/).test(text)) return text;

@@ -3,7 +3,10 @@ import { boundedText } from '#shared/values/boundedText.ts';
 import type { Wanted } from './source.ts';
 import { isElement, type XmlElement } from './xml.ts';
 
-/** One line of readable text, in NFC, without control characters and lone surrogates. */
+/**
+ * One line of readable text: collapses white space, removes control characters (PostgreSQL refuses NUL in text), replaces
+ * lone surrogates, and normalizes to NFC.
+ */
 export function line(text: string): string {
   if (clean.test(text)) return text;
   const spaced = boundedText(text, longest).replace(unwanted, ' ').trim();
@@ -35,7 +38,10 @@ export const paragraphs = (text: string): string =>
 // (U+202E in a title would reverse the page around it). Joiners stay, because some scripts need them.
 const unwanted = /[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
 
-/** The readable text of markup: `CO<sub>2</sub>` is CO2, `<sup>18</sup>F` 18F, `10<sup>-3</sup>` 10^-3; MathML a/b. */
+/**
+ * The readable text of an element with markup: `CO<sub>2</sub>` becomes CO2, `<sup>18</sup>F` 18F, `10<sup>-3</sup>` 10^-3,
+ * and a MathML fraction a/b.
+ */
 export const readable = (element: XmlElement | undefined): string => (element ? line(flat(element)) : '');
 
 function flat(element: XmlElement): string {
@@ -88,7 +94,10 @@ export const filled = <T extends Record<string, string | undefined>>(
 /** A longer list makes searches slower, not better. */
 export const mostPhrases = 24;
 
-/** A topic with AND, OR and parentheses; empty without a word. `leaf` prints words, or nothing for unknown ones. */
+/**
+ * A topic in a language with AND, OR and parentheses, several parts in parentheses; empty if it holds no word. `leaf` prints
+ * words that are not empty, or nothing for words that the source does not know.
+ */
 export function printed(
   wanted: Wanted | null,
   leaf: (words: string[], kind: 'words' | 'phrase' | 'prefix') => string,

@@ -49,7 +49,10 @@ export async function inHalves<T>(
   return some(rows);
 }
 
-/** The first place after a row that spoils its pages, found by bisection; null if the next page cannot be read either. */
+/**
+ * The first place from which a list can be read again, after one row that spoils every page it is on: found by bisection, among
+ * pages of `size` rows. Null if not even the next page can be read, which is the source's trouble.
+ */
 export async function placeAfter<T>(
   { from, size }: Rows,
   probe: (from: number) => Promise<T | null>,

@@ -10,7 +10,10 @@ import { pluck } from '#shared/values/pick.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
 import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
 
-/** Replaces the topic's expansion, permanently. Existing phrases keep their weight; new ones count as the reader's. */
+/**
+ * Replaces the topic's expansion by these phrases, permanently. Existing phrases keep their weight; new ones count as the
+ * reader's own. The next digest is searched and ranked by them.
+ */
 export async function changeExpansion(
   app: Pick<App, 'db' | 'now'>,
   reader: Pick<Reader, 'id'>,
@@ -45,7 +48,10 @@ export async function changeExpansion(
 /** By digest and version of its row. */
 const counted = new LRUCache<string, Record<string, number>>({ max: 10_000 });
 
-/** By topic: papers of its newest digest with each phrase of the expansion, cached until the row's `xmin` changes. */
+/**
+ * By topic: how many papers of its newest digest contain each phrase of the expansion. Counting reads the whole digest,
+ * so the counts are cached until it changes: a row that changes gets another `xmin`.
+ */
 export async function expansionCounts(
   { db }: Pick<App, 'db'>,
   terms: Pick<TopicRow, 'id'>[],

@@ -9,8 +9,9 @@ import { readTopic } from './readTopic.ts';
 type Expanding = Pick<App, 'db' | 'now' | 'index' | 'models'>;
 
 /**
- * What a topic is also searched by: at most eight phrases from the corpus and PubMed's `translation`, highest weight
- * first, then the model's names of its parts. Waits at most six seconds for the model; never fails by it.
+ * What a topic is also searched by: at most eight phrases from the corpus and from PubMed's `translation` of a live search,
+ * highest weight first, then the model's names of its parts if a model is configured. Waits at most six seconds for the
+ * model and never fails because of it.
  */
 async function expandTopic(
   app: Pick<Expanding, 'db' | 'index' | 'models'>,
@@ -37,8 +38,9 @@ export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =
   expandedAt === null || expandedAt < requestedAt;
 
 /**
- * Finds and stores the expansion of a topic without one, and again after a live search has added papers. A topic that its
- * reader has edited in the meantime is left alone. Idempotent.
+ * Finds and stores the expansion of a topic without one. May be called again in the same run with the topic it
+ * returned, after a live search has added papers to the corpus. A topic that its reader has edited in the meantime is
+ * left alone. Idempotent.
  */
 export async function expandTerm(
   app: Expanding,
@@ -71,8 +73,9 @@ export async function expandTerm(
 const headingsAtMost = 2;
 
 /**
- * The headings under which PubMed files a topic (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping):
- * `"neoplasms"[MeSH Terms]` gives `neoplasms`. Only if the whole topic was mapped.
+ * The headings under which PubMed files a topic, from its translation of a live search
+ * (https://pubmed.ncbi.nlm.nih.gov/help/#automatic-term-mapping): `"neoplasms"[MeSH Terms] OR "cancer"[All Fields]`
+ * gives `neoplasms`. Only if the whole topic was mapped: a heading for one of several words would mislead.
  */
 export function fromTranslation(translation: string): Expansion[] {
   const [asked = ''] = alternatives(withoutDates(translation));

@@ -115,7 +115,10 @@ const share = (texts: string[], key: string): number =>
 
 const holds = (text: string, key: string): boolean => text.includes(` ${key} `);
 
-/** Weights relative to the topic's own words. A wrong phrase costs more than a missing one. */
+/**
+ * Weights relative to the topic's own words. A wrong phrase costs more than a missing one, so only an abbreviation that
+ * the literature itself defines comes close to the topic.
+ */
 export const weights = {
   explained: 0.8,
   synonym: 0.5,
@@ -173,7 +176,8 @@ const papersAtLeast = 2;
 const definedAtLeast = 0.6;
 
 /**
- * The topic with abbreviations written out, or the reverse, by the texts' `long form (LF)`. The most frequent sense only.
+ * The topic with abbreviations written out, or the reverse, by the definitions `long form (LF)` in the texts: `heart
+ * failure` gives `HF`, `LLM agents` gives `large language model agents`. Only the most frequent sense, one per pair.
  */
 export function otherForms(topic: string, texts: readonly string[]): string[] {
   const pairs = texts.map((text) => distinct(abbreviationsIn(text)));

@@ -12,7 +12,8 @@ const namesAtMost = 8;
 const leastCovered = 0.5;
 
 /**
- * Other names for parts of a topic, from the configured model. A topic with operators, quotation marks or fields is not
+ * Other names for the parts of a topic, from the configured model; none without one. A part is words of the topic, or of its
+ * spelling as the model corrects it. A topic with operators, quotation marks or fields means exactly what it says and is not
  * read. Asked once a wording; never fails because of the model.
  */
 export async function readTopic(

@@ -11,7 +11,8 @@ import type { LinkedPaper, Verdict } from '#shared/topics/feedback.ts';
 const judgementsAtMost = 200;
 
 /**
- * Stores a reader's judgement for a topic, of which the caller knows the owner; null removes it. Idempotent.
+ * Stores a reader's judgement of a paper for a topic; null removes it. The latest judgement counts; idempotent.
+ * The caller checks that the topic is the reader's.
  * @throws AppError `not_found` for a paper that no digest of the topic listed and that the topic did not begin with.
  */
 export const judge = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Verdict | null): Promise<void> =>
@@ -124,8 +125,9 @@ const topicBytes = 16;
 const paperBytes = 6;
 
 /**
- * Adds papers to a topic as liked ones, in order, as many as it can have. Keeps existing judgements. Idempotent. The
- * caller checks that the topic is the reader's.
+ * Adds the reader's papers to a topic as liked ones, in order, as many as it can have. Keeps existing judgements and skips
+ * deleted papers. Idempotent.
+ * The caller checks that the topic is the reader's.
  */
 export async function teachWith(
   { db, now }: Pick<App, 'db' | 'now'>,
@@ -163,7 +165,10 @@ export async function beganWithPapers({ db }: Pick<App, 'db'>, termId: string): 
   return own !== undefined;
 }
 
-/** A close match that a reader answers counts as sent with its digest, so that it is no longer new. Idempotent. */
+/**
+ * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it
+ * is no longer new. Does nothing for any other paper. Idempotent.
+ */
 export async function countAsSent(
   { db, now }: Pick<App, 'db' | 'now'>,
   { termId, paperId }: Mailed,

@@ -91,7 +91,10 @@ interface Shown {
   papersData: PaperInput[];
 }
 
-/** Adds to each digest the judgements of its papers, by its ids. Clears `searchTermId` of a deleted topic. */
+/**
+ * Adds to each digest the judgements of its papers, by the digest's ids, which may be former ids of merged
+ * works. Clears `searchTermId` where the topic was deleted, because its papers can no longer be judged.
+ */
 export async function withFeedback<D extends Shown>(
   { db }: Pick<App, 'db'>,
   digests: D[],

@@ -18,8 +18,9 @@ export const deliveryPlan = (
 ): DeliveryPlan => ({ deliveryDay, timeZone, schedule: can.schedule(reader).yes ? schedule : null });
 
 /**
- * The first delivery after `after`: the next delivery day at its hour, in the reader's zone. A skipped hour is the time
- * that clocks jump to, a repeated one the first. Pure.
+ * The first delivery after `after`: the next delivery day at its hour, in the reader's time zone.
+ * Where clocks skip that hour it is the time they jump to; where they repeat it, the first of the two.
+ * Pure: the same arguments always give the same result.
  */
 export function nextDelivery(plan: DeliveryPlan, after: Date): Date {
   const today = dayOf(localTime(plan.timeZone, after));
@@ -35,7 +36,10 @@ export function nextDelivery(plan: DeliveryPlan, after: Date): Date {
 /** A first digest within this time before a delivery replaces that delivery. */
 const standsForMs = 36 * hourMs;
 
-/** The first delivery of a topic of `requestedAt`. Its first digest replaces one within 36 hours, unless daily. Pure. */
+/**
+ * The first delivery after `after` of a topic that was added or reworded at `requestedAt`. The first digest replaces a
+ * delivery within the following 36 hours, except for daily digests. Pure.
+ */
 export function deliveryOf(
   plan: DeliveryPlan,
   { after, requestedAt }: { after: Date; requestedAt: Date },

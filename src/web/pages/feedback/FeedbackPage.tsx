@@ -13,7 +13,10 @@ import { Actions } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
-/** The page of a digest mail's answer links. Opening it changes nothing: scanners open pages, but press no buttons. */
+/**
+ * The page of “Keep”, “More like this” and “Not for me” links in a digest mail. Opening a link changes nothing: mail
+ * scanners open links and run pages, but press no buttons.
+ */
 export function FeedbackPage() {
   const token = useToken();
   const [search] = useSearchParams();

@@ -255,7 +255,10 @@ export const steps = [
   { percent: 100, text: 'Search complete', for: null },
 ] as const;
 
-/** The current step: three end by the clock, the fourth with the server's response. A failure appears at once. */
+/**
+ * The current step. The first three steps end by the clock. The fourth waits for the server's response, so that
+ * “complete” never appears before it is true. A failure appears at once.
+ */
 interface Progress {
   step: number;
   replied: boolean;

@@ -18,8 +18,9 @@ import { eventOf, testEvent } from '../services/webhook.ts';
 import { type ChannelRow, type Delivery, deliveryLeases, leaseDelivery, placeOf } from './channel.ts';
 
 /**
- * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds
- * the lease. After a death between a service's response and its record, it is sent again under the same id.
+ * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds the
+ * lease. If a process dies between the service's response and our record of it, the delivery is sent again under the same
+ * id, as often as it would be tried.
  */
 export async function deliverToChannel(app: App, deliveryId: string): Promise<void> {
   const lease = await leaseDelivery(app, deliveryId);
@@ -92,7 +93,10 @@ interface Tried {
   httpStatus: number | null;
 }
 
-/** Stores the outcome with or without the lease. One statement: a crash before it leaves the delivery in doubt. */
+/**
+ * Stores the outcome regardless of who holds the lease, because the service has accepted or refused the delivery. Uses one
+ * statement after sending, because a crash before it leaves the delivery in doubt.
+ */
 async function record(
   app: App,
   { delivery, httpStatus }: Tried,

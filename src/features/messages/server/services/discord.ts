@@ -1,7 +1,10 @@
 import { fieldOf } from '#platform/http/outbound.ts';
 import { type AnnouncedPaper, cut, post, readChat, type Service } from './service.ts';
 
-/** Discord's webhook: ten embeds, 256 characters a title (https://docs.discord.com/developers/resources/message). */
+/**
+ * An incoming webhook of Discord. Stays within the limits of ten embeds, 256 characters per title and 6,000 in total
+ * (https://docs.discord.com/developers/resources/message#embed-object-embed-limits). Titles cannot mention anybody.
+ */
 export const discord: Service = {
   request({ place, announcement: { title, url, lead, papers } }) {
     const address = new URL(place.address);

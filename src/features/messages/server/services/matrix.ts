@@ -2,7 +2,10 @@ import { html } from 'hono/html';
 import { fieldOf } from '#platform/http/outbound.ts';
 import { cut, post, readChat, type Service } from './service.ts';
 
-/** A room of Matrix. By its transaction id, the delivery's, a homeserver recognizes a repeated one. */
+/**
+ * A room of Matrix. The transaction id is the delivery's, so that a homeserver recognizes a repeated one
+ * (https://spec.matrix.org/v1.11/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid).
+ */
 export const matrix: Service = {
   request({ id, place, announcement: { title, url, lead, papers } }) {
     const { origin, room } = placeOf(place.address)!;

@@ -22,7 +22,10 @@ export interface Outgoing {
   event: ChannelEvent;
 }
 
-/** `later`: retry after `wait` seconds or more. `failed`: never accepted. `ended`: none will be, so the channel is off. */
+/**
+ * The meaning of a response. `later`: retry after at least `wait` seconds. `failed`: this delivery will never be accepted.
+ * `ended`: no delivery will be, so the channel is turned off.
+ */
 export type Outcome =
   | { outcome: 'sent' }
   | { outcome: 'later'; sentence: string; wait: number }
@@ -45,7 +48,10 @@ export const post = (url: string, body: unknown, headers: Record<string, string>
   body: JSON.stringify(body),
 });
 
-/** What chat services share: a status that an address has ended. Discord blocks clients that keep trying. */
+/**
+ * The interpretation that chat services share. Their status says that an address no longer exists or may not be used.
+ * Retrying is then useless, and Discord even blocks clients that keep trying.
+ */
 export function readChat(name: string, answer: OutboundAnswer, word = ''): Outcome {
   const { status } = answer;
   const said = word ? `${name} answered ${status} (${word}).` : `${name} answered ${status}.`;

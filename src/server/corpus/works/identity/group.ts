@@ -35,7 +35,7 @@ export interface StoredNeighbors {
   signed: { paperId: number; signature: Signature }[];
 }
 
-/** Groups records that share an identifier or are one work by title and authors, directly or through others. Keeps orders. */
+/** Groups records that share an identifier or are one work by title and authors, directly or through others, in their order. */
 export function group<T extends Groupable>(
   arrivals: T[],
   { owners, namesakes, signed }: StoredNeighbors,
@@ -98,7 +98,8 @@ export function group<T extends Groupable>(
 const namesakesAtMost = 20;
 
 /**
- * Whether a record shares only the DOI with a work: each of its source has an identifier of its own, and contradicts it.
+ * Whether a record has nothing in common with those of a work but the DOI that both claim: each of its source has an
+ * identifier of its own there, and contradicts it. Which of two such works a third record joins depends on which came first.
  */
 function areTwoWorks(record: Named & Described, work: (Named & Described)[]): boolean {
   const namesakes = work.filter(({ source }) => source === record.source);
@@ -111,7 +112,10 @@ function areTwoWorks(record: Named & Described, work: (Named & Described)[]): bo
 /** A signature of an arrival, by its place, or of a stored work. */
 type Signed = { signature: Signature } & ({ arrival: number } | { work: number });
 
-/** The works that share a key with a signature. An article finds preprints alone: two articles never are one work. */
+/**
+ * Finds the works that share a key with a signature and may be the same, without duplicates. Two articles never are, so an
+ * article finds preprints alone: otherwise each of a thousand articles of one author would find all others.
+ */
 function neighborIndex(all: Signed[]): (signature: Signature) => Iterable<Signed> {
   const { preprint = [], article = [] } = Object.groupBy(all, ({ signature }) => signature.stage);
   const [preprints, articles] = [byKeys(preprint), byKeys(article)];

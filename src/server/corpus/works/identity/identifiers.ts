@@ -34,7 +34,10 @@ export const isPreprintDoi = (doi: string): boolean =>
 // arXiv registers each preprint as 10.48550/arXiv.<identifier>: https://info.arxiv.org/help/doi.html
 const arxivDoi = /^10\.48550\/arxiv\.(.+)$/;
 
-/** DOI prefixes of preprint servers: bioRxiv and medRxiv, arXiv, Research Square, SSRN, OSF, ChemRxiv and others. */
+/**
+ * DOI prefixes of preprint servers (bioRxiv and medRxiv, arXiv, Research Square, SSRN, Preprints.org, ChemRxiv, OSF,
+ * PsyArXiv, Authorea, TechRxiv, Qeios, EcoEvoRxiv, MetaArXiv, BioHackrXiv, agriRxiv, AfricArXiv, PeerJ, SciELO, ARPHA).
+ */
 const preprintServers = [
   '10.1101/',
   '10.64898/',

@@ -2,7 +2,10 @@ import type { PaperKind } from '#shared/papers/paper.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { publicationStage } from './identifiers.ts';
 
-/** Texts about another work: a `notice` belongs to it; a `response` (comment, reply) and an `editorial` have that label. */
+/**
+ * Texts about another work. A `notice` is never a paper; it belongs to the work it names. A `response` (comment, reply,
+ * letter) and an `editorial` are shown with that label.
+ */
 export type PieceKind =
   | 'correction'
   | 'retraction'
@@ -13,8 +16,9 @@ export type PieceKind =
   | 'editorial';
 
 /**
- * The kind of a record about another work; null for a paper. By PubMed's publication types, then by how the title begins
- * or ends, because a notice is an article on its first day and outside MEDLINE.
+ * The kind of a record about another work; null for a paper. Decides by PubMed's publication types, then by the start or
+ * end of the title, because a notice is listed as an article on its first day and from journals outside MEDLINE. The text
+ * after the word distinguishes papers about errors, retraction or withdrawal.
  */
 export function pieceKind(record: {
   title: string;
@@ -188,8 +192,9 @@ export interface ToldNotice {
 }
 
 /**
- * The known notice that equals this one; undefined for a new one. By DOI across sources; without one it may equal one of
- * another source that has no equal yet; one without any identifier may equal any.
+ * The known notice that equals this one; undefined for a new notice. A DOI identifies it across sources. A notice without a
+ * DOI may equal a notice of another source, if no other notice of its own source does already. A notice named without any
+ * identifier may equal any other.
  */
 export function sameNotice(notice: ToldNotice, known: readonly ToldNotice[]): ToldNotice | undefined {
   const identified = known.find(

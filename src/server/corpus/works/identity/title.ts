@@ -65,8 +65,9 @@ const token =
 const articles = new Set(['a', 'an', 'the']);
 
 /**
- * Whether two titles differ in substance, not in a subtitle, word order, function words, an abbreviation, inflection, or
- * a few words of the sentence (`limits`). Another number, sign, part, opposite or noun means another work.
+ * Whether two different titles differ in substance. They do not if one has an additional subtitle, or if the difference is
+ * word order, function words, an abbreviation and its long form, inflection, a few added words, or words of the sentence
+ * rather than its subject (`limits`, `restricts`). Another number, sign, part, opposite or noun means another work.
  */
 export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
   const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];

@@ -5,7 +5,10 @@ import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
 import type { Answers } from './useAnswers.ts';
 
-/** Puts papers that have come since the desk was read first. Counts stay as before this visit's answers (`grownBy`). */
+/**
+ * Puts papers that have come since the desk was read before the others, which keep their places. Counts stay as the desk
+ * had them before this visit's answers, which `grownBy` adds.
+ */
 export function withArrivals(before: Desk, now: Desk, grownBy: Answers['grownBy']): Desk {
   const known = new Set(before.papers.map(({ id }) => id));
   const topics = new Set([...Object.keys(before.unreadByTopic), ...Object.keys(now.unreadByTopic)]);

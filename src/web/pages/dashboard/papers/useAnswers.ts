@@ -26,7 +26,10 @@ interface Answer {
   now: PaperState;
 }
 
-/** The reader's answers of this visit, shown at once. A failed one is undone, an offline one sent later. */
+/**
+ * The reader's answers of this visit, shown at once. A failed answer is undone. An offline answer is stored in this
+ * browser and sent when the connection returns. `words` replace the announced texts.
+ */
 export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): Answers {
   const [states, setStates] = useState(new Map<string, Answer>());
   const [said, setSaid] = useState('');

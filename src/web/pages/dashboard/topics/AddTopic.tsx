@@ -119,8 +119,9 @@ interface WaitingSearch {
 }
 
 /**
- * Decides what to do with a search that waited for sign-in or a larger plan. Submitted only if this tab stored it: a
- * link's topic only fills in the field. `keep` leaves it in session storage.
+ * Decides what to do with a search that waited for sign-in or for a larger plan. It is submitted only if this tab
+ * stored it. A topic from the address only fills in the field, because opening a link must not change anything.
+ * `keep` leaves it in session storage.
  */
 export function resumeSearch({ fromAddress, fromSession, room }: WaitingSearch): {
   submit: string | null;
