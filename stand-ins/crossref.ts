@@ -15,8 +15,25 @@ export interface Registered {
   'update-to'?: Update[];
   'updated-by'?: Update[];
   relation?: Record<string, { 'id-type': string; id: string; 'asserted-by': string }[]>;
+  title?: string[];
+  abstract?: string;
+  author?: { given?: string; family?: string; ORCID?: string }[];
+  'container-title'?: string[];
+  ISSN?: string[];
+  published?: { 'date-parts': number[][] };
+  reference?: { key: string; DOI?: string; unstructured?: string }[];
+  /** When its DOI was registered; by default when the stand-in first heard of it. */
+  createdAt?: Date;
   /** When the record last changed; now by default. */
   indexedAt?: Date;
+  /** Counted, and left out of lists until this moment. */
+  withheldUntil?: Date;
+}
+
+export interface RegisteredJournal {
+  title: string;
+  publisher?: string;
+  ISSN: string[];
 }
 
 export interface CrossrefStandIn {
@@ -24,6 +41,11 @@ export interface CrossrefStandIn {
   environment: { CROSSREF: string; CROSSREF_URL: string };
   /** Every request, including refused ones. */
   readonly calls: URLSearchParams[];
+  /** Their paths. */
+  readonly paths: string[];
+  addJournal(...journals: RegisteredJournal[]): void;
+  /** Lists each page twice, with a cursor that leads in a circle; or adds this to each count. */
+  confuse(how: { repeats?: boolean; counts?: number }): void;
   register(...records: Registered[]): void;
   /** Registers a notice and the article it refers to. */
   update(about: string, notice: string, update: Omit<Update, 'DOI'>): void;
@@ -41,12 +63,17 @@ export async function startCrossref({
   ...place
 }: Place & { now?: () => Date } = {}): Promise<CrossrefStandIn> {
   const calls: CrossrefStandIn['calls'] = [];
+  const paths: string[] = [];
   const records = new Map<string, Registered>();
+  const journals: RegisteredJournal[] = [];
+  let confusion: Parameters<CrossrefStandIn['confuse']>[0] = {};
   let trouble: { status: number; times: number } | null = null;
   const app = new Hono();
 
-  app.get('/works', (c) => {
-    calls.push(new URL(c.req.url).searchParams);
+  app.use(async (c, next) => {
+    const { searchParams, pathname } = new URL(c.req.url);
+    calls.push(searchParams);
+    paths.push(pathname);
     const found = trouble;
     if (found && --found.times <= 0) trouble = null;
     if (found) return c.html('<html><body><h1>Too Many Requests</h1></body></html>', found.status as 429);
@@ -54,18 +81,47 @@ export async function startCrossref({
     c.header('x-api-pool', polite ? 'polite-array' : 'public-array');
     c.header('x-rate-limit-limit', polite ? '3' : '1');
     c.header('x-rate-limit-interval', '1s');
-    return answer(c, [...records.values()]);
+    await next();
+  });
+  app.get('/works', (c) => answer(c, { records: [...records.values()], ...confusion, at: now() }));
+  app.get('/journals', (c) => {
+    const words = (c.req.query('query') ?? '').toLowerCase().split(/\s+/);
+    const items = journals.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+    return c.json({
+      status: 'ok',
+      'message-type': 'journal-list',
+      message: { 'total-results': items.length, items },
+    });
+  });
+  const journalOf = (c: Context) => journals.find(({ ISSN }) => ISSN.includes(c.req.param('issn')!));
+  app.get('/journals/:issn', (c) => {
+    const message = journalOf(c);
+    return message
+      ? c.json({ status: 'ok', 'message-type': 'journal', message })
+      : c.text('Resource not found.', 404);
+  });
+  app.get('/journals/:issn/works', (c) => {
+    const { ISSN } = journalOf(c) ?? { ISSN: [] as string[] };
+    const own = [...records.values()].filter((one) => one.ISSN?.some((issn) => ISSN.includes(issn)));
+    return answer(c, { records: own, ...confusion, at: now() });
   });
 
   const register = (record: Registered) => {
     const DOI = record.DOI.toLowerCase();
-    records.set(DOI, { ...records.get(DOI), ...record, DOI, indexedAt: record.indexedAt ?? now() });
+    const before = records.get(DOI);
+    const createdAt = record.createdAt ?? before?.createdAt ?? now();
+    records.set(DOI, { ...before, ...record, DOI, createdAt, indexedAt: record.indexedAt ?? now() });
   };
   const { url, close } = await serveApp(app, place);
   return {
     url,
     environment: { CROSSREF: 'on', CROSSREF_URL: url },
     calls,
+    paths,
+    addJournal: (...given) => void journals.push(...given),
+    confuse: (how) => {
+      confusion = how;
+    },
     register: (...given) => given.forEach(register),
     update(about, notice, update) {
       const entry = (DOI: string): Update => ({ label: update.type, source: 'publisher', ...update, DOI });
@@ -84,6 +140,7 @@ export async function startCrossref({
 type Check = (record: Registered, value: string) => boolean;
 
 const dayOf = ({ indexedAt }: Registered): string => indexedAt!.toISOString().slice(0, 10);
+const createdOn = ({ createdAt }: Registered): string => createdAt!.toISOString().slice(0, 10);
 
 const filters: Record<string, Check> = {
   doi: ({ DOI }, value) => DOI === value.toLowerCase(),
@@ -92,9 +149,19 @@ const filters: Record<string, Check> = {
   'relation.type': ({ relation = {} }, value) => Object.hasOwn(relation, value),
   'from-index-date': (record, value) => dayOf(record) >= value,
   'until-index-date': (record, value) => dayOf(record) <= value,
+  'from-created-date': (record, value) => createdOn(record) >= value,
+  'until-created-date': (record, value) => createdOn(record) <= value,
+  orcid: ({ author = [] }, value) => author.some(({ ORCID }) => ORCID?.endsWith(value)),
 };
 
-function answer(c: Context, records: Registered[]): Response {
+interface Asked {
+  records: Registered[];
+  repeats?: boolean;
+  counts?: number;
+  at: Date;
+}
+
+function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked): Response {
   const wanted = new Map<string, string[]>();
   for (const part of (c.req.query('filter') ?? '').split(',')) {
     const [, name = part, value = ''] = /^([^:]+):(.*)$/.exec(part) ?? [];
@@ -120,7 +187,8 @@ function answer(c: Context, records: Registered[]): Response {
   );
   const cursor = c.req.query('cursor');
   const offset = cursor && cursor !== '*' ? Number(Buffer.from(cursor, 'base64').toString()) : 0;
-  const page = matching.slice(offset, offset + rows);
+  const listed = matching.filter(({ withheldUntil }) => !withheldUntil || withheldUntil <= at);
+  const page = listed.slice(repeats ? 0 : offset, repeats ? rows : offset + rows);
   const fields = c.req.query('select')?.split(',');
   return c.json({
     status: 'ok',
@@ -128,10 +196,11 @@ function answer(c: Context, records: Registered[]): Response {
     'message-version': '1.0.0',
     message: {
       facets: {},
-      'total-results': matching.length,
-      items: page.map(({ indexedAt: _, ...record }) =>
-        Object.fromEntries(Object.entries(record).filter(([name]) => fields?.includes(name) ?? true)),
-      ),
+      'total-results': matching.length + counts,
+      items: page.map(({ indexedAt: _, withheldUntil: __, createdAt, ...record }) => {
+        const whole = { ...record, created: { 'date-time': createdAt!.toISOString() } };
+        return Object.fromEntries(Object.entries(whole).filter(([name]) => fields?.includes(name) ?? true));
+      }),
       'items-per-page': rows,
       ...(cursor && { 'next-cursor': Buffer.from(String(offset + page.length)).toString('base64') }),
     },

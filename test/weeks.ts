@@ -3,8 +3,8 @@ import { harvest } from '#corpus/harvest/harvest.ts';
 import { waitAtMostMs } from '#digests/store/later.ts';
 import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { offeredSources, type SourceName } from '#shared/papers/sources.ts';
-import type { CorpusRecord } from '#stand-ins/sources/records/corpus.ts';
+import { offeredSources } from '#shared/papers/sources.ts';
+import type { CorpusRecord, SourceName } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
 
 export { opened } from './opened.ts';

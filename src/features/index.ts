@@ -2,6 +2,7 @@ import type { Feature } from '#kit/feature.ts';
 import { administration } from './administration/feature.ts';
 import { bounces } from './bounces/feature.ts';
 import { feeds } from './feeds/feature.ts';
+import { journals } from './journals/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { messages } from './messages/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   signOn,
   tokens,
   feeds,
+  journals,
   mcp,
   messages,
   passkeys,

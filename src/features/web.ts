@@ -1,6 +1,7 @@
 import type { Shown } from '#kit/web.tsx';
 import { administration } from './administration/web.ts';
 import { feeds } from './feeds/web.ts';
+import { journals } from './journals/web.ts';
 import { messages } from './messages/web.ts';
 import { passkeys } from './passkeys/web.ts';
 import { sharing } from './sharing/web.ts';
@@ -14,6 +15,7 @@ export const shownFeatures: readonly Shown[] = [
   signOn,
   tokens,
   feeds,
+  journals,
   messages,
   passkeys,
   sharing,

@@ -10,6 +10,8 @@ import type { QueueDepth, Signals } from '#platform/queue/pgBoss.ts';
 import type { Payloads, Policies, QueueName } from '#platform/queue/queues.ts';
 import type { Config, Settings } from '#platform/runtime/config.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import type { Belongs } from '#shared/papers/paper.ts';
 import type { Page } from '#shared/site/pages.ts';
 
 /** All services of a server. Who opens one adds it: `declare module '#kit/feature.ts' { interface App { index: LiveIndex } }`. */
@@ -55,6 +57,26 @@ export interface Jobs {
   onStart?: (app: App) => Promise<unknown>;
 }
 
+/** A topic whose digest is being made. */
+export interface DueTopic {
+  id: string;
+  userId: string;
+  /** As the feature that added it calls what it follows; null for a topic of words. */
+  kind: string | null;
+  /** Start of the digest's period; null for a first digest. */
+  since: Date | null;
+}
+
+/** What a feature adds to a topic's digest. */
+export interface Followed {
+  /** The order in which a followed thing shows them. `belongs` says why a work is among them, if that needs words. */
+  works: readonly { id: number; belongs?: Belongs }[];
+  /** What was read for them. */
+  coverage: readonly Coverage[];
+  /** How many days back that reaches. */
+  days: number;
+}
+
 /** The server's half of a feature: all by which it takes part. The core asks features through `app.features` alone. */
 export interface Feature {
   name: string;
@@ -80,6 +102,13 @@ export interface Feature {
   jobs?: () => Promise<Jobs>;
   /** Enqueues what to do next when a harvest has brought new papers. */
   onHarvested?: (app: App) => Promise<unknown>;
+  /**
+   * Works that it adds to a topic: candidates for one of words, the whole digest for a kind of its own. Null if it has
+   * nothing to do with the topic. Safe to call at any time. Throws nothing because a service fails: `coverage` says so.
+   */
+  followed?: (app: App, topic: DueTopic) => Promise<Followed | null>;
+  /** Hears of works that were read with their lists of references, as DOIs. Safe to repeat. */
+  onReferences?: (app: App, works: readonly { paperId: number; references: string[] }[]) => Promise<unknown>;
   /** Releases what a killed process held. Only at the start on an embedded database, which one process owns. */
   release?: (app: App) => Promise<unknown>;
   /**

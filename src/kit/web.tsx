@@ -1,9 +1,14 @@
 import { type ComponentType, createContext, type ReactElement, Suspense, use } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Page } from '#shared/site/pages.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
 /** The places of pages that features fill, and what each gives its parts. */
 interface Slots {
+  /** On the page that asks what to follow: what a submitted text, of several lines for a list, can mean. */
+  followWays: { me: Me; text: string };
+  /** On a topic's page: what is followed beside its words, or instead of them. */
+  followed: { me: Me; topic: SearchTerm };
   /** Above the forms that sign up and in. */
   signInElsewhere: object;
   /** Under the form that signs in. */

@@ -76,6 +76,8 @@ export type ArticleType = (typeof articleTypes)[number];
 export interface Candidates {
   /** Works that any of these sources lists, whichever record is shown. */
   sources: ReadonlySet<string>;
+  /** Works that may be returned whichever source lists them. */
+  also?: ReadonlySet<number>;
   /** Available on this day or later. */
   availableFrom?: string;
   /** Available on this day or earlier. */

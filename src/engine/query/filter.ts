@@ -1,7 +1,7 @@
 import type { Candidates, Source } from '../core/types.ts';
-import { type Columns, dayNumber, sourceBits } from '../documents/columns.ts';
+import { dayNumber, sourceBits } from '../documents/columns.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
-import { type IndexReader, papersById, segmentNumber } from '../index/reader.ts';
+import { type IndexReader, papersById, type SegmentReader, segmentNumber } from '../index/reader.ts';
 import { isOfTypes, phrase } from './matchers.ts';
 import type { Query } from './query.ts';
 
@@ -41,8 +41,8 @@ export function paperFilter(
     }
     excluded.fill(1, next);
   }
-  const byColumns = reader.segments.map(({ segment }) =>
-    columnFilter(segment.store.columns, candidates, reader.sources),
+  const byColumns = reader.segments.map((segmentReader) =>
+    columnFilter(segmentReader, candidates, reader.sources),
   );
   if (reader.segments.length === 1) return (docId) => excluded[docId] === 0 && byColumns[0]!(docId);
   return (docId) => {
@@ -53,10 +53,20 @@ export function paperFilter(
 }
 
 function columnFilter(
-  { sources: shown, listedBy, available, firstSeen: seen, kind, kinds }: Columns,
+  segmentReader: SegmentReader,
   candidates: Candidates,
   sources: readonly Source[],
 ): (paper: number) => boolean {
+  const {
+    sources: shown,
+    listedBy,
+    available,
+    firstSeen: seen,
+    kind,
+    kinds,
+  } = segmentReader.segment.store.columns;
+  const byId = candidates.also?.size ? papersById(segmentReader) : null;
+  const also = new Set(byId ? [...candidates.also!].flatMap((id) => byId.get(id) ?? []) : []);
   const wanted = sourceBits(candidates.sources, sources);
   const { articleTypes } = candidates;
   const hasType = articleTypes
@@ -71,6 +81,6 @@ function columnFilter(
     available[paper]! >= from &&
     available[paper]! <= until &&
     seen[paper]! > after &&
-    (listedBy[paper]! & wanted) !== 0 &&
+    ((listedBy[paper]! & wanted) !== 0 || also.has(paper)) &&
     (hasType === null || hasType[shown[paper]!]![kind[paper]!] === 1);
 }

@@ -11,6 +11,7 @@ import {
   politeClient,
   type SourceDescriptor,
 } from './client/politeClient.ts';
+import { crossref } from './crossref/index.ts';
 import { europepmc } from './europepmc/index.ts';
 import { pubmed } from './pubmed/index.ts';
 import type { Sources } from './record/source.ts';
@@ -22,6 +23,7 @@ export const descriptors: Record<SourceName, SourceDescriptor> = {
   biorxiv,
   medrxiv,
   europepmc,
+  crossref,
 };
 
 export interface OpenOptions {

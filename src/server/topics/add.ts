@@ -5,10 +5,17 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { can, queuePriorityOf, type Subscriber, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
+import { countTopics, type Followed, followedKey, type TopicRow, topicKey } from './topic/topic.ts';
+
+/** What a feature adds beside the text. */
+interface Extra {
+  followed?: Followed;
+  /** Stores what the feature knows about it, in the transaction that adds it. */
+  begin?: (app: App, topicId: string) => Promise<void>;
+}
 
 /**
- * Adds a topic and enqueues its first digest. If the reader follows it already, returns it unchanged: nothing is
+ * Adds a topic, of words or a followed thing, and enqueues its first digest. If the reader follows it already, returns it unchanged: nothing is
  * searched or mailed twice.
  * @throws AppError `payment_required` when the plan is full, `forbidden` when only support can help; both carry
  * `currentCount`.
@@ -17,10 +24,12 @@ export const addTopic = (
   app: App,
   userId: string,
   text: string,
+  { followed, begin }: Extra = {},
 ): Promise<{ topic: TopicRow; added: boolean }> =>
   transaction(app, async (app) => {
     const reader = await lockReader(app, userId);
-    const known = await sameTopic(app, userId, text);
+    const termKey = followed ? followedKey(followed) : topicKey(text);
+    const known = await sameTopic(app, userId, termKey);
     if (known) return { topic: known, added: false };
 
     const held = await countTopics(app, userId);
@@ -31,12 +40,14 @@ export const addTopic = (
       .values({
         userId,
         term: text,
-        termKey: topicKey(text),
+        termKey,
+        kind: followed?.kind ?? null,
         isFree: app.config.edition.billing && held === 0,
         requestedAt: now,
         createdAt: now,
       })
       .returning();
+    await begin?.(app, added!.id);
     const options = { key: added!.id, priority: queuePriorityOf(reader) };
     await enqueue(app, 'run-term', { termId: added!.id }, options);
     return { topic: added!, added: true };
@@ -57,9 +68,9 @@ export async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, use
   return subscriberIn(config.edition, reader);
 }
 
-/** The reader's topic of the same text, if there is one. */
-export async function sameTopic({ db }: App, userId: string, text: string): Promise<TopicRow | undefined> {
-  const isSame = eq(searchTerms.termKey, topicKey(text));
+/** The reader's topic of the same key, if there is one. */
+export async function sameTopic({ db }: App, userId: string, termKey: string): Promise<TopicRow | undefined> {
+  const isSame = eq(searchTerms.termKey, termKey);
   const [known] = await db
     .select()
     .from(searchTerms)

@@ -27,7 +27,8 @@ export const editTopic = (app: App, reader: Reader, id: string, text: string): P
     await lockReader(app, reader.id);
     const topic = await topicOf(app, reader.id, id);
     if (topic.term === text) return topic;
-    await refuseDuplicate(app, reader.id, id, text);
+    if (topic.kind) return rename(app, topic.id, text);
+    await refuseDuplicate(app, reader.id, id, topicKey(text));
     const isAnother = !shareWord(topic.term, text) && !(await beganWithPapers(app, topic.id));
     if (isAnother) await forgetJudgements(app, topic.id);
     const now = app.now();
@@ -50,6 +51,12 @@ export const editTopic = (app: App, reader: Reader, id: string, text: string): P
     await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
     return stillThere(edited);
   });
+
+/** A followed thing has a name, which nothing is searched for. */
+async function rename({ db }: App, id: string, term: string): Promise<TopicRow> {
+  const [renamed] = await db.update(searchTerms).set({ term }).where(eq(searchTerms.id, id)).returning();
+  return stillThere(renamed);
+}
 
 /** Whether two wordings have a word in common, in any of its forms. */
 function shareWord(one: string, other: string): boolean {
@@ -82,7 +89,7 @@ export const restoreTopic = (app: App, reader: Reader, id: string): Promise<Topi
       .from(searchTerms)
       .where(and(hasId(searchTerms.id, id), eq(searchTerms.userId, reader.id), isRecent));
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
-    await refuseDuplicate(app, reader.id, id, deleted.term);
+    await refuseDuplicate(app, reader.id, id, deleted.termKey);
     refuseBeyondPlan(plan, await countTopics(app, reader.id));
     const [row] = await app.db
       .update(searchTerms)
@@ -95,7 +102,7 @@ export const restoreTopic = (app: App, reader: Reader, id: string): Promise<Topi
     return restored;
   });
 
-async function refuseDuplicate(app: App, userId: string, id: string, text: string): Promise<void> {
-  const known = await sameTopic(app, userId, text);
+async function refuseDuplicate(app: App, userId: string, id: string, termKey: string): Promise<void> {
+  const known = await sameTopic(app, userId, termKey);
   if (known && known.id !== id) throw new AppError('conflict', 'You already follow this topic.');
 }

@@ -32,7 +32,7 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
   const sent = new Set(delivered.map(({ paperId }) => paperId));
   const [library] = await db.select({ since: min(papers.firstSeenAt) }).from(papers);
   const isYoung = !library?.since || library.since > timeBefore(now(), leastDays * dayMs);
-  const weeks = isYoung ? [] : weeksUntil(Math.floor(now().getTime() / dayMs));
+  const weeks = isYoung || topic.kind ? [] : weeksUntil(Math.floor(now().getTime() / dayMs));
   const close = await closeMatchesOf(app, { reader, topic, weeks });
   return {
     weeks: weeks.map(({ from, to }) => {

@@ -18,9 +18,9 @@ export function aspectsFound(why: Why | undefined): string | null {
   return `${aspects.filter(({ missing }) => missing === null).length} of ${aspects.length} aspects`;
 }
 
-/** `Strong match · 3 of 3 aspects` */
+/** `Strong match · 3 of 3 aspects`; for a followed thing why the paper belongs to it. */
 export const matchInWords = ({ relevanceScore, why }: { relevanceScore: number; why?: Why }): string =>
-  [matchWord(relevanceScore, why), aspectsFound(why)].filter(Boolean).join(' · ');
+  why?.belongs?.label ?? [matchWord(relevanceScore, why), aspectsFound(why)].filter(Boolean).join(' · ');
 
 /**
  * The topic's aspects when the digest was made, read from its papers. Empty if they store none or disagree. Ignores papers

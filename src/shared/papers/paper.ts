@@ -39,6 +39,10 @@ export type Judgment = z.infer<typeof judgment>;
 /** The least grade of a paper that is on the topic. */
 export const onTopicFrom = 2;
 
+/** Why a paper belongs to a followed thing: a label such as “Unsure”, and the reason after “Why:”. */
+export const belongs = z.object({ label: z.string(), says: z.string() });
+export type Belongs = z.infer<typeof belongs>;
+
 /** Why a paper is in the digest, taken from the computation of its score. */
 export const why = z.object({
   /** Phrases of the topic found in the paper, as written there. */
@@ -56,6 +60,8 @@ export const why = z.object({
     .optional(),
   /** Absent if no model judged the paper, or if its judgments were not used. */
   judged: judgment.optional(),
+  /** Set instead of all others for a paper that was not found by words. */
+  belongs: belongs.optional(),
 }) satisfies z.ZodType<engine.Why>;
 export type Why = z.infer<typeof why>;
 

@@ -14,7 +14,7 @@ interface Setting {
 
 /** Why a paper is in a digest, as in `mentions “HF” for “heart failure”; nothing on “children”`. Empty without reasons. */
 export function reasonsOf(
-  { matched, expanded, because, aspects = [], judged }: Why,
+  { matched, expanded, because, aspects = [], judged, belongs }: Why,
   setting: Setting,
 ): string {
   const { quoted, listed, most, title = '' } = setting;
@@ -40,6 +40,7 @@ export function reasonsOf(
     quoted,
   );
   return [
+    belongs?.says,
     judged && [judgedInWords(judged), quoted(judged.quote)].filter(Boolean).join(', '),
     mentions && `mentions ${mentions}`,
     wider && `close to your topic: ${wider}`,

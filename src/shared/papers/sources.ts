@@ -11,6 +11,8 @@ export interface SourceInfo {
   kind: 'preprint' | 'index';
   /** Set for an archive whose identifiers appear in bibliographies, and which registers a DOI for each of them. */
   eprints?: { archive: string; doiPrefix: string; address: RegExp };
+  /** Never read as a whole: a feature asks it for what readers follow. */
+  onlyFollowed?: true;
 }
 
 /** One line per source, in the order that readers see. The adapter is `server/sources/<name>/`. */
@@ -31,6 +33,7 @@ export const sources = {
   biorxiv: { label: 'bioRxiv', group: 'biorxiv', kind: 'preprint' },
   medrxiv: { label: 'medRxiv', group: 'biorxiv', kind: 'preprint' },
   europepmc: { label: 'Europe PMC', group: null, kind: 'index' },
+  crossref: { label: 'Crossref', group: null, kind: 'index', onlyFollowed: true },
 } as const satisfies Record<string, SourceInfo>;
 
 export type SourceName = keyof typeof sources;
@@ -38,9 +41,12 @@ export const sourceNames = Object.keys(sources) as SourceName[];
 export const sourceName = z.enum(Object.keys(sources) as [SourceName, ...SourceName[]]);
 
 /** Sources of every server, which the preferences turn on and off. */
-export const usualSources = sourceNames.filter((name) => sources[name].group !== null);
+const isUsual = (name: SourceName): name is Exclude<SourceName, 'europepmc' | 'crossref'> =>
+  sources[name].group !== null;
+export const usualSources = sourceNames.filter(isUsual);
+type UsualSource = (typeof usualSources)[number];
 /** Sources that an operator can offer and a topic can add. */
-export const moreSources = sourceNames.filter((name) => sources[name].group === null);
+export const moreSources = sourceNames.filter((name) => !isUsual(name) && !('onlyFollowed' in sources[name]));
 export const moreSourceName = z.enum(moreSources as [SourceName, ...SourceName[]]);
 
 /** The closed list with which the search index is opened. */
@@ -48,7 +54,7 @@ export const indexedSources: readonly engine.Source[] = sourceNames.map((name) =
   name,
   label: sources[name].label,
   isPreprint: sources[name].kind === 'preprint',
-  isUsual: usualSources.includes(name),
+  isUsual: isUsual(name),
 }));
 
 export const sourceLabels = Object.fromEntries(
@@ -57,7 +63,7 @@ export const sourceLabels = Object.fromEntries(
 
 /** All sources of a server whose operator added these, in order. */
 export const offeredSources = (added: readonly SourceName[]): SourceName[] =>
-  sourceNames.filter((name) => usualSources.includes(name) || added.includes(name));
+  sourceNames.filter((name) => isUsual(name) || added.includes(name));
 
 /** The source switches of the preferences, one per group. */
 export const sourceGroups = {
@@ -69,7 +75,7 @@ export type SourceGroup = keyof typeof sourceGroups;
 type SourcePreferences = Record<(typeof sourceGroups)[SourceGroup]['preference'], boolean>;
 
 /** The sources that these preferences turn on, in order. */
-export const enabledSources = (preferences: SourcePreferences): SourceName[] =>
+export const enabledSources = (preferences: SourcePreferences): UsualSource[] =>
   usualSources.filter((name) => {
     const { group }: SourceInfo = sources[name];
     return group !== null && preferences[sourceGroups[group].preference];

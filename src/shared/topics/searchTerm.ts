@@ -77,6 +77,8 @@ export type Expansion = z.infer<typeof expansion>;
 export const searchTerm = z.object({
   id: z.uuid(),
   term: z.string(),
+  /** Set for a followed thing, such as `journal`: `term` is its name, and is not searched for. */
+  kind: z.string().nullish(),
   isActive: z.boolean(),
   isFree: z.boolean(),
   status: z.enum(termStatuses),

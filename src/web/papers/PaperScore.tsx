@@ -4,6 +4,7 @@ import type { Paper, ScoreParts, Why } from '#shared/papers/paper.ts';
 
 /** The relevance figure, with its parts as one bar. Opened, it lists the parts, which add up to the figure. */
 export function PaperScore({ paper, className = '' }: { paper: Paper; className?: string }) {
+  if (paper.why?.belongs) return <p className={`text-sm ${className}`}>{paper.why.belongs.label}</p>;
   const percent = relevancePercent(paper.relevanceScore);
   const shares = sharesOf(paper);
   const figure = (

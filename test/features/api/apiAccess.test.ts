@@ -280,6 +280,11 @@ const expected: Record<string, Expected> = {
   },
   'zotero.setTopic': { params: term, body: () => ({ sends: true }), gives: [401, 404, 401, 409, 404] },
   'zotero.disconnect': { gives: caller },
+  // No registry of DOIs is set up here.
+  'journals.find': { query: '?q=acta', gives: [401, 409, 401, 409, 409] },
+  'journals.follow': { body: () => ({ issns: ['2049-3630'] }), gives: [401, 409, 401, 409, 409] },
+  'journals.ofTopic': { params: term, gives: ownersOnly },
+  'journals.drop': { params: ({ termId }) => ({ id: termId, issn: '2049-3630' }), gives: ownersOnly },
   'share.list': { gives: caller },
   'share.create': { body: ({ digestId }) => ({ digestId }), gives: ownersOnly },
   'share.remove': { params: ({ shareId }) => ({ id: shareId }), gives: ownersOnly },

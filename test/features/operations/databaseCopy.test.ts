@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invitations } from '#features/administration/tables.ts';
+import { journals, journalTopics } from '#features/journals/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
@@ -119,6 +120,11 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   });
   await db.insert(zoteroPapers).values({ userId, paperId, createdAt: at });
   await db.insert(zoteroTopics).values({ searchTermId, userId, since: at });
+  await db
+    .insert(journals)
+    .values({ issn: '2049-3630', issns: ['2049-3630'], title: 'Acta', tryAt: at })
+    .onConflictDoNothing();
+  await db.insert(journalTopics).values({ searchTermId, issn: '2049-3630' });
   await db.insert(aiUsage).values({ day: '2026-03-02', userId });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: 'sub_1' });
   await db.insert(externalAccounts).values({

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
-import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { type SourceName, sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import type { Behavior } from '#stand-ins/sources/faults/misbehave.ts';
 import { opened } from '#test/opened.ts';
 import { heartPaper, startWeeks } from '#test/weeks.ts';
@@ -58,7 +58,7 @@ const weeks = await opened(
 );
 const reader = await weeks.follower('failures@example.org', 'heart failure');
 afterEach(() => {
-  for (const source of sourceNames) weeks.sources.misbehave(source, null);
+  for (const source of usualSources) weeks.sources.misbehave(source, null);
 });
 
 const lastDigest = async () => (await weeks.digestsOf(reader.termId)).at(-1)!;

@@ -29,13 +29,7 @@ type Asking = Pick<App, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits' | 
  */
 export async function readUpdates(app: Asking, signal: AbortSignal): Promise<void> {
   if (!app.config.crossref.isOn) return;
-  const registry = openCrossref({
-    config: app.config,
-    userAgent: userAgent(app.config.sources, app.config.baseUrl),
-    log: app.log,
-    signal,
-    spend: () => countQuestion(app),
-  });
+  const registry = openRegistry(app, 'updates', signal);
   const done = { notices: 0, links: 0, asked: 0 };
   try {
     await readRecent(app, registry, done);
@@ -46,6 +40,23 @@ export async function readUpdates(app: Asking, signal: AbortSignal): Promise<voi
     app.log.info(done, 'asked the registry of DOIs');
   }
 }
+
+/**
+ * The registry of DOIs. Each request counts against a daily limit, and rejects with AppError `limited` beyond it.
+ * @param urgent whether a reader waits
+ */
+export const openRegistry = (
+  app: Asking,
+  of: Parameters<typeof limit>[1],
+  signal: AbortSignal,
+  urgent = false,
+) =>
+  openCrossref({
+    config: app.config,
+    userAgent: userAgent(app.config.sources, app.config.baseUrl),
+    ...{ log: app.log, signal, urgent },
+    spend: () => limit(app, of, { account: 'crossref' }),
+  });
 
 interface Done {
   notices: number;
@@ -104,9 +115,6 @@ const dueBatch = ({ db, now }: Asking) =>
     )
     .orderBy(sql`${papers.updatesAskedAt} asc nulls first`, desc(papers.firstSeenAt), desc(papers.id))
     .limit(batchSize);
-
-/** @throws AppError `limited` when the daily limit of requests is reached */
-const countQuestion = (app: Asking): Promise<void> => limit(app, 'updates', { account: 'crossref' });
 
 /** Stores the notices about works of the corpus. Returns their number. */
 const attach = (app: Asking, registered: RegisteredNotice[]): Promise<number> =>

@@ -73,12 +73,13 @@ export interface MergedWork {
  */
 export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): MergedWork {
   const shown = best(works, arrivals);
+  const isAtStage = (record: DisplayRecord) => publicationStage(record) === publicationStage(shown);
   const display = {
     ...shown,
+    abstract: shown.abstract ?? abstractOfArticle(shown, works, arrivals),
     state: gravest([shown.state, ...works.map(({ noticed }) => noticed ?? 'current')]),
   };
   const [before] = works;
-  const isAtStage = (record: DisplayRecord) => publicationStage(record) === publicationStage(display);
   const worksAtStage = works.filter(isAtStage);
   const textChanged = !before || before.title !== display.title || before.abstract !== display.abstract;
   const availableOn = earliest([
@@ -104,6 +105,19 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
     textChanged,
     events: before ? eventsOf(before, works, display, arrivals) : [],
   };
+}
+
+/**
+ * The abstract of an article whose shown record lacks it: an index may list it before its publisher registers one, and some
+ * publishers take theirs back.
+ */
+function abstractOfArticle(shown: DisplayRecord, works: StoredWork[], arrivals: Arrival[]): string | null {
+  if (publicationStage(shown) !== 'article' || shown.state !== 'current') return null;
+  return (
+    [...works, ...arrivals.map(({ record }) => record)].find(
+      (one) => one.abstract && publicationStage(one) === 'article',
+    )?.abstract ?? null
+  );
 }
 
 /** Whether an incoming record is an older version than the stored one. */

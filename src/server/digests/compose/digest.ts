@@ -23,7 +23,7 @@ export interface Composition {
   reader: ReaderRow;
   /** New papers, best first. */
   papers: Ranked[];
-  coverage: Coverage[];
+  coverage: readonly Coverage[];
   days: number;
   digestType: 'immediate' | 'weekly' | 'daily';
   periodStart: Date;
@@ -139,6 +139,10 @@ function matchesOf(
   const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
   const further = closeMatches
     .filter(({ id }) => !inDigest.has(id))
-    .map(({ id, score, judged }) => ({ id, score: Number(score.toFixed(4)), ...(judged && { judged }) }));
+    .map(({ id, score, judged, belongs }) => ({
+      ...{ id, score: Number(score.toFixed(4)) },
+      ...(judged && { judged }),
+      ...(belongs && { belongs }),
+    }));
   return { closeMatches: shown.length + further.length, further };
 }

@@ -43,7 +43,7 @@ export async function composeNothingNew(
       papersData: [],
       searchTerm: term.term,
       subject: subjectLine(nothingNewSubject(term.term)),
-      coverage,
+      coverage: [...coverage],
       filtered,
       passedOver,
       nearestMiss: await nearMissOf(app, await nearest(), { floor, isFiltered: passedOver > 0 }),

@@ -85,10 +85,10 @@ async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Pr
     listed.map(({ work }) => String(work.id)),
   );
   const readings = await knownReadings(app, pluck(listed, 'work'));
-  return listed.map(({ work, score, judged }) => {
+  return listed.map(({ work, score, judged, belongs }) => {
     const reading = readings.get(work.id) ?? unread(work);
     const paper = digestPaper(work, {
-      ranked: { score, ...(judged && { why: { ...nothingFound, judged } }) },
+      ranked: { score, ...((judged ?? belongs) && { why: { ...nothingFound, judged, belongs } }) },
       reading,
       takeaway: entryOf({ reading, abstract: work.abstract }) ?? null,
       since: null,

@@ -65,7 +65,9 @@ function viewBriefly(paper: PaperInput, number: number, detail: Detail): PaperVi
   return {
     ...{ number, title: shorten(plain(paper.title), detail.title) || 'Untitled' },
     ...{ url: linkOf(paper, detail.link), authors: '', facts: null, why: null },
-    relevance: `${matchWord(Math.max(0, relevanceScore || 0), why)}${lacking ? `, nothing on ${lacking}` : ''}`,
+    relevance:
+      why?.belongs?.label ??
+      `${matchWord(Math.max(0, relevanceScore || 0), why)}${lacking ? `, nothing on ${lacking}` : ''}`,
     where: [capitalized(design), size, journal].filter(Boolean).join(' · '),
     badge: badgeOf(paper, detail.place),
     warning: warningOf(paper),
@@ -106,6 +108,7 @@ function viewInFull(
 }
 
 function relevanceOf({ relevanceScore, why }: PaperInput): string {
+  if (why?.belongs) return why.belongs.label;
   const share = Math.min(1, Math.max(0, relevanceScore || 0));
   return `${matchInWords({ relevanceScore: share, why })} · ${Math.round(share * 100)}% relevant`;
 }
@@ -189,9 +192,14 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
  * A sentence about a paper: what is new in a later state; or its best one; or the words behind the summary. Null if none of
  * them informs: the facts stand alone then.
  */
-function excerptOf({ takeaway, changed }: PaperInput, quote: string | null, bytes: number): string | null {
+function excerptOf(
+  { takeaway, changed, abstract, source }: PaperInput,
+  quote: string | null,
+  bytes: number,
+): string | null {
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
+  if (!abstract && source === 'crossref') return `${sourceLabels[source]} has no abstract of it yet.`;
   return quote ? `Quote: ${quoted(shorten(plain(quote), bytes))}` : null;
 }
 

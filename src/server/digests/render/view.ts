@@ -100,7 +100,9 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
 /** All sources in one line if each was read in full or is turned off; otherwise a line for each. */
 function receiptsOf(coverage: readonly Coverage[], days: string | null): DigestView['receipt'] {
   const asked = coverage.filter(({ outcome }) => outcome !== 'off');
-  const isWhole = asked.every(({ outcome, malformed }) => outcome === 'complete' && !malformed);
+  const isWhole = asked.every(
+    ({ outcome, malformed, sentence }) => outcome === 'complete' && !malformed && !sentence,
+  );
   if (days && isWhole && asked.length > 1) {
     const records = asked.reduce((sum, row) => sum + row.records, 0);
     const source = listed(asked.map((row) => sourceLabels[row.source]));

@@ -14,7 +14,7 @@ import {
 } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ReaderRow } from '../store/finish.ts';
+import { type ReaderRow, sharesLedger } from '../store/finish.ts';
 
 /** What a run needs to know about its topic and reader. */
 export interface RunContext {
@@ -23,7 +23,7 @@ export interface RunContext {
   lastAnswered: Date | null;
   /** End of the last period answered by a digest with papers. */
   lastWithPapers: Date | null;
-  /** Papers already sent for the topic, and the topic's seeds. */
+  /** Papers already sent for the topic, or for another topic if one of them is a followed thing; and the topic's seeds. */
   sent: ReadonlySet<number>;
   /** Whether the reader has judged any paper of the topic. */
   hasVerdicts: boolean;
@@ -61,8 +61,9 @@ const read = batched(async ({ db }: Pick<App, 'db'>, termIds: string[]) => {
       lastAnswered: newestEnd([...withPapers, 'note']),
       lastWithPapers: newestEnd(withPapers),
       sent: sql<number[]>`(select coalesce(json_agg(had.paper_id), '[]') from (
-        select ${deliveredPapers.paperId} from ${deliveredPapers}
-        where ${deliveredPapers.searchTermId} = ${searchTerms.id}
+        select ${deliveredPapers.paperId} from ${deliveredPapers} join ${searchTerms} told
+          on told.id = ${deliveredPapers.searchTermId}
+        where ${sharesLedger(sql`told`, sql`${searchTerms}`)}
         union select ${paperFeedback.paperId} from ${paperFeedback}
         where ${paperFeedback.searchTermId} = ${searchTerms.id}) had)`,
       hasVerdicts: sql<boolean>`exists (select from ${paperFeedback}

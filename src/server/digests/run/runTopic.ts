@@ -1,5 +1,5 @@
 import type { Candidates, Shortlist } from '#engine/core/types.ts';
-import type { App } from '#kit/feature.ts';
+import type { App, Followed } from '#kit/feature.ts';
 import { LeaseLost } from '#platform/lease.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { matchWord } from '#shared/papers/match.ts';
@@ -11,12 +11,13 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from '../compose/digest.ts';
 import { laterStates } from '../compose/laterStates.ts';
 import { composeNothingNew } from '../compose/nothingNew.ts';
-import { finishRun } from '../store/finish.ts';
+import { finishRun, ToldMeanwhile } from '../store/finish.ts';
 import { failNoSource, retryLater, waitForSources } from '../store/later.ts';
 import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from '../store/lease.ts';
 import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage, coverTopic } from './cover.ts';
 import { lookedAgain, missingSources, noSourceEnabled, nothingNew, waitingFor } from './details.ts';
+import { followedBy, followedRun } from './followed.ts';
 import { judgeFound } from './judging.ts';
 import { type Scope, scopeOf, withReasons } from './scope.ts';
 import {
@@ -67,11 +68,28 @@ const unlessAborted = (signal: AbortSignal, work: Promise<void>): Promise<void> 
   });
 
 async function searchAndFinish(app: App, lease: Lease): Promise<void> {
-  const context = await loadRunContext(app, lease.term);
-  if (!context) return releaseLease(app, lease);
-  if (lease.term.lastProcessedAt === null) await firstRun(app, lease, context);
-  else await weeklyRun(app, lease, context);
+  for (let tries = 1; ; tries++) {
+    const context = await loadRunContext(app, lease.term);
+    if (!context) return releaseLease(app, lease);
+    try {
+      if (lease.term.kind) await followedRun(app, lease, context);
+      else if (lease.term.lastProcessedAt === null) await firstRun(app, lease, context);
+      else await weeklyRun(app, lease, context);
+      return;
+    } catch (error) {
+      // Composed again: by now the ledger names these papers.
+      if (!(error instanceof ToldMeanwhile) || tries === 12) throw error;
+    }
+  }
 }
+
+const nothingMore: Followed = { works: [], coverage: [], days: 0 };
+
+/** The scope with the works that features add, whichever source lists them. */
+const withMore = (scope: Scope, { works }: Followed): Scope =>
+  works.length
+    ? { ...scope, candidates: { ...scope.candidates, also: new Set(works.map(({ id }) => id)) } }
+    : scope;
 
 /** Whether a first search may end: one week of weak matches is a poor start if the weeks before it have strong ones. */
 function isEnough({ papers }: Shortlist, days: number): boolean {
@@ -83,7 +101,8 @@ function isEnough({ papers }: Shortlist, days: number): boolean {
 async function firstRun(app: App, lease: Lease, context: RunContext): Promise<void> {
   let term = needsExpansion(lease.term) ? await expandTerm(app, lease.term) : lease.term;
   const isExpanded = term !== lease.term;
-  const scope = scopeOf(app, context.reader, term);
+  const more = (await followedBy(app, term, null)) ?? nothingMore;
+  const scope = withMore(scopeOf(app, context.reader, term), more);
   const { sources } = scope.candidates;
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
   const failed = new Map<SourceName, Coverage>();
@@ -108,7 +127,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
     });
     found = {
       ...shortlist,
-      coverage: withReasons(coverage, scope),
+      coverage: [...withReasons(coverage, scope), ...more.coverage],
       days,
       window,
       scope,
@@ -134,11 +153,12 @@ async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<v
   const until = app.now();
   const days = Math.max(1, Math.ceil((until.getTime() - periodStart.getTime()) / dayMs));
   const window = lastDays(app.now(), days);
-  const scope = scopeOf(app, reader, term);
+  const more = (await followedBy(app, term, periodStart)) ?? nothingMore;
+  const scope = withMore(scopeOf(app, reader, term), more);
   const { sources } = scope.candidates;
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
   // Uses the corpus alone, because calls to the sources must not grow with the number of topics.
-  const coverage = withReasons(await corpusCoverage(app, sources, window), scope);
+  const coverage = [...withReasons(await corpusCoverage(app, sources, window), scope), ...more.coverage];
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
     return failNoSource(app, lease, coverage, { waits: mayWait(app, lease, context) });
   const behind = sourcesBehind(coverage, window);

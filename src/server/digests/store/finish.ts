@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
@@ -34,23 +34,68 @@ export async function finishRun(
   digest: Composed | null,
   detail: string | null,
 ): Promise<void> {
-  if (!(await finishBatched(app, { lease, digest, detail })))
+  const ending = await finishBatched(app, { lease, digest, detail });
+  if (ending === 'told') throw new ToldMeanwhile();
+  if (ending === 'lost')
     throw new LeaseLost('the topic was changed, or leased by another run, while it was searched');
+}
+
+/** Another digest of the reader, written since this one was started, has one of its papers. */
+export class ToldMeanwhile extends Error {}
+
+/** Whether a paper told for one topic of a reader is told for the other: for the same, and where one is a followed thing. */
+export const sharesLedger = (one: SQL, other: SQL): SQL =>
+  sql`(${one}.id = ${other}.id or (${one}.user_id = ${other}.user_id and coalesce(${one}.kind, ${other}.kind) is not null))`;
+
+/**
+ * Topics whose digest would tell what another topic of the reader has told, or may tell in this transaction. Waits for other
+ * digests of these readers that are being written, if they follow things.
+ */
+async function toldTwice(db: App['db'], outcomes: Outcome[]): Promise<Set<string>> {
+  const [again, written] = [new Set<string>(), new Set<string>()];
+  const ofReaders = anyOf(
+    searchTerms.userId,
+    outcomes.map(({ lease }) => lease.term.userId),
+  );
+  const kinds = await db
+    .selectDistinct({ userId: searchTerms.userId })
+    .from(searchTerms)
+    .where(and(ofReaders, isNotNull(searchTerms.kind)));
+  const followers = new Set(kinds.map(({ userId }) => userId));
+  for (const { lease, digest } of outcomes) {
+    const { id, userId, kind } = lease.term;
+    // Without later states of papers that the reader has.
+    const fresh = (digest?.row.papersData ?? []).flatMap(({ id, note }) =>
+      note === 'revised' || note === 'now-published' ? [] : Number(id),
+    );
+    if (!fresh.length || !followers.has(userId)) continue;
+    await db.execute(sql`select pg_advisory_xact_lock(7214010, hashtext(${userId}))`);
+    const { rows } = await db.execute(sql`select from ${deliveredPapers} had
+      join ${searchTerms} told on told.id = had.search_term_id and told.user_id = ${userId} and told.id <> ${id}
+      where had.paper_id = any(${sql.param(fresh)}::bigint[]) and coalesce(told.kind, ${kind}) is not null limit 1`);
+    if (rows.length || written.has(userId)) again.add(id);
+    written.add(userId);
+  }
+  return again;
 }
 
 type FinishApp = Pick<App, 'db' | 'now' | 'sendAll' | 'config'>;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
-/** For each run, whether it still held its lease. */
+type Ending = 'done' | 'lost' | 'told';
+
+/** For each run, whether it still held its lease and told nothing twice. */
 const finishBatched = batched(
-  (app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> =>
+  (app: FinishApp, outcomes: Outcome[]): Promise<Ending[]> =>
     transaction(app, (app) => finishAll(app, outcomes)),
   { atMost: 8, maxWaitMs: 20 },
 );
 
-async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]> {
+async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<Ending[]> {
   const plans = await lockTopics(app, outcomes);
-  const leased = outcomes.filter(({ lease }) => plans.has(lease.term.id));
+  const held = outcomes.filter(({ lease }) => plans.has(lease.term.id));
+  const again = await toldTwice(app.db, held);
+  const leased = held.filter(({ lease }) => !again.has(lease.term.id));
   await writeDigests(
     app,
     leased.flatMap(({ lease, digest }) => (digest ? [{ ...digest, termId: lease.term.id }] : [])),
@@ -68,7 +113,9 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<boolean[]
     })),
     at,
   );
-  return outcomes.map(({ lease }) => plans.has(lease.term.id));
+  return outcomes.map(({ lease: { term } }) =>
+    again.has(term.id) ? 'told' : plans.has(term.id) ? 'done' : 'lost',
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ export async function lookAgain({ db, now }: Pick<App, 'db' | 'now'>): Promise<v
 export function failNoSource(
   app: Pick<App, 'db' | 'now' | 'log'>,
   lease: Lease,
-  coverage: Coverage[],
+  coverage: readonly Coverage[],
   { waits }: { waits: boolean },
 ): Promise<void> {
   const said = coverage.flatMap(({ sentence }) => (sentence ? [sentence] : []));

@@ -23,7 +23,7 @@ import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
 import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
-import type { Judgment, PaperInput, PaperState } from '#shared/papers/paper.ts';
+import type { Belongs, Judgment, PaperInput, PaperState } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ImportFormat, ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
@@ -207,6 +207,8 @@ export const searchTerms = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ofReader(),
     term: text('term').notNull(),
+    /** What a feature follows by its name: `journal`, `author`, `citations`. Null for a topic of words. */
+    kind: text('kind'),
     /** The term, trimmed, in NFKC and case-folded. Unique for each reader. */
     termKey: text('term_key').notNull(),
     isActive: boolean('is_active').notNull().default(true),
@@ -268,6 +270,8 @@ export interface FurtherMatch {
   score: number;
   /** A model's judgment. One that is below the topic hid the paper. */
   judged?: Judgment;
+  /** Why it belongs to a followed thing. */
+  belongs?: Belongs;
 }
 
 /** A paper of a digest. In a mail about corrections also what happened to it, and for which topic it was mailed when. */

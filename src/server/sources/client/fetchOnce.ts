@@ -1,4 +1,5 @@
-import { AskedToWait, failure, firstWords, type ServiceName, type SourceFailure } from '../record/source.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
+import { AskedToWait, failure, firstWords, type SourceFailure } from '../record/source.ts';
 
 export interface Limits {
   /** Milliseconds until the reply starts, including the connection. */
@@ -10,7 +11,7 @@ export interface Limits {
 }
 
 export interface Request {
-  source: ServiceName;
+  source: SourceName;
   url: URL;
   /** Sent as the body of a POST: NCBI answers 414 to long addresses. */
   form?: URLSearchParams;
@@ -85,7 +86,7 @@ async function follow({ source, url, form }: Request, init: RequestInit): Promis
   }
 }
 
-async function read(source: ServiceName, response: Response, maxBytes: number): Promise<string> {
+async function read(source: SourceName, response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -97,7 +98,7 @@ async function read(source: ServiceName, response: Response, maxBytes: number): 
   return text + decoder.decode();
 }
 
-async function refusal(source: ServiceName, response: Response): Promise<SourceFailure> {
+async function refusal(source: SourceName, response: Response): Promise<SourceFailure> {
   const { status, headers } = response;
   const waitMs = retryAfterMs(headers);
   const wait = waitMs === null ? 'no Retry-After' : `Retry-After ${Math.ceil(waitMs / 1000)} s`;
@@ -134,7 +135,7 @@ const isWebPage = (body: string): boolean =>
   /^\ufeff?\s*(?:<!doctype\s+html|<html|<head|<body)\b/i.test(body.slice(0, 500));
 
 /** Connection errors: before the reply started, the server was unreachable; afterwards, the reply is truncated. */
-function inTransit(source: ServiceName, error: unknown, started: boolean): unknown {
+function inTransit(source: SourceName, error: unknown, started: boolean): unknown {
   if (!(error instanceof TypeError)) return error;
   const cause = error.cause as (Error & { code?: string }) | undefined;
   const detail = [error.message, cause?.code, cause?.message].filter(Boolean).join(', ');

@@ -1,5 +1,6 @@
 import { type ApartLimits, GivenUp, openApart, ThrownApart } from '#platform/runtime/apart.ts';
-import { type FailureKind, failure, type ServiceName, SourceFailure } from '../record/source.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
+import { type FailureKind, failure, SourceFailure } from '../record/source.ts';
 
 /** The largest reply, of 16 MB, takes about two seconds on a busy processor. */
 const inProcess = openApart({ ms: 30_000, megabytes: 512 });
@@ -13,7 +14,7 @@ const inProcess = openApart({ ms: 30_000, megabytes: 512 });
  */
 export const apart =
   <T, Rest extends string[]>(
-    source: ServiceName,
+    source: SourceName,
     module: URL,
     read: (body: string, ...rest: Rest) => T,
     ...rest: Rest

@@ -1,12 +1,34 @@
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import type { RateLimitPolicy } from '../client/politeClient.ts';
-import { politeClient } from '../client/politeClient.ts';
+import { politeClient, type RateLimitPolicy, type SourceDescriptor } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
-import type { ArticleLink, DayWindow } from '../record/source.ts';
+import { type ArticleLink, type DayWindow, failure, SourceFailure } from '../record/source.ts';
+import {
+  type ArticlesPage,
+  articleFields,
+  type RegisteredJournal,
+  readArticles,
+  readJournals,
+} from './article.ts';
 import { type RegisteredNotice, readWorks, type Works } from './reply.ts';
 
-/** Crossref: notices about works, and the articles of preprints. */
+/** Its records come for followed journals, people and citations. There is nothing to harvest as a whole. */
+export const crossref: SourceDescriptor = {
+  name: 'crossref',
+  organization: { policy: () => policy, probeUrl: () => 'https://api.crossref.org' },
+  idKind: 'doi',
+  overlapDays: 0,
+  displayRank: 5,
+  open: () => ({
+    name: 'crossref',
+    // biome-ignore lint/correctness/useYield: it has no page
+    async *harvest() {
+      throw failure('crossref', 'refused', 'it is not read as a whole');
+    },
+  }),
+};
+
+/** Crossref: notices about works, the articles of preprints, and lists of articles. */
 export interface Crossref {
   /** Pages of retractions, corrections and concerns registered or changed in the window. */
   notices(window: DayWindow): AsyncIterable<RegisteredNotice[]>;
@@ -14,6 +36,22 @@ export interface Crossref {
   articles(window: DayWindow): AsyncIterable<ArticleLink[]>;
   /** The records of these DOIs, at most `batchSize`; one registered elsewhere is missing. */
   about(dois: string[]): Promise<{ notices: RegisteredNotice[]; links: ArticleLink[] }>;
+  /** Pages of the articles in `works` or `journals/1234-5678/works` that match the filter, until one brings none that is new. */
+  listed(list: string, filter: string): AsyncIterable<ArticlesPage>;
+  /** Number of the articles in such a list. */
+  count(list: string, filter: string): Promise<number>;
+  /** The journal of an ISSN, or those whose title has the words. */
+  journals(issnOrWords: string): Promise<RegisteredJournal[]>;
+}
+
+/** A complete ISSN with its check digit (ISO 3297). */
+export function isIssn(text: string): boolean {
+  if (!/^\d{4}-\d{3}[\dX]$/.test(text)) return false;
+  const sum = [...text.replace('-', '')].reduce(
+    (sum, sign, at) => sum + (sign === 'X' ? 10 : Number(sign)) * (8 - at),
+    0,
+  );
+  return sum % 11 === 0;
 }
 
 /** DOIs per request. More would make an address that some servers refuse. */
@@ -33,21 +71,48 @@ interface Options {
   userAgent: string;
   log: Log;
   signal: AbortSignal;
+  /** A reader waits for it. */
+  urgent?: boolean;
   /** Called before each request; rejects if none is allowed. */
   spend: () => Promise<void>;
 }
 
 /** @throws SourceFailure, or the signal's reason, from each request */
-export function openCrossref({ config, userAgent, log, signal, spend }: Options): Crossref {
+export function openCrossref({ config, userAgent, log, signal, urgent, spend }: Options): Crossref {
   const client = politeClient(policy, { userAgent, log });
-  const ask = async (filter: string, more: Record<string, string> = {}): Promise<Works> => {
+  const get = async <T>(
+    path: string,
+    query: Record<string, string>,
+    read: (body: string) => Promise<T>,
+  ): Promise<T> => {
     await spend();
-    const url = new URL(`${config.crossref.url}/works`);
-    const asked = { filter, ...more, mailto: config.sources.contactEmail };
+    const url = new URL(`${config.crossref.url}/${path}`);
+    const asked = { ...query, mailto: config.sources.contactEmail };
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-    const read = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
-    return client({ source: 'crossref', url, signal, read });
+    return client({ source: 'crossref', url, signal, read, ...(urgent && { urgent }) });
   };
+  const articleReplies = new URL('./article.ts', import.meta.url);
+  const inArticles = apart('crossref', articleReplies, readArticles);
+  const inJournals = apart('crossref', articleReplies, readJournals);
+  const inWorks = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
+  const ask = (filter: string, more: Record<string, string> = {}): Promise<Works> =>
+    get('works', { filter, ...more }, inWorks);
+
+  async function* listed(list: string, filter: string): AsyncGenerator<ArticlesPage> {
+    const seen = new Set<string>();
+    let cursor = '*';
+    for (let page = 0; page < mostPages; page++) {
+      const query = { filter, select: articleFields, rows: String(articleRows), cursor };
+      const found: ArticlesPage = await get(list, query, inArticles);
+      const before = seen.size;
+      for (const doi of found.dois) seen.add(doi);
+      yield found;
+      // A cursor that leads in a circle brings what was there.
+      if (found.dois.length < articleRows || seen.size === before || found.next === null) return;
+      cursor = found.next;
+    }
+    log.warn({ source: 'crossref', list, filter, pages: mostPages }, 'more is listed than is read');
+  }
 
   async function* pages(filter: string, fields: string): AsyncGenerator<Works> {
     let cursor = '*';
@@ -74,10 +139,24 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
     async about(dois) {
       return ask(dois.map((doi) => `doi:${doi}`).join(','), { rows: String(batchSize) });
     },
+    listed,
+    count: async (list, filter) => (await get(list, { filter, select: 'DOI', rows: '1' }, inArticles)).total,
+    journals: (wanted) =>
+      isIssn(wanted)
+        ? get(`journals/${wanted}`, {}, inJournals).catch(noneIfUnknown)
+        : get('journals', { query: wanted, rows: '6' }, inJournals),
   };
 }
 
+/** An unknown name is answered with 404. */
+function noneIfUnknown(error: unknown): [] {
+  if (error instanceof SourceFailure && error.kind === 'refused' && /\b404\b/.test(error.detail)) return [];
+  throw error;
+}
+
 const rows = 1_000;
+/** Articles come with abstracts and references: ten kilobytes each. */
+const articleRows = 200;
 /** Upper bound, so that a publisher that re-sends everything in one day does not take the whole night. */
 const mostPages = 10;
 

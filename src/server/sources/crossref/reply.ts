@@ -13,6 +13,8 @@ export interface RegisteredNotice {
 export interface Page {
   items: unknown[];
   next: string | null;
+  /** Crossref's count of the whole list. */
+  total: number;
 }
 
 const envelope = z.object({
@@ -31,7 +33,7 @@ export function readPage(body: string): Page {
   const { items, 'next-cursor': next, 'total-results': total } = data.message;
   // An empty list is valid only if the count is zero, or after the last page of a list with a cursor.
   if (!items.length && total > 0 && !next) throw failure('crossref', 'short', `none of ${total}`);
-  return { items, next: next ?? null };
+  return { items, next: next ?? null, total };
 }
 
 export interface Works {

@@ -23,6 +23,10 @@ const bibliography = z.object({
           given: part.optional(),
           particle: part.optional(),
           suffix: part.optional(),
+          orcid: z
+            .string()
+            .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
+            .optional(),
           literal: z.undefined().optional(),
         }),
         z.object({ literal: part, family: z.undefined().optional() }),

@@ -1,9 +1,6 @@
 import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 
-/** A source of papers, or a service with later information about them. */
-export type ServiceName = SourceName | 'crossref';
-
 /** A day in UTC, `YYYY-MM-DD`. */
 export type Day = string;
 
@@ -175,13 +172,13 @@ export type FailureKind =
 
 /** A source failed to answer correctly. The message is a sentence for readers. */
 export class SourceFailure extends Error {
-  readonly source: ServiceName;
+  readonly source: SourceName;
   readonly kind: FailureKind;
   /** Details for operators: status, first words of the body. */
   readonly detail: string;
 
   constructor(
-    source: ServiceName,
+    source: SourceName,
     kind: FailureKind,
     sentence: string,
     { detail = '', cause }: { detail?: string; cause?: unknown } = {},
@@ -193,8 +190,6 @@ export class SourceFailure extends Error {
     this.detail = detail;
   }
 }
-
-const labels: Record<ServiceName, string> = { ...sourceLabels, crossref: 'Crossref' };
 
 const sentences: Record<FailureKind, (label: string) => string> = {
   unreachable: (label) => `${label} could not be reached.`,
@@ -210,12 +205,12 @@ const sentences: Record<FailureKind, (label: string) => string> = {
 
 /** A failure with the sentence of its kind, or a more specific one, which receives the source's label. */
 export function failure(
-  source: ServiceName,
+  source: SourceName,
   kind: FailureKind,
   detail: string,
   { sentence = sentences[kind], cause }: { sentence?: (label: string) => string; cause?: unknown } = {},
 ): SourceFailure {
-  return new SourceFailure(source, kind, sentence(labels[source]), { detail, cause });
+  return new SourceFailure(source, kind, sentence(sourceLabels[source]), { detail, cause });
 }
 
 /** The source asked us to come back later; `waitMs` is null if it did not say when. */
@@ -235,7 +230,7 @@ export const firstWords = (body: string): string => body.replace(/\s+/g, ' ').tr
  * The value of a JSON body.
  * @throws SourceFailure `short` for a truncated body, `malformed` for one that is not JSON
  */
-export function jsonOf(source: ServiceName, body: string): unknown {
+export function jsonOf(source: SourceName, body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {

@@ -8,7 +8,7 @@ import type { TopicRow } from './topic.ts';
 
 /** Which papers a topic's digests may have. */
 export interface TopicScope {
-  candidates: Pick<Candidates, 'required' | 'excluded' | 'articleTypes'> & {
+  candidates: Pick<Candidates, 'required' | 'excluded' | 'articleTypes' | 'also'> & {
     sources: ReadonlySet<SourceName>;
   };
   /** Least relevance, 0 to 1. */
@@ -25,7 +25,7 @@ export function scopeOfFilters(
 ): TopicScope {
   const { required, excluded, articleTypes, sources, minimumRelevance } = filters ?? noFilters;
   const allowed = enabledSources(preferences);
-  const isNamed = (source: SourceName) => !sources.length || sources.includes(source);
+  const isNamed = (source: (typeof allowed)[number]) => !sources.length || sources.includes(source);
   return {
     candidates: {
       sources: new Set([...allowed.filter(isNamed), ...more]),

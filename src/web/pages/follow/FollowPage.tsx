@@ -18,24 +18,27 @@ import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { ImportState, lookMs, NotFound, ReferencesField } from '../shelf/References.tsx';
 import { ProposedTopics } from './ProposedTopics.tsx';
+import { WhatToFollow } from './WhatToFollow.tsx';
 
-/** Proposes topics from papers the reader already has: import them, then choose among the proposals. */
-export const FollowPage = () => <SignedIn tab="Start from papers">{(me) => <Loaded me={me} />}</SignedIn>;
+/** Asks what to follow, or proposes topics from papers the reader already has: import them, then choose. */
+export const FollowPage = () => <SignedIn tab="Follow">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {
   const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
-  if (proposed.isPending) return <PageOutline title="Start from papers" />;
+  if (proposed.isPending) return <PageOutline title="Follow" />;
   return (
     <div className={columns}>
       <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
-      <PageTitle>Start from papers</PageTitle>
       {proposed.isError ? (
-        <div className="mt-6">
-          <ReadFailed title="The proposed topics could not be loaded" read={proposed} />
-        </div>
+        <>
+          <PageTitle>Start from papers</PageTitle>
+          <div className="mt-6">
+            <ReadFailed title="The proposed topics could not be loaded" read={proposed} />
+          </div>
+        </>
       ) : (
         <Step me={me} proposals={proposed.data.proposals} />
       )}
@@ -49,9 +52,33 @@ type Proposed = NonNullable<Parameters<typeof ProposedTopics>[0]['proposals']>;
 function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
   const [query] = useSearchParams();
   const importId = query.get('import');
-  if (importId) return <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />;
-  if (proposals && !query.has('new')) return <ProposedTopics me={me} proposals={proposals} />;
-  return <PasteReferences onStarted={(id) => navigate(`/follow?import=${id}`)} />;
+  const fromPapers = <PageTitle>Start from papers</PageTitle>;
+  if (importId)
+    return (
+      <>
+        {fromPapers}
+        <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />
+      </>
+    );
+  if (proposals && !query.has('new') && !query.has('q'))
+    return (
+      <>
+        {fromPapers}
+        <ProposedTopics me={me} proposals={proposals} />
+      </>
+    );
+  return (
+    <>
+      <PageTitle>What do you want to follow?</PageTitle>
+      <WhatToFollow me={me} />
+      <section aria-labelledby="from-papers" className="mt-12 border-t border-line pt-8">
+        <h2 id="from-papers" className="font-serif text-xl font-semibold">
+          Start from papers
+        </h2>
+        <PasteReferences onStarted={(id) => navigate(`/follow?import=${id}`)} />
+      </section>
+    </>
+  );
 }
 
 interface FromImportProps {
@@ -162,9 +189,9 @@ function PasteReferences({ onStarted }: { onStarted: (importId: string) => void 
       </Form>
       {earlier.length > 0 && (
         <section aria-labelledby="earlier" className="mt-10">
-          <h2 id="earlier" className="font-serif text-xl font-semibold">
+          <h3 id="earlier" className="font-serif text-lg font-semibold">
             Or use papers that you added before
-          </h2>
+          </h3>
           <ul className="mt-3 space-y-1.5 text-[0.9375rem]">
             {earlier.slice(0, offered).map((one) => (
               <li key={one.id}>

@@ -53,13 +53,18 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
   return (
     <article>
       <TopicHead me={me} topic={topic} preferences={preferences} />
-      <Trends topic={topic} />
+      {topic.kind ? null : <Trends topic={topic} />}
       <div className="mt-12 grid gap-x-14 gap-y-12 border-t border-line pt-10 lg:grid-cols-2">
         <div className="min-w-0 space-y-10">
-          <AsksFor me={me} topic={topic} />
-          <div className="text-sm">
-            <ExpansionPhrases me={me} term={topic} />
-          </div>
+          <Slot name="followed" me={me} topic={topic} />
+          {!topic.kind && (
+            <>
+              <AsksFor me={me} topic={topic} />
+              <div className="text-sm">
+                <ExpansionPhrases me={me} term={topic} />
+              </div>
+            </>
+          )}
           {topic.feedback && topic.feedback.more + topic.feedback.less > 0 && (
             <Section title="What Litwatch learned from you">
               <TopicFeedback me={me} term={topic} onAllRemoved={() => {}} />

@@ -231,6 +231,7 @@ CREATE TABLE "search_terms" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
 	"term" text NOT NULL,
+	"kind" text,
 	"term_key" text NOT NULL,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"is_free" boolean DEFAULT false NOT NULL,
@@ -438,6 +439,40 @@ CREATE TABLE "feeds" (
 	CONSTRAINT "feeds_secret_hash_unique" UNIQUE("secret_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "journal_articles" (
+	"issn" text NOT NULL,
+	"doi" text NOT NULL,
+	"paper_id" bigint NOT NULL,
+	"registered_on" date NOT NULL,
+	"is_late" boolean NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "journal_articles_issn_doi_pk" PRIMARY KEY("issn","doi")
+);
+--> statement-breakpoint
+CREATE TABLE "journal_topics" (
+	"search_term_id" uuid NOT NULL,
+	"issn" text NOT NULL,
+	CONSTRAINT "journal_topics_search_term_id_issn_pk" PRIMARY KEY("search_term_id","issn")
+);
+--> statement-breakpoint
+CREATE TABLE "journal_weeks" (
+	"issn" text NOT NULL,
+	"week" date NOT NULL,
+	"registered" integer NOT NULL,
+	CONSTRAINT "journal_weeks_issn_week_pk" PRIMARY KEY("issn","week")
+);
+--> statement-breakpoint
+CREATE TABLE "journals" (
+	"issn" text PRIMARY KEY NOT NULL,
+	"issns" text[] NOT NULL,
+	"title" text NOT NULL,
+	"publisher" text,
+	"read_at" timestamp with time zone,
+	"changes_read_at" timestamp with time zone,
+	"try_at" timestamp with time zone NOT NULL,
+	"problem" text
+);
+--> statement-breakpoint
 CREATE TABLE "channel_deliveries" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"channel_id" uuid NOT NULL,
@@ -587,6 +622,11 @@ ALTER TABLE "topic_proposals" ADD CONSTRAINT "topic_proposals_user_id_users_id_f
 ALTER TABLE "user_preferences" ADD CONSTRAINT "user_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feeds" ADD CONSTRAINT "feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal_articles" ADD CONSTRAINT "journal_articles_issn_journals_issn_fk" FOREIGN KEY ("issn") REFERENCES "public"."journals"("issn") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal_articles" ADD CONSTRAINT "journal_articles_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal_topics" ADD CONSTRAINT "journal_topics_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal_topics" ADD CONSTRAINT "journal_topics_issn_journals_issn_fk" FOREIGN KEY ("issn") REFERENCES "public"."journals"("issn") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "journal_weeks" ADD CONSTRAINT "journal_weeks_issn_journals_issn_fk" FOREIGN KEY ("issn") REFERENCES "public"."journals"("issn") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -644,6 +684,9 @@ CREATE INDEX "signup_attempts_user" ON "signup_attempts" USING btree ("user_id")
 CREATE UNIQUE INDEX "subscription_tracking_invoice" ON "subscription_tracking" USING btree ("subscription_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "subscription_tracking_user" ON "subscription_tracking" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "told_corrections_paper" ON "told_corrections" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "journal_articles_seen" ON "journal_articles" USING btree ("issn","seen_at");--> statement-breakpoint
+CREATE INDEX "journal_articles_paper" ON "journal_articles" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "journal_topics_issn" ON "journal_topics" USING btree ("issn");--> statement-breakpoint
 CREATE UNIQUE INDEX "channel_deliveries_once" ON "channel_deliveries" USING btree ("channel_id","digest_id");--> statement-breakpoint
 CREATE INDEX "channel_deliveries_digest" ON "channel_deliveries" USING btree ("digest_id");--> statement-breakpoint
 CREATE INDEX "channel_deliveries_open" ON "channel_deliveries" USING btree ("next_attempt_at") WHERE "channel_deliveries"."status" in ('pending', 'sending');--> statement-breakpoint

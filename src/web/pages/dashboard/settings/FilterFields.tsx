@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { enabledSources, type SourceName, sourceLabels, usualSources } from '#shared/papers/sources.ts';
+import { enabledSources, sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { articleTypes, filterPhrasesAtMost, filters } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
 import { capitalize } from '#shared/values/plainText.ts';
@@ -100,7 +100,7 @@ const Choice = ({ legend, hint, children }: { legend: string; hint: string; chil
   </fieldset>
 );
 
-const isOn = (preferences: Preferences, source: SourceName): boolean =>
+const isOn = (preferences: Preferences, source: (typeof usualSources)[number]): boolean =>
   enabledSources(preferences).includes(source);
 
 interface PhraseListProps {

@@ -1,0 +1,31 @@
+import { feature } from '#kit/feature.ts';
+import { journalApi, journalsExport } from './contract.ts';
+import { exportJournals, followedJournals } from './server/follow.ts';
+import { moveArticles, planJournals, readJournals } from './server/read.ts';
+import { routes } from './server/routes.ts';
+import * as tables from './tables.ts';
+
+declare module '#platform/queue/queues.ts' {
+  interface Payloads {
+    /** Read the journals that are due. */
+    'read-journals': Record<string, never>;
+  }
+}
+
+export const journals = feature({
+  name: 'journals',
+  contract: { journals: journalApi },
+  tables: Object.values(tables),
+  routes,
+  queues: { 'read-journals': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3_000, concurrency: 1 } },
+  jobs: async () => ({
+    work: {
+      'read-journals': (app, _, { stopping, lost }) => readJournals(app, AbortSignal.any([stopping, lost])),
+    },
+    sweep: planJournals,
+  }),
+  followed: followedJournals,
+  onPapersMerged: moveArticles,
+  site: ({ crossref }) => ({ isOn: crossref.isOn }),
+  exported: { journals: { shape: journalsExport, read: exportJournals } },
+});

@@ -1,0 +1,171 @@
+import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { openRegistry } from '#corpus/harvest/updates.ts';
+import { identifierKey } from '#corpus/works/identity/identifiers.ts';
+import { ingest } from '#corpus/works/ingest.ts';
+import { ownersOf } from '#corpus/works/stored.ts';
+import type { App } from '#kit/feature.ts';
+import { anyOf } from '#platform/db/batch.ts';
+import { searchTerms } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { rateLimit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import type { Article } from '#sources/crossref/article.ts';
+import type { Crossref } from '#sources/crossref/index.ts';
+import { addDays, dayOf } from '#sources/record/days.ts';
+import { type Day, SourceFailure } from '#sources/record/source.ts';
+import { journalArticles, journals, journalTopics, journalWeeks } from '../tables.ts';
+
+/** Calls for journals, for all readers together: docs/product.md, rule 4.4. */
+export const journalCalls = rateLimit('journals', { account: [[150, 23 * 60 * 60]] });
+
+export type JournalRow = typeof journals.$inferSelect;
+
+/** Journals of active topics that are due, the one that has waited longest first. */
+const dueJournals = ({ db, now }: Pick<App, 'db' | 'now'>) =>
+  db
+    .selectDistinct({ journal: journals })
+    .from(journals)
+    .innerJoin(journalTopics, eq(journalTopics.issn, journals.issn))
+    .innerJoin(searchTerms, eq(searchTerms.id, journalTopics.searchTermId))
+    .where(and(lte(journals.tryAt, now()), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)))
+    .orderBy(sql`${journals.readAt} asc nulls first`, asc(journals.issn));
+
+/** Enqueues the reading of journals if one is due. Safe to run at any time, any number of times. */
+export async function planJournals(app: App): Promise<void> {
+  if (app.config.crossref.isOn && (await dueJournals(app).limit(1)).length)
+    await enqueue(app, 'read-journals', {}, { key: 'journals' });
+}
+
+/**
+ * Reads every journal that is due, once for all who follow it. Safe to repeat: an article that came before changes nothing.
+ * A journal that fails is tried again later, and does not stop the others.
+ */
+export async function readJournals(app: App, signal: AbortSignal): Promise<void> {
+  const due = app.config.crossref.isOn ? await dueJournals(app) : [];
+  const registry = openRegistry(app, journalCalls, signal);
+  for (const { journal } of due) {
+    signal.throwIfAborted();
+    await readJournal(app, journal, registry);
+  }
+  if (!due.length) return;
+  await app.index.current();
+  for (const { onHarvested } of app.features) await onHarvested?.(app);
+}
+
+/** Weeks that are asked for again while they lack something, that a first reading takes, and that a receipt shows. */
+const weeksOpen = 5;
+/** An article that came this many days after it could have is late. */
+const lateDays = 7;
+
+const weekOf = (day: Day): Day => addDays(day, -new Date(day).getUTCDay());
+
+/** The last weeks of journals, the newest first, with the registry's counts and what came. */
+export async function weeksOf({ db, now }: Pick<App, 'db' | 'now'>, issns: string[]) {
+  const first = addDays(weekOf(dayOf(now())), -7 * (weeksOpen - 1));
+  return db
+    .select({
+      issn: journalWeeks.issn,
+      week: journalWeeks.week,
+      registered: sql<number>`greatest(${journalWeeks.registered}, count(a.doi))::int`,
+      received: sql<number>`count(a.doi)::int`,
+      missing: sql<number>`greatest(${journalWeeks.registered} - count(a.doi), 0)::int`,
+      withoutAbstract: sql<number>`(count(a.doi) filter (where p.abstract is null))::int`,
+      late: sql<number>`(count(a.doi) filter (where a.is_late))::int`,
+    })
+    .from(journalWeeks)
+    .leftJoin(
+      sql`journal_articles a join papers p on p.id = a.paper_id`,
+      sql`a.issn = ${journalWeeks.issn} and a.registered_on between ${journalWeeks.week} and ${journalWeeks.week} + 6`,
+    )
+    .where(and(anyOf(journalWeeks.issn, issns), sql`${journalWeeks.week} >= ${first}`))
+    .groupBy(journalWeeks.issn, journalWeeks.week)
+    .orderBy(sql`${journalWeeks.week} desc`);
+}
+
+/**
+ * Lists what a journal registered since the first of the last weeks that lacks something, stores it, and compares the
+ * registry's count. Once a week also older articles that changed: their abstracts may have come. What fails is written
+ * beside the journal.
+ */
+export async function readJournal(app: App, journal: JournalRow, registry: Crossref): Promise<void> {
+  const { issn, changesReadAt } = journal;
+  const [at, list] = [app.now(), `journals/${issn}/works`];
+  const end = (row: Partial<JournalRow>) => app.db.update(journals).set(row).where(eq(journals.issn, issn));
+  const since = (day: Day) => `type:journal-article,from-created-date:${day}`;
+  try {
+    const lacking = (await weeksOf(app, [issn])).findLast(({ missing }) => missing)?.week;
+    const lastWeek = addDays(weekOf(dayOf(at)), journal.readAt ? -7 : -7 * (weeksOpen - 1));
+    const from = lacking && lacking < lastWeek ? lacking : lastWeek;
+    let total = 0;
+    for await (const page of registry.listed(list, since(from))) {
+      total = Math.max(total, page.total);
+      await storeArticles(app, journal, page.articles);
+    }
+    await countWeeks(app, { issn, from, total }, (week) =>
+      registry.count(list, `${since(week)},until-created-date:${addDays(week, 6)}`),
+    );
+    const isChangesDue = !changesReadAt || changesReadAt <= timeBefore(at, 7 * dayMs);
+    if (journal.readAt && isChangesDue) {
+      const changed = `from-index-date:${dayOf(timeBefore(changesReadAt ?? journal.readAt, 2 * dayMs))}`;
+      const older = `${since(addDays(from, -90))},until-created-date:${addDays(from, -1)}`;
+      for await (const page of registry.listed(list, `${changed},${older}`))
+        await storeArticles(app, journal, page.articles);
+    }
+    const done = { readAt: at, problem: null, tryAt: timeAfter(at, 20 * hourMs) };
+    await end({ ...done, ...(isChangesDue && { changesReadAt: at }) });
+  } catch (error) {
+    const isSpent = error instanceof AppError && error.code === 'limited';
+    if (!isSpent && !(error instanceof SourceFailure)) throw error;
+    const problem = isSpent
+      ? "Today's requests to Crossref are used up. It is read tomorrow."
+      : error.message;
+    app.log.warn({ issn, problem }, 'a journal was not read');
+    await end({ problem, tryAt: timeAfter(at, isSpent ? 3 * hourMs : hourMs) });
+  }
+}
+
+/**
+ * Stores how many articles each week registered. If all of the list came, that is what came of each week; otherwise the
+ * registry is asked for its count of each.
+ */
+async function countWeeks(
+  app: App,
+  { issn, from, total }: { issn: string; from: Day; total: number },
+  countOf: (week: Day) => Promise<number>,
+): Promise<void> {
+  await app.db.execute(sql`insert into journal_weeks (issn, week, registered)
+    select ${issn}, week::date, 0 from generate_series(${from}::date, ${dayOf(app.now())}::date, '7 days') week
+    on conflict do nothing`);
+  const weeks = (await weeksOf(app, [issn])).filter(({ week }) => week >= from);
+  const isWhole = weeks.reduce((sum, { received }) => sum + received, 0) >= total;
+  for (const { week, received } of weeks) {
+    const registered = isWhole ? received : Math.max(received, await countOf(week));
+    const isThis = and(eq(journalWeeks.issn, issn), eq(journalWeeks.week, week));
+    await app.db.update(journalWeeks).set({ registered }).where(isThis);
+  }
+}
+
+async function storeArticles(app: App, { issn, readAt }: JournalRow, articles: Article[]): Promise<void> {
+  const records = articles.map(({ record }) => record);
+  await ingest(app, records);
+  const at = app.now();
+  const dois = records.map(({ sourceId: value }) => ({ kind: 'doi' as const, value }));
+  const owners = await ownersOf(app.db, dois);
+  const rows = articles.flatMap(({ record: { sourceId: doi }, registeredOn, publishedOn, references }) => {
+    const paperId = owners.get(identifierKey({ kind: 'doi', value: doi }));
+    const cameLate = readAt !== null && registeredOn < addDays(dayOf(at), -lateDays);
+    const isLate = cameLate || (publishedOn !== null && publishedOn < addDays(registeredOn, -lateDays));
+    return paperId === undefined
+      ? []
+      : [{ issn, doi, paperId, registeredOn, isLate, seenAt: at, references }];
+  });
+  if (rows.length) await app.db.insert(journalArticles).values(rows).onConflictDoNothing();
+  for (const { onReferences } of app.features) await onReferences?.(app, rows);
+}
+
+/** Moves articles to the works that stay. */
+export const moveArticles = (db: App['db'], pairs: SQL) =>
+  db.execute(
+    sql`update journal_articles a set paper_id = j.kept from ${pairs} where a.paper_id = j.absorbed`,
+  );

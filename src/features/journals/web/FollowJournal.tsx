@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { navigate } from 'wouter/use-browser-location';
+import type { SlotProps } from '#kit/web.tsx';
+import { reading, useAction } from '#web/api/query.ts';
+import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { journalApi } from '../contract.ts';
+import { JournalCard } from './JournalCard.tsx';
+
+/** Texts that name no journal: long ones, and identifiers of other things. */
+const isOther = (text: string): boolean =>
+  text.split(/\s+/).length > 10 || /^(?:https?:|doi:|10\.\d{4}|\d{4}-\d{4}-\d{4}-)/i.test(text);
+
+type Ways = SlotProps<'followWays'>;
+
+/** On the page that asks what to follow: the journals that a text may mean, or a list of ISSNs. */
+export function FollowJournal({ me, text }: Ways) {
+  const lines = text.split(/\s*\n\s*/).filter((line) => /^(?:ISSN\W*)?\d{4}-?\d{3}[\dX]$/i.test(line));
+  const isList = text.includes('\n');
+  const { data, error, isLoading } = useQuery({
+    ...reading(journalApi.find, { query: { q: text } }),
+    enabled: !isList && !isOther(text),
+  });
+  if (error)
+    return (
+      <Notice tone="warn" title="No journal was looked up">
+        {error.message}
+      </Notice>
+    );
+  if (isLoading) return <Skeleton className="h-40 w-full" />;
+  if (isList)
+    return lines.length > 0 && <Follow me={me} issns={lines} label={`Follow ${lines.length} journals`} />;
+  return data?.journals.map((journal) => (
+    <section key={journal.issn} aria-label={`Journal: ${journal.title}`}>
+      <p className="mb-2 text-sm">
+        Read as <b>a journal</b>: {journal.title}
+      </p>
+      <JournalCard journal={journal}>
+        <Follow me={me} issns={[journal.issn]} label="Follow this journal" />
+      </JournalCard>
+    </section>
+  ));
+}
+
+/** Follows journals by themselves, or adds them to a topic. */
+function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: string }) {
+  const client = useQueryClient();
+  const topics = useTopics(me).data?.filter(({ kind }) => !kind) ?? [];
+  const { mutate, isPending } = useAction(journalApi.follow, {
+    onSuccess: async ({ message, topics }) => {
+      toast({ title: 'Following', description: message, tone: 'good' });
+      await client.invalidateQueries({ queryKey: topicsKey(me) });
+      navigate(topics.length > 1 ? '/dashboard' : `/topics/${topics[0]}`);
+    },
+    onError: ({ message }) => toast({ title: 'Not Followed', description: message, tone: 'bad' }),
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button pending={isPending} onClick={() => mutate({ body: { issns } })}>
+        {label}
+      </Button>
+      {topics.length > 0 && (
+        <Menu variant="secondary" label="Only with a topic" button="Only with a topic">
+          {topics.map(({ id, term }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={menuItem}
+                onClick={() => mutate({ body: { issns, topicId: id } })}
+              >
+                “{term.slice(0, 60)}”
+              </button>
+            </li>
+          ))}
+        </Menu>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { papers, rateLimits, users } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
+import { limits } from '#platform/rateLimits.ts';
+import { heartPaper } from '#test/weeks.ts';
+import { article, day, issn, type Journey, northern, startJourney } from './setup.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let trip: Journey;
+beforeEach(async () => {
+  trip = await startJourney();
+});
+afterEach(() => trip.close());
+
+const follow = async (email: string, issns = [issn]) => {
+  const reader = await trip.reader(email);
+  const { status, body } = await reader.post('/api/journals', { issns });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return trip.started(reader, body.topics[0]);
+};
+const week = async () => {
+  trip.pass(5 * day);
+  await trip.readJournals();
+  await trip.week();
+};
+const title = (number: number) => article(number).title![0]!;
+const later = (days: number) => new Date(trip.app.now().getTime() + days * day);
+const workOf = async (title: string) =>
+  (await trip.app.db.select().from(papers)).find((one) => one.title === title);
+
+describe('followed journal', () => {
+  it('tells each article once in four weeks, however the registry lists it, and its receipts add up', async () => {
+    const old = { published: { 'date-parts': [[2025, 6, 1]] } };
+    trip.crossref.register(article(1), article(2, { abstract: '' }), article(3, old));
+    const { email, termId } = await follow('weeks@example.org');
+    const [first] = await trip.digestsOf(termId);
+    expect(first!.papersData.map(({ title }) => title).sort()).toEqual([1, 2, 3].map(title));
+    const said =
+      'Northern Joints: 3 registered = 3 received + 0 missing; 1 without abstract, 1 late; last issue';
+    expect(first!.coverage).toMatchObject([
+      { source: 'crossref', outcome: 'complete', records: 3, sentence: expect.stringContaining(said) },
+    ]);
+    const mail = trip.mailsTo(email)[0]!.text.replace(/\s+/g, ' ');
+    expect(mail).toContain('Crossref has no abstract of it yet.');
+    expect(mail).toMatch(/New in this journal · no abstract yet/);
+
+    // One is withheld for ten days, pages repeat, an abstract is taken back, and the registry fails once.
+    trip.crossref.register(
+      article(4),
+      article(5, { withheldUntil: later(10) }),
+      article(1, { abstract: '' }),
+    );
+    trip.crossref.confuse({ repeats: true });
+    trip.crossref.misbehave(503, 1);
+    await week();
+    const [journal] = await trip.receipts(termId);
+    expect(journal!.receipt).toEqual({ registered: 5, received: 4, missing: 1, withoutAbstract: 1, late: 1 });
+    for (const { registered, received, missing } of [journal!.receipt, ...journal!.weeks])
+      expect(registered).toBe(received + missing);
+    expect((await workOf(title(1)))!.abstract).toMatch(/cold water/);
+
+    // It comes late, with the missing abstract of another. Jobs are repeated.
+    trip.crossref.confuse({});
+    trip.crossref.register(article(2));
+    for (let passed = 0; passed < 3; passed++) {
+      await week();
+      for (let again = 0; again < 3; again++)
+        await enqueue(trip.app, 'run-term', { termId }, { key: `${termId}${again}` });
+      await trip.work();
+    }
+    expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3, 4, 5].map(title));
+    const [after] = await trip.receipts(termId);
+    expect(after!.receipt).toMatchObject({ missing: 0, withoutAbstract: 0 });
+  });
+
+  it('is one work with PubMed’s record, and is told once beside a topic that finds it too', async () => {
+    const heart = heartPaper('pubmed', 1, { abstract: null });
+    trip.sources.add([heart]);
+    await trip.read();
+    const own = article(1, { DOI: heart.doi!, title: [heart.title] });
+    const word = (number: number) =>
+      article(number, {
+        title: [heartPaper('pubmed', number).title],
+        abstract: heartPaper('pubmed', number).abstract!,
+      });
+    trip.crossref.register(own, word(2));
+    const { id, termId, post, get } = await follow('both@example.org');
+    expect(await workOf(heart.title)).toMatchObject({
+      source: 'pubmed',
+      abstract: expect.stringMatching(/cold water/),
+    });
+    expect((await trip.told(termId)).sort()).toEqual([heart.title, heartPaper('pubmed', 2).title].sort());
+
+    const { body } = await post('/api/immediate-search', { searchTerm: 'heart failure' });
+    const topic = body.searchTerm.id as string;
+    expect((await post('/api/journals', { issns: [issn], topicId: topic })).status).toBe(200);
+    trip.crossref.register(word(3), word(4), article(5));
+    await week();
+    await trip.work();
+    const told = [...(await trip.told(termId)), ...(await trip.told(topic))];
+    expect(told.length).toBe(new Set(told).size);
+    expect(told).toEqual(expect.arrayContaining([3, 4].map((number) => heartPaper('pubmed', number).title)));
+    expect(told).toContain(title(5));
+    expect(
+      (await get(`/api/users/${id}/search-terms`)).body.map(({ kind }: { kind?: string }) => kind ?? null),
+    ).toEqual(expect.arrayContaining(['journal', null]));
+  });
+
+  it('adds to a topic only the papers of its own journals', async () => {
+    const word = (number: number, ISSN: string[]) =>
+      article(number, {
+        title: [heartPaper('pubmed', number).title],
+        abstract: heartPaper('pubmed', number).abstract!,
+        ISSN,
+      });
+    trip.crossref.addJournal({ title: 'Other Hearts', ISSN: ['1803-2427'] });
+    trip.crossref.register(word(1, northern.ISSN), word(2, ['1803-2427']));
+    await follow('other@example.org', ['1803-2427']);
+    const reader = await trip.follower('topic@example.org', 'heart failure');
+    await reader.post('/api/journals', { issns: [issn], topicId: reader.termId });
+    await week();
+    const told = await trip.told(reader.termId);
+    expect(told).toContain(heartPaper('pubmed', 1).title);
+    expect(told).not.toContain(heartPaper('pubmed', 2).title);
+    const [, weekly] = await trip.digestsOf(reader.termId);
+    expect(weekly!.coverage.find(({ source }) => source === 'crossref')).toMatchObject({ records: 1 });
+  });
+
+  it('takes 150 calls a day at most for a hundred journals, beside the 600 for the sources', async () => {
+    const issns = Array.from({ length: 100 }, (_, at) => withDigit(3_000_000 + at));
+    trip.crossref.addJournal(...issns.map((one) => ({ title: `Annals ${one}`, ISSN: [one] })));
+    trip.crossref.register(...issns.map((one, at) => article(at, { ISSN: [one] })));
+    const reader = await trip.follower('hundred@example.org', 'heart failure');
+    trip.app.limits = { journals: { account: [[1000, 1]] }, 'journal-look-up': { account: [[1000, 1]] } };
+    expect((await reader.post('/api/journals', { issns, topicId: reader.termId })).status).toBe(200);
+    await trip.readJournals();
+    trip.app.limits = {};
+    // The limits count by the real clock.
+    const nextDay = () => trip.app.db.delete(rateLimits);
+    const asked = [];
+    for (let passed = 0; passed < 8; passed++) {
+      trip.pass(day);
+      await nextDay();
+      const before = trip.crossref.calls.length;
+      await trip.readJournals();
+      asked.push(trip.crossref.calls.length - before);
+    }
+    console.log(`100 journals: ${asked.join(', ')} calls a day`);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(150);
+    expect(asked.toSorted()[3]).toBe(100);
+    const { 'import-look-up': imports, updates } = limits;
+    expect(150 + 50).toBe(200);
+    expect(385 + imports.account[0]![0]! + updates.account[0]![0]!).toBeLessThan(600);
+  });
+
+  it.each([
+    ['2049-3631', 400, /its last digit does not fit/],
+    ['1803-2427', 400, /no ISSN of a journal that Crossref knows. Nothing was added/],
+    ['Northern Joints', 400, /no ISSN/],
+  ])('refuses %s as an ISSN', async (line, status, sentence) => {
+    const reader = await trip.reader('wrong@example.org');
+    const refused = await reader.post('/api/journals', { issns: [issn, line] });
+    expect([refused.status, refused.body.message]).toEqual([status, expect.stringMatching(sentence)]);
+    expect((await reader.get(`/api/users/${reader.id}/search-terms`)).body).toEqual([]);
+  });
+
+  it('is found by name, counts in the plan, and is renamed without a search', async () => {
+    const reader = await follow('plan@example.org');
+    const { body } = await reader.get('/api/journals?q=northern');
+    expect(body.journals).toMatchObject([
+      { issn, title: northern.title, receipt: { registered: 0, missing: 0 } },
+    ]);
+    expect((await reader.get('/api/journals?q=nothing+like+it')).body.journals).toEqual([]);
+    trip.crossref.addJournal({ title: 'Other Hearts', ISSN: ['1803-2427'] });
+    await trip.app.db.update(users).set({ isUnlimited: false });
+    expect((await reader.post('/api/journals', { issns: ['1803-2427'] })).body).toMatchObject({
+      requiresPayment: true,
+      currentCount: 1,
+    });
+    const calls = trip.crossref.calls.length;
+    const renamed = await reader.patch(`/api/search-terms/${reader.termId}`, { term: 'Joints' });
+    expect(renamed.body).toMatchObject({ term: 'Joints', kind: 'journal', status: 'completed' });
+    expect(trip.crossref.calls.length).toBe(calls);
+  });
+});
+
+/** The ISSN of seven digits. */
+function withDigit(number: number): string {
+  const digits = String(number).padStart(7, '0');
+  const rest = (11 - ([...digits].reduce((sum, sign, at) => sum + Number(sign) * (8 - at), 0) % 11)) % 11;
+  return `${digits.slice(0, 4)}-${digits.slice(4)}${rest === 10 ? 'X' : rest}`;
+}
