@@ -1,6 +1,6 @@
+import { parseReferences } from '#features/imports/server/references/parse.ts';
+import { parseApart } from '#features/imports/server/references/parseApart.ts';
 import { openApart } from '#platform/runtime/apart.ts';
-import { parseReferences } from '#shelf/references/parse.ts';
-import { parseApart } from '#shelf/references/parseApart.ts';
 
 // The second measure: what a file of references grows into. Each text has about a megabyte and multiplies in its own way: by
 // references to references, by repetition, by nesting, and by one value that many share.

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
+import { exportedImports } from '#features/imports/server/imports.ts';
+import { exportedProposals } from '#features/proposals/server/proposals.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, readerPapers, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import type { dataExport } from '#shared/privacy/leave.ts';
 import { pluck } from '#shared/values/pick.ts';
-import { exportedImports } from '#shelf/imports.ts';
-import { exportedProposals } from '#shelf/proposals.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 
 /** Everything stored about the reader, except the hashes of passwords and tokens. */

@@ -1,5 +1,5 @@
+import { moveImported } from '#features/imports/server/imports.ts';
 import { feature } from '#kit/feature.ts';
-import { moveImported } from './imports.ts';
 import { moveShelf } from './papers.ts';
 import { shelfRoutes } from './routes.ts';
 
@@ -7,8 +7,8 @@ export const shelf = feature({
   name: 'shelf',
   routes: shelfRoutes,
   jobs: async () => {
-    const { runImport } = await import('./importRun.ts');
-    const { dropOldImports, planImports } = await import('./imports.ts');
+    const { runImport } = await import('#features/imports/server/run.ts');
+    const { dropOldImports, planImports } = await import('#features/imports/server/imports.ts');
     return {
       work: {
         'import-papers': (app, { importId }, { stopping, lost }) =>

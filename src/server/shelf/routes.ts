@@ -1,19 +1,25 @@
+import { exportShelf, streamOf } from '#features/citations/server/shelf.ts';
+import { importApi } from '#features/imports/contract.ts';
+import { deleteImport, listImports, readImport, startImport } from '#features/imports/server/imports.ts';
+import { proposalApi } from '#features/proposals/contract.ts';
+import {
+  acceptProposal,
+  changeProposal,
+  propose,
+  readProposals,
+  shownProposals,
+} from '#features/proposals/server/proposals.ts';
 import type { App } from '#kit/feature.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
-import { importApi } from '#shared/shelf/imports.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts';
-import { proposalApi } from '#shared/topics/proposals.ts';
 import { presentTopic } from '#topics/present.ts';
 import { annotate, changeMany, restoreMany, setPaperState, setStateByLink } from './answers.ts';
 import { countUnread, readDesk, unreadPage } from './desk.ts';
-import { exportShelf, streamOf } from './export.ts';
-import { deleteImport, listImports, readImport, startImport } from './imports.ts';
 import { answeredPage, shelfSummary } from './list.ts';
 import type { ReaderPaperInput } from './papers.ts';
-import { acceptProposal, changeProposal, propose, readProposals, shownProposals } from './proposals.ts';
 
 /** Adds each paper's address at the reader's library, if the reader has set one. */
 const forReader = <List extends { papers: ReaderPaperInput[] }>(

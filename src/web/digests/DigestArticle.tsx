@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { ReferenceLinks } from '#features/citations/web/ReferenceLinks.tsx';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
 import { aspectsAsked } from '#shared/papers/match.ts';
 import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
@@ -14,7 +15,6 @@ import { DigestMatches } from './DigestMatches.tsx';
 import { DigestSection } from './DigestSection.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource, receiptOf } from './digestWords.tsx';
-import { ReferenceLinks } from './ReferenceLinks.tsx';
 
 /** All sections of a digest; the same in the dialog and on its page. */
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocationProperty } from 'wouter/use-browser-location';
+import { CitationFiles } from '#features/citations/web/ReferenceLinks.tsx';
 import { closeMatchesApi, closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { matchWord } from '#shared/papers/match.ts';
@@ -17,7 +18,6 @@ import { useAnswer } from '../papers/verdict.ts';
 import { Button } from '../ui/Button.tsx';
 import { ReadFailed } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Spinner.tsx';
-import { CitationFiles } from './ReferenceLinks.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
 /** What a digest left out: close matches, the closest one, and why a given paper is missing. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { absorbWorks } from '#corpus/works/merge.ts';
+import type { ShelfImport } from '#features/imports/contract.ts';
 import { papers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
-import type { ShelfImport } from '#shared/shelf/imports.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Citation } from '#citations/citation.ts';
+import type { Citation } from '#features/citations/server/citation.ts';
 import { fieldOf, type OutboundAnswer, sendOut, waitOf } from '#platform/http/outbound.ts';
 
 /** Zotero refused a call. `wait`: seconds until a retry; null if a retry would not help. */

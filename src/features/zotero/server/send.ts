@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { citationsOf } from '#citations/citation.ts';
 import { worksById } from '#corpus/works/works.ts';
+import { citationsOf } from '#features/citations/server/citation.ts';
 import type { App } from '#kit/feature.ts';
 import { deliveredPapers, emailDigests, paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';

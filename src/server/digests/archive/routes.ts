@@ -1,3 +1,4 @@
+import { fileName, writeMarkdown } from '#features/citations/server/markdown.ts';
 import type { App } from '#kit/feature.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -5,7 +6,6 @@ import { digestApi } from '#shared/digests/digest.ts';
 import { markdownApi } from '#shared/digests/markdown.ts';
 import { resendDigest } from '../delivery/resend.ts';
 import { readArchive } from './list.ts';
-import { fileName, writeMarkdown } from './markdown.ts';
 import { openDigest } from './opened.ts';
 import { readPage } from './pages.ts';
 import { forReader, readDigest } from './present.ts';

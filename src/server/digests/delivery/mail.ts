@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import { citationLinks } from '#citations/link.ts';
+import { citationLinks } from '#features/citations/server/link.ts';
 import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { type RenderedMail, renderTemplate } from '#mail/mails.ts';

@@ -18,6 +18,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ImportFormat, ImportOutcome, Reference } from '#features/imports/contract.ts';
+import type { KeptProposal } from '#features/proposals/contract.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
@@ -25,10 +27,8 @@ import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts'
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
 import type { Belongs, Judgment, PaperInput, PaperState } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import type { ImportFormat, ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { PhraseRule } from '#shared/topics/learning.ts';
-import type { KeptProposal } from '#shared/topics/proposals.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.ts';
 import type { Weekday } from '#shared/values/fields.ts';

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { ExportLinks } from '#features/citations/web/ExportLinks.tsx';
+import { proposalApi } from '#features/proposals/contract.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
-import { proposalApi } from '#shared/topics/proposals.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { ExportLinks } from './ExportLinks.tsx';
 
 interface BulkBarProps {
   papers: readonly ReaderPaper[];

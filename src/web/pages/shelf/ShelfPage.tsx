@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { ExportLinks } from '#features/citations/web/ExportLinks.tsx';
+import { ImportButton } from '#features/imports/web/ImportDialog.tsx';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
@@ -13,8 +15,6 @@ import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useAnswers } from '../dashboard/papers/useAnswers.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { ExportLinks } from './ExportLinks.tsx';
-import { ImportButton } from './ImportDialog.tsx';
 import { KeptPaper, movedWords } from './KeptPaper.tsx';
 import { ShelfRail, ShelfTools } from './ShelfRail.tsx';
 import { queryOf, useFreshCounts, useReloadShelf, useShelf, useShelfFilters } from './useShelf.ts';

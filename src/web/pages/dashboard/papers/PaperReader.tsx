@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { CitationFiles } from '#features/citations/web/ReferenceLinks.tsx';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { CitationFiles } from '#web/digests/ReferenceLinks.tsx';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
 import { PaperAuthors, PaperStanding } from '#web/papers/PaperFacts.tsx';
 import { PaperScore } from '#web/papers/PaperScore.tsx';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
+import type { PresentedDigest } from '#digests/archive/present.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
-import type { PresentedDigest } from './present.ts';
 
 const digestWith = (papersData: PaperInput[], searchTerm = 'soil moss', aiSummary = 'Moss grew.') =>
   ({

@@ -1,9 +1,9 @@
 import type { Digest } from '#shared/digests/digest.ts';
 import { markdownPath } from '#shared/digests/markdown.ts';
-import { type CitationFormat, citationFormats, citationsPath } from '#shared/papers/citations.ts';
 import { contextObject } from '#shared/papers/contextObject.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
+import { type CitationFormat, citationFormats, citationsPath } from '../contract.ts';
 
 /** Citation files of a digest's papers, all or one, and COinS for Zotero. */
 export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {

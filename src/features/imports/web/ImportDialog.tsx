@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { importApi, referencesAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { useReloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
+import { importApi, referencesAtMost, type ShelfImport } from '../contract.ts';
 import { ImportProgress, lookMs, ReferencesField } from './References.tsx';
-import { useReloadShelf } from './useShelf.ts';
 
 /** Opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
-import type { IdentifierKind } from '../papers/sources.ts';
-import { tagLengthAtMost } from './shelf.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import type { IdentifierKind } from '#shared/papers/sources.ts';
+import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
 
 /** Maximum number of references per import. */
 export const referencesAtMost = 1000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
-import { topic } from '../values/fields.ts';
-import { searchTerm } from './searchTerm.ts';
+import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { searchTerm } from '#shared/topics/searchTerm.ts';
+import { topic } from '#shared/values/fields.ts';
 
 /** With at least this many papers, several topics are proposed; with fewer, one. */
 export const severalFrom = 30;

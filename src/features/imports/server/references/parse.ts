@@ -1,5 +1,5 @@
+import { type ImportFormat, importFormats } from '#features/imports/contract.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { type ImportFormat, importFormats } from '#shared/shelf/imports.ts';
 import { identifiersIn } from '#sources/record/identifierIn.ts';
 import { readBibtex } from './bibtex.ts';
 import { readCsl } from './csl.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 
 /** Citation formats for reference managers, by file extension. */
 export const citationFormats = {

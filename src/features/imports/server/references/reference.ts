@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Reference, referencesAtMost } from '#features/imports/contract.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { type Reference, referencesAtMost } from '#shared/shelf/imports.ts';
 import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { plain, withoutTags } from '#shared/values/plainText.ts';

@@ -7,9 +7,9 @@ import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Reference, ShelfImport } from '#shared/shelf/imports.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
+import type { Reference, ShelfImport } from '../contract.ts';
 import { parseApart } from './references/parseApart.ts';
 import { labelOf } from './references/reference.ts';
 

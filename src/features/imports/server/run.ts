@@ -10,13 +10,13 @@ import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import type { ImportOutcome, Reference } from '#shared/shelf/imports.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
+import { documentOf, isRow, rowOf, shownOf } from '#shelf/papers.ts';
 import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
+import type { ImportOutcome, Reference } from '../contract.ts';
 import { type ImportRow, importLeases, leaseImport } from './imports.ts';
-import { documentOf, isRow, rowOf, shownOf } from './papers.ts';
 
 /** References searched in the corpus at a time. */
 const sliceSize = 50;

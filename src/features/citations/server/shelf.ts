@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { writeBibtex } from '#citations/bibtex.ts';
-import { type CitedPaper, citationsOf } from '#citations/citation.ts';
-import { writeCsl } from '#citations/csl.ts';
-import { frontMatter, markdownLine, markdownTitle } from '#citations/markdownText.ts';
-import { writeRis } from '#citations/ris.ts';
 import { worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { type ShelfFormat, shelfLists } from '#shared/shelf/shelf.ts';
-import type { Chosen } from './list.ts';
-import { pageOf } from './list.ts';
-import type { ReaderPaperInput } from './papers.ts';
+import type { Chosen } from '#shelf/list.ts';
+import { pageOf } from '#shelf/list.ts';
+import type { ReaderPaperInput } from '#shelf/papers.ts';
+import { writeBibtex } from './bibtex.ts';
+import { type CitedPaper, citationsOf } from './citation.ts';
+import { writeCsl } from './csl.ts';
+import { frontMatter, markdownLine, markdownTitle } from './markdownText.ts';
+import { writeRis } from './ris.ts';
 
 /** Papers per slice, so that other calls are answered in between. */
 const pageSize = 200;

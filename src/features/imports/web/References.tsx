@@ -1,10 +1,10 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { importFormats, importTextAtMost, type ShelfImport } from '#shared/shelf/imports.ts';
 import { textOf } from '#shared/values/textOf.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { controlClass, FieldError } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
+import { importFormats, importTextAtMost, type ShelfImport } from '../contract.ts';
 
 interface ReferencesFieldProps {
   text: string;

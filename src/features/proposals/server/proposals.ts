@@ -16,18 +16,12 @@ import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
-import {
-  type KeptProposal,
-  learnedAtMost,
-  type Proposals,
-  seedsAtMost,
-  severalFrom,
-} from '#shared/topics/proposals.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { currentIds, isPaperId } from '#shelf/papers.ts';
 import { addTopic } from '#topics/add.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
 import { type TopicRow, topicOf } from '#topics/topic/topic.ts';
-import { currentIds, isPaperId } from './papers.ts';
+import { type KeptProposal, learnedAtMost, type Proposals, seedsAtMost, severalFrom } from '../contract.ts';
 
 /** Beyond this number, the papers of a week are shown as "at least". */
 const countedAtMost = 200;

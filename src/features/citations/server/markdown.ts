@@ -1,7 +1,7 @@
-import { frontMatter, markdownTitle, oneLine, markdownLine as text } from '#citations/markdownText.ts';
+import type { PresentedDigest } from '#digests/archive/present.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import type { PresentedDigest } from './present.ts';
+import { frontMatter, markdownTitle, oneLine, markdownLine as text } from './markdownText.ts';
 
 /**
  * A digest as CommonMark with YAML front matter, for Obsidian and static sites. Escapes every character of a paper's text

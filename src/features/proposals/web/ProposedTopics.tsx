@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { type Proposals, type ProposedTopic, proposalApi } from '#shared/topics/proposals.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic as topicText } from '#shared/values/fields.ts';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
+import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { topicsKey, useTopics } from '../dashboard/desk/queries.ts';
+import { type Proposals, type ProposedTopic, proposalApi } from '../contract.ts';
 
 /** The topics that a reader’s papers suggest. The reader can follow, rename, merge or drop each. */
 export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals }) {
