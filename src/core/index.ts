@@ -5,7 +5,6 @@ import { billing } from '#billing/noun.ts';
 import { corpus } from '#corpus/noun.ts';
 import { digests } from '#digests/noun.ts';
 import { enrichment } from '#enrichment/noun.ts';
-import { citations } from '#features/citations/server/noun.ts';
 import type { Feature } from '#kit/feature.ts';
 import { mail } from '#mail/noun.ts';
 import { privacy } from '#privacy/noun.ts';
@@ -21,7 +20,6 @@ export const core: readonly Feature[] = [
   accounts,
   topics,
   billing,
-  citations,
   digests,
   shelf,
   privacy,

@@ -1,11 +1,14 @@
 import type { Feature } from '#kit/feature.ts';
 import { administration } from './administration/feature.ts';
 import { bounces } from './bounces/feature.ts';
+import { citations } from './citations/feature.ts';
 import { feeds } from './feeds/feature.ts';
+import { imports } from './imports/feature.ts';
 import { journals } from './journals/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { messages } from './messages/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
+import { proposals } from './proposals/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signOn } from './signOn/feature.ts';
 import { tokens } from './tokens/feature.ts';
@@ -15,13 +18,16 @@ import { zotero } from './zotero/feature.ts';
 export const features: readonly Feature[] = [
   administration,
   bounces,
+  citations,
   signOn,
   tokens,
   feeds,
   journals,
+  imports,
   mcp,
   messages,
   passkeys,
+  proposals,
   sharing,
   zotero,
 ];

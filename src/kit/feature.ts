@@ -24,6 +24,11 @@ export interface App extends Platform {
 
 type NetworkOf = ReturnType<typeof networkReader>;
 
+export interface FileLink {
+  label: string;
+  href: string;
+}
+
 /** An account that is being deleted. */
 export interface Removed {
   id: string;
@@ -150,6 +155,8 @@ export interface Feature {
   exported?: Readonly<
     Record<string, { shape: z.ZodType; read: (app: App, userId: string) => Promise<unknown> }>
   >;
+  /** Files with the papers of a digest, to which its mail links. */
+  digestFiles?: (app: Pick<App, 'config' | 'secret'>, digestId: string) => readonly FileLink[];
   /** What its settings turn on or off, in sentences for `--check`. */
   abilities?: (config: Config) => readonly { isOn: boolean; what: string }[];
   /** Security events that it records, each with the words that the reader sees. */

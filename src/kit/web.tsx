@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type ReactElement, Suspense, use } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
+import type { Digest } from '#shared/digests/digest.ts';
 import type { Page } from '#shared/site/pages.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
@@ -21,10 +22,22 @@ interface Slots {
   accountSections: { me: Me };
   /** Ways in which programs read. */
   dataAccess: { me: Me };
+  /** Under the papers of a digest: files with them. */
+  digestFiles: { digest: Digest };
+  /** Beside a close match of a digest: files with that paper, by its number there. */
+  paperFiles: { digestId: string; number: number };
   /** Under a digest. */
   digestActions: { digestId: string };
   /** Above the papers of the shelf; `tag` is the one that narrows it, if any. */
   shelfTools: { tag: string | undefined };
+  /** Above the shelf: ways to put papers on it. `isMain`: it is empty. */
+  shelfImports: { isMain: boolean };
+  /** Files with papers of the shelf, narrowed by a query as the list is. */
+  shelfFiles: { query: Record<string, string | number>; label: string; text?: string };
+  /** Beside selected papers of the shelf. */
+  selectionActions: { ids: string[] };
+  /** Under the form for a new topic: other ways to one. */
+  topicWays: object;
   /** On a topic's page: where its digests go besides mail. */
   topicPlaces: { topicId: string };
 }

@@ -1,6 +1,3 @@
-import { citationsApi } from '#features/citations/contract.ts';
-import { importApi } from '#features/imports/contract.ts';
-import { proposalApi } from '#features/proposals/contract.ts';
 import { accountApi } from './accounts/account.ts';
 import { activityApi } from './accounts/activity.ts';
 import { admissionApi } from './accounts/admission.ts';
@@ -10,7 +7,6 @@ import { sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
-import { markdownApi } from './digests/markdown.ts';
 import { mailToolApi } from './mail/mailTool.ts';
 import { unsubscribeApi } from './mail/unsubscribe.ts';
 import { libraryApi } from './papers/libraryLink.ts';
@@ -41,12 +37,8 @@ export const api = {
   closeMatches: closeMatchesApi,
   desk: deskApi,
   shelf: shelfApi,
-  import: importApi,
   feedback: feedbackApi,
   learning: learningApi,
-  proposal: proposalApi,
-  references: citationsApi,
-  markdown: markdownApi,
   billing: billingApi,
   unsubscribe: unsubscribeApi,
   mailTool: mailToolApi,

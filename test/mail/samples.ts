@@ -106,11 +106,11 @@ const digests: Record<string, DigestMail> = {
     ...digest,
     links: {
       ...digest.links,
-      references: {
-        ris: page('references/t.ris'),
-        bibtex: page('references/t.bib'),
-        csl: page('references/t.json'),
-      },
+      files: [
+        { label: 'RIS', href: page('references/t.ris') },
+        { label: 'BibTeX', href: page('references/t.bib') },
+        { label: 'CSL-JSON', href: page('references/t.json') },
+      ],
     },
   },
   first: { ...digest, digestType: 'immediate', windowDays: 30 },

@@ -48,7 +48,6 @@ const pages: [path: string, page: ComponentType][] = [
   ['/dashboard', page(() => import('#web/pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
   ['/topics/:id', page(() => import('#web/pages/topic/TopicPage.tsx'), 'TopicPage')],
   ['/shelf', page(() => import('#web/pages/shelf/ShelfPage.tsx'), 'ShelfPage')],
-  ['/follow', page(() => import('#features/proposals/web/FollowPage.tsx'), 'FollowPage')],
   ['/digests', page(() => import('#web/pages/digest/DigestsPage.tsx'), 'DigestsPage')],
   ['/digests/:id', page(() => import('#web/pages/digest/DigestPage.tsx'), 'DigestPage')],
   ...shownFeatures.flatMap(({ screens = {} }) => Object.entries(screens)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
+import { chosen } from '#shared/shelf/shelf.ts';
 
 /** Citation formats for reference managers, by file extension. */
 export const citationFormats = {
@@ -23,6 +24,16 @@ const ofDigest = <F extends CitationFormat>(format: F) =>
     produces: citationFormats[format].type,
   });
 
+/** Export formats of the shelf, by file extension. */
+export const shelfFormats = {
+  ris: { label: 'RIS', type: 'application/x-research-info-systems' },
+  bib: { label: 'BibTeX', type: 'application/x-bibtex' },
+  json: { label: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json' },
+  csv: { label: 'CSV', type: 'text/csv' },
+  md: { label: 'Markdown', type: 'text/markdown' },
+} as const;
+export type ShelfFormat = keyof typeof shelfFormats;
+
 export const citationsApi = {
   ris: ofDigest('ris'),
   bibtex: ofDigest('bib'),
@@ -35,8 +46,32 @@ export const citationsApi = {
     query: which,
     produces: 'text/plain',
   }),
+  markdown: endpoint('GET /api/digests/:id/digest.md', 'session', {
+    costs: 'reading',
+    allowApiToken: true,
+    summary: 'One of the reader’s digests as Markdown with front matter, for Obsidian and other notes.',
+    params: z.object({ id: z.string().max(64) }),
+    produces: 'text/markdown',
+  }),
+  shelf: endpoint('GET /api/shelf/export/:file', 'session', {
+    allowApiToken: true,
+    summary:
+      'The papers of the shelf as `papers.ris`, `papers.bib`, `papers.json` (CSL-JSON), `papers.csv`, or `papers.md`, with tags and notes; narrowed like the list, or by ids.',
+    params: z.object({
+      file: z.enum(['papers.ris', 'papers.bib', 'papers.json', 'papers.csv', 'papers.md']),
+    }),
+    query: z.object({
+      ...chosen,
+      /** Up to 500 ids, separated by commas; overrides all filters. */
+      ids: z.string().max(8000).optional(),
+    }),
+    produces: 'text/plain',
+  }),
 } as const;
 
 /** Path of the citation file of a digest, or of one of its papers, for a signed-in reader. */
 export const citationsPath = (digestId: string, format: CitationFormat, paper?: number): string =>
   `/api/digests/${digestId}/references.${format}${paper === undefined ? '' : `?paper=${paper}`}`;
+
+/** Path of a digest's Markdown for a signed-in reader. */
+export const markdownPath = (digestId: string): string => `/api/digests/${digestId}/digest.md`;

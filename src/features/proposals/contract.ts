@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, endpoint } from '#shared/contract/endpoint.ts';
+import type { Page } from '#shared/site/pages.ts';
 import { searchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
 
@@ -86,3 +87,13 @@ export const proposalApi = {
     response: done.extend({ searchTerm, proposals }),
   }),
 } as const;
+
+/** What the download of all data has: topics last proposed from the reader's papers. */
+export const exportedProposal = z.object({
+  name: z.string(),
+  paperIds: z.array(z.string()),
+  isDropped: z.boolean(),
+  termId: z.uuid().nullable(),
+});
+
+export const proposalPages = [{ path: '/follow', reader: true }] as const satisfies Page[];

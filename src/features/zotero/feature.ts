@@ -1,3 +1,4 @@
+import { citations } from '#features/citations/feature.ts';
 import { feature } from '#kit/feature.ts';
 import { zoteroApi, zoteroExport } from './contract.ts';
 import { endZotero, exportZotero, zoteroInWords } from './server/account.ts';
@@ -15,6 +16,7 @@ declare module '#platform/queue/queues.ts' {
 
 export const zotero = feature({
   name: 'zotero',
+  needs: [citations],
   contract: { zotero: zoteroApi },
   tables: Object.values(tables),
   settings: zoteroSettings,

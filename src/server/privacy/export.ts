@@ -3,8 +3,6 @@ import type { z } from 'zod';
 import { activityOf } from '#accounts/credentials/activity.ts';
 import { readerFrom, sessionsOf } from '#accounts/credentials/session.ts';
 import { preferencesOf } from '#accounts/preferences.ts';
-import { exportedImports } from '#features/imports/server/imports.ts';
-import { exportedProposals } from '#features/proposals/server/proposals.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, readerPapers, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -62,8 +60,6 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
       tags,
       changedAt: changedAt.toISOString(),
     })),
-    imports: await exportedImports(app, reader.id),
-    proposals: await exportedProposals(app, reader.id),
     sessions: await sessionsOf(app, reader),
     securityActivity: await activityOf(app, reader.id),
     payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),

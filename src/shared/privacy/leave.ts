@@ -44,24 +44,6 @@ export const dataExport = z.looseObject({
       changedAt: z.iso.datetime(),
     }),
   ),
-  /** References that the reader imported in the last 30 days, with the outcome of each. */
-  imports: z.array(
-    z.object({
-      createdAt: z.iso.datetime(),
-      format: z.string(),
-      tag: z.string().nullable(),
-      references: z.array(z.object({ label: z.string(), outcome: z.string().nullable() })),
-    }),
-  ),
-  /** Topics last proposed from the reader's papers. */
-  proposals: z.array(
-    z.object({
-      name: z.string(),
-      paperIds: z.array(z.string()),
-      isDropped: z.boolean(),
-      termId: z.uuid().nullable(),
-    }),
-  ),
   digests: z.array(digest),
   sessions: z.array(session),
   /** Security events of the last year, newest first, at most 100. */

@@ -32,7 +32,7 @@ const tags = z
   .transform((list) => [...new Set(list)]);
 
 /** Filters of the list; each is optional. */
-const chosen = {
+export const chosen = {
   state: z.enum(['kept', 'done', 'not', 'all']).default('kept'),
   /** Words of title, authors, journal, abstract, note, or tags, or their beginnings. */
   q: z.string().max(200).default(''),
@@ -52,16 +52,6 @@ const paperIds = z
   .max(bulkAtMost, `At most ${bulkAtMost} papers can be changed at once.`);
 
 const former = z.object({ id: z.string().max(32), state: z.enum(paperStates), tags });
-
-/** Export formats of the shelf, by file extension. */
-export const shelfFormats = {
-  ris: { label: 'RIS', type: 'application/x-research-info-systems' },
-  bib: { label: 'BibTeX', type: 'application/x-bibtex' },
-  json: { label: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json' },
-  csv: { label: 'CSV', type: 'text/csv' },
-  md: { label: 'Markdown', type: 'text/markdown' },
-} as const;
-export type ShelfFormat = keyof typeof shelfFormats;
 
 const counted = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ ...shape, papers: z.int() });
 
@@ -129,19 +119,5 @@ export const shelfApi = {
     summary: 'Undo a change of many papers: gives each the state and the tags it had.',
     body: z.object({ papers: z.array(former).min(1).max(bulkAtMost) }),
     response: done,
-  }),
-  export: endpoint('GET /api/shelf/export/:file', 'session', {
-    allowApiToken: true,
-    summary:
-      'The papers of the shelf as `papers.ris`, `papers.bib`, `papers.json` (CSL-JSON), `papers.csv`, or `papers.md`, with tags and notes; narrowed like the list, or by ids.',
-    params: z.object({
-      file: z.enum(['papers.ris', 'papers.bib', 'papers.json', 'papers.csv', 'papers.md']),
-    }),
-    query: z.object({
-      ...chosen,
-      /** Up to 500 ids, separated by commas; overrides all filters. */
-      ids: z.string().max(8000).optional(),
-    }),
-    produces: 'text/plain',
   }),
 } as const;

@@ -28,7 +28,6 @@ export const pages: readonly Page[] = [
   { path: '/dashboard', reader: true },
   { path: '/topics/:id', reader: true },
   { path: '/shelf', reader: true },
-  { path: '/follow', reader: true },
   { path: '/digests', reader: true },
   { path: '/digests/:id', reader: true },
   { path: '/subscribe', billing: true },

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ReferenceLinks } from '#features/citations/web/ReferenceLinks.tsx';
+import { Slot } from '#kit/web.tsx';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
 import { aspectsAsked } from '#shared/papers/match.ts';
 import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
@@ -85,7 +85,7 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
           </p>
         )}
         <DigestMatches digest={digest} />
-        {digest.papersData.length > 0 && <ReferenceLinks digest={digest} />}
+        {digest.papersData.length > 0 && <Slot name="digestFiles" digest={digest} />}
       </DigestSection>
       <DigestSection title="Search Statistics" {...{ heading, beside }}>
         <DigestStatistics digest={digest} />

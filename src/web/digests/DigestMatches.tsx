@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import { CitationFiles } from '#features/citations/web/ReferenceLinks.tsx';
+import { Slot } from '#kit/web.tsx';
 import { closeMatchesApi, closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { matchWord } from '#shared/papers/match.ts';
@@ -188,8 +188,8 @@ function Answers({ paper, number, digest, state: read }: CloseMatchProps) {
           </Choice>
         </>
       )}
-      <span className="ml-2 text-muted">
-        Cite: <CitationFiles digestId={digest.id} paper={number} />
+      <span className="ml-2">
+        <Slot name="paperFiles" digestId={digest.id} number={number} />
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { cleanUpAccounts } from '#accounts/cleanup.ts';
+import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import { channels } from '#features/messages/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
 import { externalAccounts } from '#features/signOn/tables.ts';
@@ -10,8 +11,6 @@ import {
   searchGrants,
   searchTerms,
   sessions,
-  shelfImportItems,
-  shelfImports,
   signupAttempts,
   userPreferences,
   users,

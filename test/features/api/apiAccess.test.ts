@@ -2,8 +2,10 @@
 import { eq } from 'drizzle-orm';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/api.ts';
+import { shelfImports } from '#features/imports/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { passkeys } from '#features/passkeys/tables.ts';
+import { topicProposals } from '#features/proposals/tables.ts';
 import { shares } from '#features/sharing/tables.ts';
 import { apiTokens } from '#features/tokens/tables.ts';
 import {
@@ -12,9 +14,7 @@ import {
   readerPapers,
   searchTerms,
   sessions,
-  shelfImports,
   subscriptionTracking,
-  topicProposals,
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
@@ -216,7 +216,7 @@ const expected: Record<string, Expected> = {
     body: ({ paperId }) => ({ papers: [{ id: String(paperId), state: 'kept', tags: [] }] }),
     gives: caller,
   },
-  'shelf.export': { params: () => ({ file: 'papers.ris' }), gives: caller },
+  'references.shelf': { params: () => ({ file: 'papers.ris' }), gives: caller },
   'import.start': { body: () => ({ text: '41606514' }), gives: caller },
   'import.newest': { gives: caller },
   'import.read': { params: ({ importId }) => ({ id: importId }), gives: ownersOnly },
@@ -254,7 +254,7 @@ const expected: Record<string, Expected> = {
   'feed.renew': { gives: caller },
   'feed.remove': { gives: caller },
   'feed.atom': { params: () => ({ file: 'unknown.atom' }), gives: always(404) },
-  'markdown.read': { params: digest, gives: ownersOnly },
+  'references.markdown': { params: digest, gives: ownersOnly },
   'channel.list': { params: term, gives: ownersOnly },
   'channel.add': {
     params: term,

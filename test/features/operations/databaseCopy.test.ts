@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { invitations } from '#features/administration/tables.ts';
+import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import { journals, journalTopics } from '#features/journals/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
+import { topicProposals } from '#features/proposals/tables.ts';
 import { externalAccounts } from '#features/signOn/tables.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '#features/zotero/tables.ts';
 import { recordAct } from '#platform/audit.ts';
@@ -12,11 +14,8 @@ import {
   deskVisits,
   paperFeedback,
   readerPapers,
-  shelfImportItems,
-  shelfImports,
   subscriptionTracking,
   toldCorrections,
-  topicProposals,
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { addDigest, addPaper, addTopic } from '#test/rows.ts';

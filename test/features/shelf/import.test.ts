@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import type { ShelfImport } from '#features/imports/contract.ts';
-import { papers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
+import { papers } from '#platform/db/schema.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 

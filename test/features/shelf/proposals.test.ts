@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import type { Proposals } from '#features/proposals/contract.ts';
-import { papers, readerPapers, searchTerms, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';

@@ -1,23 +1,33 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { worksById } from '#corpus/works/works.ts';
+import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
+import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { type CitationFormat, citationFormats, citationsApi } from '../contract.ts';
+import {
+  type CitationFormat,
+  citationFormats,
+  citationsApi,
+  type ShelfFormat,
+  shelfFormats,
+} from '../contract.ts';
 import { writeBibtex } from './bibtex.ts';
 import { type Citation, type CitedPaper, citationsOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
 import { readCitationsToken } from './link.ts';
+import { fileName, writeMarkdown } from './markdown.ts';
 import { writeRis } from './ris.ts';
+import { exportShelf, streamOf } from './shelf.ts';
 
 const own = (format: CitationFormat) => async (app: App, call: OwnCall) =>
   answer(app, call, format, { id: call.params.id, userId: call.reader.id });
 
-export const citationRoutes: Route<App>[] = [
+export const routes: Route<App>[] = [
   serveReader(citationsApi.ris, own('ris')),
   serveReader(citationsApi.bibtex, own('bib')),
   serveReader(citationsApi.csl, own('json')),
@@ -26,6 +36,25 @@ export const citationRoutes: Route<App>[] = [
     const id = readCitationsToken(app, token);
     if (!id || !format) throw new AppError('not_found', 'This link to references is not valid.');
     return answer(app, { query, http }, format as CitationFormat, { id });
+  }),
+  serveReader(citationsApi.markdown, async (app, { params, reader, http }) => {
+    const digest = await readDigest(app, reader, params.id);
+    return http.body(writeMarkdown(digest, app.config.baseUrl), 200, {
+      'Content-Type': 'text/markdown; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName(digest)}"`,
+      'X-Robots-Tag': 'noindex',
+    });
+  }),
+  serveReader(citationsApi.shelf, async (app, { reader, params, query: { ids, ...query }, http }) => {
+    await limit(app, 'shelf-export', { account: reader.id });
+    const format = params.file.slice(params.file.indexOf('.') + 1) as ShelfFormat;
+    const chosen = { ...query, ids: ids?.split(',') };
+    const pieces = exportShelf(app, reader.id, { format, chosen });
+    return http.body(streamOf(pieces), 200, {
+      'Content-Type': `${shelfFormats[format].type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="litwatch-shelf.${format}"`,
+      'X-Robots-Tag': 'noindex',
+    });
   }),
 ];
 

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { fillPath } from '#shared/contract/endpoint.ts';
-import { type ShelfFormat, shelfApi, shelfFormats } from '#shared/shelf/shelf.ts';
 import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { citationsApi, type ShelfFormat, shelfFormats } from '../contract.ts';
 
 interface ExportLinksProps {
   /** Filters for the file. */
@@ -34,5 +34,5 @@ export const ExportLinks = ({ query, label, text = 'Export' }: ExportLinksProps)
 
 function addressOf(format: ShelfFormat, query: ExportLinksProps['query']): string {
   const given = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  return `${fillPath(shelfApi.export.path, { file: `papers.${format}` })}?${new URLSearchParams(given)}`;
+  return `${fillPath(citationsApi.shelf.path, { file: `papers.${format}` })}?${new URLSearchParams(given)}`;
 }

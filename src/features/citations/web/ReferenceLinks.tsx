@@ -1,12 +1,11 @@
-import type { Digest } from '#shared/digests/digest.ts';
-import { markdownPath } from '#shared/digests/markdown.ts';
+import type { SlotProps } from '#kit/web.tsx';
 import { contextObject } from '#shared/papers/contextObject.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
-import { type CitationFormat, citationFormats, citationsPath } from '../contract.ts';
+import { type CitationFormat, citationFormats, citationsPath, markdownPath } from '../contract.ts';
 
 /** Citation files of a digest's papers, all or one, and COinS for Zotero. */
-export function ReferenceLinks({ digest: { id, papersData } }: { digest: Digest }) {
+export function ReferenceLinks({ digest: { id, papersData } }: SlotProps<'digestFiles'>) {
   if (!papersData.length) return null;
   return (
     <div className="text-sm print:hidden">
@@ -53,7 +52,7 @@ export function coinsOf(paper: Paper): string {
 const formats = Object.keys(citationFormats) as CitationFormat[];
 
 /** `RIS · BibTeX · CSL-JSON` of a digest, or of one of its papers. */
-export const CitationFiles = ({ digestId, paper }: { digestId: string; paper?: number }) =>
+const CitationFiles = ({ digestId, paper }: { digestId: string; paper?: number }) =>
   formats.map((format, at) => (
     <span key={format}>
       {at > 0 && ' · '}
@@ -63,3 +62,10 @@ export const CitationFiles = ({ digestId, paper }: { digestId: string; paper?: n
       </a>
     </span>
   ));
+
+/** The files of one paper, by its number in the digest. */
+export const CitePaper = ({ digestId, number }: SlotProps<'paperFiles'>) => (
+  <span className="text-muted">
+    Cite: <CitationFiles digestId={digestId} paper={number} />
+  </span>
+);

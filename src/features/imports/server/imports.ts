@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { readerPapers } from '#platform/db/schema.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
@@ -10,6 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import type { Reference, ShelfImport } from '../contract.ts';
+import { shelfImportItems, shelfImports } from '../tables.ts';
 import { parseApart } from './references/parseApart.ts';
 import { labelOf } from './references/reference.ts';
 

@@ -5,7 +5,7 @@ import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
 import { networkOf } from '#digests/run/liveShare.ts';
 import type { App } from '#kit/feature.ts';
-import { readerPapers, shelfImportItems, shelfImports } from '#platform/db/schema.ts';
+import { readerPapers } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type LimitName, waitFor } from '#platform/rateLimits.ts';
@@ -16,6 +16,7 @@ import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { documentOf, isRow, rowOf, shownOf } from '#shelf/papers.ts';
 import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
 import type { ImportOutcome, Reference } from '../contract.ts';
+import { shelfImportItems, shelfImports } from '../tables.ts';
 import { type ImportRow, importLeases, leaseImport } from './imports.ts';
 
 /** References searched in the corpus at a time. */

@@ -2,15 +2,9 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
 import type { SeedPaper } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import type { App } from '#kit/feature.ts';
-import {
-  papers,
-  readerPapers,
-  searchTerms,
-  shelfImportItems,
-  shelfImports,
-  topicProposals,
-} from '#platform/db/schema.ts';
+import { papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
@@ -22,6 +16,7 @@ import { addTopic } from '#topics/add.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
 import { type TopicRow, topicOf } from '#topics/topic/topic.ts';
 import { type KeptProposal, learnedAtMost, type Proposals, seedsAtMost, severalFrom } from '../contract.ts';
+import { topicProposals } from '../tables.ts';
 
 /** Beyond this number, the papers of a week are shown as "at least". */
 const countedAtMost = 200;

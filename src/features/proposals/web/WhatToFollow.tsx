@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
+import { TopicCount } from '#web/pages/dashboard/topics/TopicDates.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { controlClass, Field, Form } from '#web/ui/Form.tsx';
-import { TopicCount } from '../dashboard/topics/TopicDates.tsx';
 
 /**
  * One field for a topic, a journal, a person, or a paper. What features recognize in it comes before the topic. A library

@@ -1,5 +1,4 @@
 import { getTableColumns } from 'drizzle-orm';
-import { citationLinks } from '#features/citations/server/link.ts';
 import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { type RenderedMail, renderTemplate } from '#mail/mails.ts';
@@ -20,7 +19,7 @@ export { mailedColumns };
 /** A digest's row with everything that its mail shows. */
 export type MailedRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
 
-type MailApp = Pick<App, 'config' | 'secret'>;
+type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
 
 /**
  * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
@@ -83,7 +82,7 @@ function render(app: MailApp, digest: MailedRow, recipient: Recipient): Promise<
       pause: searchTermId && pauseLink(app, user.id, searchTermId),
       manage: dashboardLink,
       library: user.libraryLink,
-      references: citationLinks(app, digest.id),
+      files: app.features.flatMap(({ digestFiles }) => digestFiles?.(app, digest.id) ?? []),
       feedback:
         searchTermId && papers.every(({ id }) => id)
           ? papers.map(({ id }) => feedbackLink(app, { termId: searchTermId, paperId: Number(id) }))

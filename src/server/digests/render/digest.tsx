@@ -42,7 +42,7 @@ export function Digest({ view, site, inline }: { view: DigestView; site: MailSit
       </p>
       <Receipt title={view.searched} rows={view.receipt} />
       {view.byModel ? <Line is="small">{view.byModel}</Line> : null}
-      <References of={view.links.references} />
+      <Files of={view.links.files} />
     </Layout>
   );
 }
@@ -172,12 +172,17 @@ function Receipt({ title, rows }: { title: string; rows: DigestView['receipt'] }
   );
 }
 
-function References({ of }: { of: DigestView['links']['references'] }) {
-  if (!of) return null;
+function Files({ of }: { of: DigestView['links']['files'] }) {
+  if (!of.length) return null;
   return (
     <p {...styled('small')} style={{ ...look.small, margin: '16px 0 0' }}>
-      References for your library: <Go to={of.ris}>RIS</Go> · <Go to={of.bibtex}>BibTeX</Go> ·{' '}
-      <Go to={of.csl}>CSL-JSON</Go>
+      References for your library:{' '}
+      {of.map(({ label, href }, place) => (
+        <Fragment key={label}>
+          {place ? ' · ' : null}
+          <Go to={href}>{label}</Go>
+        </Fragment>
+      ))}
     </p>
   );
 }

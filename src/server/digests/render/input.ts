@@ -1,3 +1,4 @@
+import type { FileLink } from '#kit/feature.ts';
 import type { MailSite } from '#mail/layout/template.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
@@ -39,7 +40,8 @@ export interface DigestMail {
     manage: string;
     /** How to open papers at the reader's library; see `throughLibrary`. Null without one. */
     library: string | null;
-    references: { ris: string; bibtex: string; csl: string } | null;
+    /** Files with its papers. */
+    files: readonly FileLink[];
     /** The feedback page of each paper; see `feedbackLink`. Null if the reader cannot give feedback. */
     feedback: string[] | null;
   };

@@ -27,7 +27,7 @@ export function sampleDigest(site: MailSite, now: Date): DigestMail {
       pause: `${site.baseUrl}/unsubscribe?token=sample&ask=1&pause=1`,
       manage: `${site.baseUrl}/dashboard`,
       library: null,
-      references: null,
+      files: [],
       feedback: shown.map(() => `${site.baseUrl}/feedback?token=sample`),
     },
     now,

@@ -48,16 +48,10 @@ const printPaper = (paper: PaperView): string =>
     .filter(Boolean)
     .join('\n');
 
-const linksOf = ({ links: { references, manage, pause, unsubscribe } }: DigestView): string =>
+const linksOf = ({ links: { files, manage, pause, unsubscribe } }: DigestView): string =>
   [
-    ...(references
-      ? [
-          'References for your library:',
-          `RIS: ${references.ris}`,
-          `BibTeX: ${references.bibtex}`,
-          `CSL-JSON: ${references.csl}`,
-        ]
-      : []),
+    ...(files.length ? ['References for your library:'] : []),
+    ...files.map(({ label, href }) => `${label}: ${href}`),
     `Preferences: ${manage}`,
     ...(pause ? [`Pause this topic: ${pause}`] : []),
     `Unsubscribe from this topic: ${unsubscribe}`,

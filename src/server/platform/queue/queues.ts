@@ -29,8 +29,6 @@ export interface Payloads {
   'complete-ending': { subscriptionId: string };
   /** Fetch what is new in one source. Key: the source. */
   harvest: { source: SourceName };
-  /** Look up the references of one import. Key: the import. */
-  'import-papers': { importId: string };
   /** Request missing vectors of papers from the embeddings server. After a harvest, and every ten minutes. */
   'embed-papers': Record<string, never>;
   /** Read papers in advance for digests: recent ones after a harvest, all of them every night. */
@@ -81,8 +79,6 @@ export const queues = {
   // Its row says when it is tried again.
   'complete-ending': { retryLimit: 0, retryDelay: 5, expireInSeconds: 110, concurrency: 1 },
   harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
-  // Continues where it stopped. The sweep finds one whose worker died.
-  'import-papers': { retryLimit: 2, retryDelay: 30, expireInSeconds: 3600, concurrency: 2 },
   'embed-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
   'read-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
   'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },

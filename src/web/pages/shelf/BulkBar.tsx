@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
-import { ExportLinks } from '#features/citations/web/ExportLinks.tsx';
-import { proposalApi } from '#features/proposals/contract.ts';
+import { Slot } from '#kit/web.tsx';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
-import { keyOf, useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -88,8 +85,8 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
       {/* Folded on a phone, so that the bar does not push the papers away. */}
       <div className={`contents ${isWhole ? '' : 'max-sm:hidden'}`}>
         {move(['Remove', 'new', 'removed from your shelf'])}
-        <FollowLike ids={ids} />
-        <ExportLinks query={{ ids: ids.join(',') }} label="Export selected papers" />
+        <Slot name="selectionActions" ids={ids} />
+        <Slot name="shelfFiles" query={{ ids: ids.join(',') }} label="Export selected papers" />
       </div>
       {isTagging && (
         <Form onSubmit={addTag} className="flex basis-full items-end gap-2 py-1">
@@ -110,27 +107,5 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
         </Form>
       )}
     </div>
-  );
-}
-
-/** Opens the page that proposes topics from the selected papers. */
-function FollowLike({ ids }: { ids: string[] }) {
-  const client = useQueryClient();
-  const propose = useAction(proposalApi.propose, {
-    onSuccess: (proposed) => {
-      client.setQueryData(keyOf(proposalApi.read), proposed);
-      navigate('/follow');
-    },
-    onError: (error) => toast({ title: 'No Topics Proposed', description: error.message, tone: 'bad' }),
-  });
-  return (
-    <Button
-      size="small"
-      variant="quiet"
-      pending={propose.isPending}
-      onClick={() => propose.mutate({ body: { paperIds: ids } })}
-    >
-      Follow papers like these
-    </Button>
   );
 }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { ExportLinks } from '#features/citations/web/ExportLinks.tsx';
-import { ImportButton } from '#features/imports/web/ImportDialog.tsx';
-import { Slot } from '#kit/web.tsx';
+import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
@@ -32,6 +30,7 @@ function Shelf({ me }: { me: Me }) {
     staleTime: 0,
   }).data;
   useFreshCounts();
+  const hasImports = useIsFilled('shelfImports');
   if (shelf.isPending) return <PageOutline title="Shelf" />;
   const found = shelf.data;
   const isEmpty = !found?.papers.length && !narrowing.isNarrowed && emptySummary(summary);
@@ -41,8 +40,10 @@ function Shelf({ me }: { me: Me }) {
         <PageTitle>Shelf</PageTitle>
         {found && (
           <div className="flex flex-wrap gap-1">
-            <ImportButton isMain={isEmpty} />
-            {!isEmpty && <ExportLinks query={{ state: 'all' }} label="Export all papers" text="Export all" />}
+            <Slot name="shelfImports" isMain={isEmpty} />
+            {!isEmpty && (
+              <Slot name="shelfFiles" query={{ state: 'all' }} label="Export all papers" text="Export all" />
+            )}
           </div>
         )}
       </header>
@@ -54,7 +55,7 @@ function Shelf({ me }: { me: Me }) {
       {found && isEmpty && (
         <div className="mt-6">
           <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard">
-            Or import papers that you already have.
+            {hasImports && 'Or import papers that you already have.'}
           </EmptyState>
         </div>
       )}
@@ -128,7 +129,7 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
           </Button>
         )}
         {found.total > 0 && !undo && isNarrowed && (
-          <ExportLinks query={query} label="Export these papers" text="Export these" />
+          <Slot name="shelfFiles" query={query} label="Export these papers" text="Export these" />
         )}
       </div>
       {chosen.length > 0 && <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />}

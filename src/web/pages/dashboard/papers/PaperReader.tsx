@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CitationFiles } from '#features/citations/web/ReferenceLinks.tsx';
+import { Slot } from '#kit/web.tsx';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { PaperAbstract } from '#web/papers/PaperAbstract.tsx';
@@ -47,7 +47,7 @@ export function PaperFindings({ paper: { paper, termId, digestId, number } }: { 
       )}
       {digestId && number && (
         <p className="mt-1 text-sm text-muted">
-          Cite: <CitationFiles digestId={digestId} paper={number} />
+          <Slot name="paperFiles" digestId={digestId} number={number} />
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type FormEvent, lazy, useEffect, useRef, useState } from 'react';
+import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
 import { topic } from '#shared/values/fields.ts';
@@ -6,7 +7,6 @@ import { pendingSearch } from '#web/api/session.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { Link } from '#web/ui/Link.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { useAddTopic } from '../desk/topicActions.ts';
@@ -58,9 +58,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
-      <Link to="/follow" className="link alone mt-2 text-sm">
-        Start from papers you have
-      </Link>
+      <Slot name="topicWays" />
       {typed && text.trim().length > 1 && (
         <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>
           <UnderstoodAs text={text} onChange={setText} />

@@ -1,0 +1,9 @@
+import { lazy } from 'react';
+import { shown } from '#kit/web.tsx';
+
+export const citations = shown({
+  name: 'citations',
+  digestFiles: lazy(async () => ({ default: (await import('./web/ReferenceLinks.tsx')).ReferenceLinks })),
+  paperFiles: lazy(async () => ({ default: (await import('./web/ReferenceLinks.tsx')).CitePaper })),
+  shelfFiles: lazy(async () => ({ default: (await import('./web/ExportLinks.tsx')).ExportLinks })),
+});

@@ -1,0 +1,16 @@
+import { imports } from '#features/imports/feature.ts';
+import { feature } from '#kit/feature.ts';
+import { exportedProposal, proposalApi, proposalPages } from './contract.ts';
+import { exportedProposals } from './server/proposals.ts';
+import { routes } from './server/routes.ts';
+import { topicProposals } from './tables.ts';
+
+export const proposals = feature({
+  name: 'proposals',
+  needs: [imports],
+  contract: { proposal: proposalApi },
+  pages: proposalPages,
+  tables: [topicProposals],
+  routes,
+  exported: { proposals: { shape: exportedProposal.array(), read: exportedProposals } },
+});

@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+import { shown } from '#kit/web.tsx';
+import { proposalPages } from './contract.ts';
+
+export const proposals = shown({
+  name: 'proposals',
+  pages: proposalPages,
+  screens: { '/follow': lazy(async () => ({ default: (await import('./web/FollowPage.tsx')).FollowPage })) },
+  topicWays: lazy(async () => ({ default: (await import('./web/ways.tsx')).StartFromPapers })),
+  selectionActions: lazy(async () => ({ default: (await import('./web/ways.tsx')).FollowLike })),
+});
