@@ -42,6 +42,7 @@ export interface LlmStandIn {
 
 const chat = z.object({
   model: z.string(),
+  stream: z.boolean().nullish(),
   messages: z.array(
     z.object({
       role: z.string(),
@@ -54,6 +55,7 @@ const embedding = z.object({
   model: z.string(),
   input: z.string().or(z.array(z.string())),
   dimensions: z.int().positive().max(4096).default(256),
+  encoding_format: z.enum(['float', 'base64']).default('float'),
 });
 
 /**
@@ -87,7 +89,7 @@ export async function startLlm({
     const body = await c.req.json().catch(() => null);
     const request = chat.safeParse(body);
     if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, messages } = request.data;
+    const { model, messages, stream } = request.data;
     calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
     const found = take(model);
     const broken = await breakdown(found);
@@ -102,13 +104,14 @@ export async function startLlm({
           : readTopicAs(asked.topic, found.kind, read);
     const json = JSON.stringify(answer);
     const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
-    return c.json(completion(model, content, JSON.stringify(messages)));
+    const whole = completion(model, content, JSON.stringify(messages));
+    return stream ? streamed(whole) : c.json(whole);
   });
   app.post('/v1/embeddings', async (c) => {
     const body = await c.req.json().catch(() => null);
     const request = embedding.safeParse(body);
     if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, input, dimensions } = request.data;
+    const { model, input, dimensions, encoding_format } = request.data;
     calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
     const found = take(model);
     const broken = await breakdown(found);
@@ -118,9 +121,11 @@ export async function startLlm({
     const texts = found.kind === 'empty' ? [] : [input].flat();
     if (found.kind === 'short-context' && texts.some(({ length }) => length > 1000))
       return c.json(fault('input must have less than 512 tokens'), 413);
-    const data = texts.map((text, index) => ({
-      ...{ object: 'embedding', index, embedding: embed(text, dimensions) },
-    }));
+    const data = texts.map((text, index) => {
+      const vector = embed(text, dimensions);
+      const bytes = Buffer.from(new Float32Array(vector).buffer).toString('base64');
+      return { object: 'embedding', index, embedding: encoding_format === 'base64' ? bytes : vector };
+    });
     const tokens = tokensIn(texts.join(' '));
     return c.json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } });
   });
@@ -191,4 +196,18 @@ function completion(model: string, content: string, prompt: string) {
     ],
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   };
+}
+
+/** The same response as events of a few characters each, with the usage at the end. */
+function streamed({ choices, usage, ...rest }: ReturnType<typeof completion>): Response {
+  const pieces = choices[0]!.message.content.match(/[\s\S]{1,40}/g) ?? [];
+  const event = (delta: object, finish_reason: string | null = null) => ({
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  });
+  const deltas = [event({ role: 'assistant', content: '' }), ...pieces.map((content) => event({ content }))];
+  const events = [...deltas, event({}, 'stop'), { choices: [], usage }];
+  const lines = events.map((one) => JSON.stringify({ ...rest, object: 'chat.completion.chunk', ...one }));
+  return new Response([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
 }

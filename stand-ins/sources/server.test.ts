@@ -14,7 +14,6 @@ const page: Record<SourceName, string> = {
   medrxiv: '/details/medrxiv/2026-02-20/2026-03-05/0',
   europepmc: '/europepmc/webservices/rest/search?query=SRC:PPR&format=json&pageSize=100',
 };
-const _names = Object.keys(page) as SourceName[];
 const text = async (address: string) => (await sources.get(address)).text();
 const efetch = (id: string) => text(`/efetch.fcgi?db=pubmed&id=${id}`);
 
@@ -25,86 +24,6 @@ test('drops an identifier in efetch and the query API as well', async () => {
   const feed = await text('/arxiv/api/query?search_query=all:tides&max_results=5');
   expect(feed.match(/<id>http:\/\/arxiv/g)).toHaveLength(4);
   expect(feed.match(/<entry>/g)).toHaveLength(5);
-});
-
-describe('records that change', () => {
-  test('lists a released record later, under its old date', async () => {
-    const before = await efetch('990000003');
-    sources.withhold(['990000003', '9901.00003', '10.5555/fixture.b3']);
-    expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
-    expect(await text('/arxiv/api/query?id_list=9901.00003')).toContain('<opensearch:totalResults>0<');
-    expect(await text('/details/biorxiv/10.5555/fixture.b3/na')).toContain('no posts found');
-    sources.release(['pubmed:990000003', '9901.00003v1', '10.5555/fixture.b3v2']);
-    const dated = (reply: string) => reply.replace(/<DateRevised>.*?<\/DateRevised>/, '');
-    expect(dated(await efetch('990000003'))).toBe(dated(before));
-    const oai = await text('/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2026-03-05');
-    expect(oai).toContain('oai:arXiv.org:9901.00003<');
-  });
-
-  test('marks a record as retracted', async () => {
-    sources.change('990000003', { retracted: true });
-    const article = await efetch('990000003');
-    expect(article).toContain('>Retracted Publication</PublicationType>');
-    expect(article).toContain('<CommentsCorrections RefType="RetractionIn">');
-    const modified = await text(
-      '/esearch.fcgi?db=pubmed&term=&mindate=2026/03/05&maxdate=2026/03/05&datetype=mdat&retmode=json&retmax=100',
-    );
-    expect(modified).toContain('"990000003"');
-  });
-
-  test('marks a record as withdrawn', async () => {
-    sources.change('10.5555/fixture.b3', { withdrawn: true });
-    const { collection } = (await (await sources.get('/details/biorxiv/10.5555/fixture.b3/na')).json()) as {
-      collection: { version: string; type: string; title: string; date: string }[];
-    };
-    expect(collection.map(({ version, type }) => [version, type])).toEqual([
-      ['2', 'new results'],
-      ['3', 'withdrawn'],
-    ]);
-    expect(collection[1]).toMatchObject({
-      date: '2026-03-05',
-      title: expect.stringMatching(/^WITHDRAWN: Paper 3/),
-    });
-    sources.change('9901.00003', { withdrawn: true });
-    const raw = await text(
-      '/arxiv/oai?verb=GetRecord&metadataPrefix=arXivRaw&identifier=oai:arXiv.org:9901.00003',
-    );
-    expect(raw).toMatch(
-      /<version version="v2"><date>Thu, 05 Mar 2026 10:30:00 GMT<\/date><size>0kb<\/size><source_type>I</,
-    );
-    expect(raw).toContain('<comments>This paper has been withdrawn');
-  });
-
-  test('gives a record a new version, then publishes it', async () => {
-    sources.change('9901.00004', {
-      newVersion: true,
-      abstract: 'The moon did it.',
-      publishedDoi: '10.5555/moon',
-    });
-    const feed = await text('/arxiv/api/query?id_list=9901.00004');
-    expect(feed).toContain('<id>http://arxiv.org/abs/9901.00004v3</id>');
-    expect(feed).toContain('<arxiv:doi>10.5555/moon</arxiv:doi>');
-    expect(await text('/arxiv/api/query?search_query=abs:%22the+moon+did+it%22')).toContain('9901.00004v3');
-    expect(await text('/arxiv/api/query?id_list=9901.00004v2')).toContain('Tides rise');
-    sources.change('10.5555/fixture.m3', { publishedDoi: '10.5555/moon' });
-    expect(await text('/details/medrxiv/10.5555/fixture.m3/na')).toContain('"published":"10.5555/moon"');
-  });
-
-  test('deletes a record in the service’s own way', async () => {
-    sources.change('9901.00004', { deleted: true });
-    const oai = await text('/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2026-03-05');
-    expect(oai).toMatch(/<header status="deleted">\s*<identifier>oai:arXiv.org:9901.00004</);
-    expect(await text('/arxiv/api/query?id_list=9901.00004')).not.toContain('<entry>');
-  });
-
-  test('adds a record while running', async () => {
-    sources.add([{ source: 'pubmed', id: '990099999', title: 'New on the recordIndex' }]);
-    expect(await text('/esearch.fcgi?db=pubmed&term=recordIndex&retmode=json')).toContain('"990099999"');
-    expect(await efetch('990099999')).toContain('<Day>5</Day><Hour>10</Hour><Minute>30</Minute>');
-  });
-
-  test('rejects a change to an unknown identifier', () =>
-    expect(() => sources.withhold(['1'])).toThrow('no record 1'));
 });
 
 describe('control API', () => {

@@ -23,24 +23,6 @@ const subscribe = (customer: string, options = {}) =>
   );
 
 describe('Stripe’s official client', () => {
-  it('subscribes a customer and confirms the first payment by its secret', async () => {
-    const { id } = await addCustomer();
-    const { status, latest_invoice } = await subscribe(id);
-    expect(status).toBe('incomplete');
-    const secret = (latest_invoice as Stripe.Invoice).confirmation_secret!.client_secret!;
-    const [intent] = secret.split('_secret');
-    const paid = await fetch(`${cards.url}/v1/payment_intents/${intent}/confirm`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        client_secret: secret,
-        'payment_method_data[card][number]': '4242424242424242',
-      }),
-    });
-    expect(paid.status).toBe(200);
-    const { data } = await stripe.subscriptions.list({ customer: id, status: 'all' });
-    expect(data).toMatchObject([{ status: 'active', customer: id }]);
-  });
-
   it('reads a list page by page', async () => {
     const { id } = await addCustomer();
     const made: string[] = [];
@@ -62,15 +44,6 @@ describe('Stripe’s official client', () => {
       Stripe.errors.StripeAPIError,
     );
     expect(cards.calls).toHaveLength(before + 2);
-  });
-
-  it('throws its own error classes', async () => {
-    await expect(stripe.customers.retrieve('cus_unknown')).rejects.toMatchObject({
-      ...{ constructor: Stripe.errors.StripeInvalidRequestError, statusCode: 404, code: 'resource_missing' },
-    });
-    const { id } = await addCustomer();
-    await stripe.customers.del(id);
-    await expect(subscribe(id)).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
   });
 
   it('verifies genuine events, and rejects changed ones', async () => {

@@ -1,6 +1,6 @@
 import { diskFull, mailsInHand } from './fullDisk.ts';
-import { type Delivered, failOver, restartServer, statementTimeout } from './operating.ts';
-import { rollingRestart } from './rolling.ts';
+import { type Delivered, failOver, fewConnections, restartServer, statementTimeout } from './operating.ts';
+import { muteDns, rollingRestart } from './rolling.ts';
 import { hold, part, row, say } from './setup/report.ts';
 
 /** A bad day for an operator: its title, and the disturbance. */
@@ -40,6 +40,11 @@ const daysOfAServer = (url: string, count: number): Day[] => [
     'The server cancels statements, and its digests are locked again and again',
     async () => judgeDelivered('statement_timeout and locks', await statementTimeout(url, count)),
   ],
+  [
+    'The server has fewer connections than two workers may take',
+    async () => judgeDelivered('too few connections', await fewConnections(url, count)),
+  ],
+  ['DNS answers nothing while sources are read, and the worker is asked to stop', () => stopWithoutDns(url)],
   ['Web processes replaced one by one at a hundred calls a second', () => replaceOneByOne(url)],
 ];
 
@@ -49,6 +54,13 @@ async function replaceOneByOne(url: string): Promise<void> {
   say(`${calls} calls, ${lost} failed, slowest stop ${slowestStop.toFixed(1)} s`);
   hold('no call fails', lost === 0);
   hold('each stops within ten seconds', slowestStop < 10);
+}
+
+async function stopWithoutDns(url: string): Promise<void> {
+  const { seconds, code } = await muteDns(url);
+  row({ part: 'DNS that hangs (until the stop)', seconds });
+  say(`stopped after ${seconds.toFixed(1)} s with ${code}`);
+  hold('it stops within ten seconds', seconds < 10);
 }
 
 /**

@@ -24,7 +24,7 @@ export interface MailServerOutcome {
 }
 
 /**
- * A mail server's bad day, with two workers: it is down, then slow to greet, then defers every mail, then breaks
+ * A mail server's bad day, with two workers: it is down, then mute, then slow to greet, then defers every mail, then breaks
  * connections before its reply. Some readers are refused all day.
  */
 export async function badMailDay(
@@ -52,6 +52,9 @@ export async function badMailDay(
     for (let at = 0; at < 2; at++) workers.push(spawnLitwatch(['--worker'], all));
     await Promise.all(workers.map((one) => one.ready));
     await delay(15_000);
+    phase('says nothing for a minute');
+    smtp.misbehave({ kind: 'slow', ms: 600_000 });
+    await delay(60_000);
     phase('slow to greet');
     smtp.misbehave({ kind: 'slow', ms: 2000 });
     await until(() => smtp.distinct >= due * 0.1, maxWaitSeconds);

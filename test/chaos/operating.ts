@@ -135,15 +135,62 @@ export async function statementTimeout(adminUrl: string, due: number): Promise<D
   });
 }
 
+/** The server has fewer connections than two workers may take. */
+export async function fewConnections(adminUrl: string, due: number): Promise<Delivered> {
+  return inOwnDatabase(adminUrl, async (url, admin) => {
+    const role = `${databaseOf(url)}_few`;
+    await admin.query(`create role ${role} login superuser`);
+    const few = new URL(url);
+    few.username = role;
+    try {
+      return await sendThrough(few.toString(), due, {
+        // The workers leave no connection for an observer.
+        direct: url,
+        // The limit applies only to roles that are not superusers. The tables keep their owner.
+        before: async () => {
+          await admin.query(`alter database ${databaseOf(url)} owner to ${role}`);
+          await asOwner(url, role);
+          await admin.query(`alter role ${role} nosuperuser connection limit 20`);
+        },
+        during: ({ smtp }) => until(() => smtp.distinct >= due, 300),
+      });
+    } finally {
+      const owner = new pg.Client({ connectionString: url });
+      await owner.connect();
+      await owner.query(`reassign owned by ${role} to current_user; drop role ${role}`);
+      await owner.end();
+    }
+  });
+}
+
+/** Makes the role the owner of everything in the database. */
+async function asOwner(url: string, role: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`do $$ declare one record; begin
+    for one in select format('alter schema %I owner to ${role}', nspname) as line from pg_namespace
+        where nspname in ('public', 'drizzle', 'pgboss')
+      union all select format('alter table %I.%I owner to ${role}', schemaname, tablename) from pg_tables
+        where schemaname in ('public', 'drizzle', 'pgboss')
+    loop execute one.line; end loop; end $$`);
+  await client.end();
+}
+
 interface Plan {
+  /** The address for seeding and observing, if the workers use another. */
+  direct?: string;
   before?: () => Promise<void>;
   during: (around: Surroundings) => Promise<void>;
 }
 
 /** Runs two workers on the due digests while `during` disturbs them; returns once all digests are finished. */
-export async function sendThrough(url: string, due: number, { before, during }: Plan): Promise<Delivered> {
+export async function sendThrough(
+  url: string,
+  due: number,
+  { direct = url, before, during }: Plan,
+): Promise<Delivered> {
   const around = await surroundings();
-  const seeding = await openServer(url);
+  const seeding = await openServer(direct);
   await seedDue(seeding, { environment: around.environment, count: due });
   await seeding.close();
   await before?.();
@@ -157,7 +204,7 @@ export async function sendThrough(url: string, due: number, { before, during }: 
   try {
     await Promise.all([start().ready, start().ready]);
     await during(around);
-    const looking = await openServer(url);
+    const looking = await openServer(direct);
     try {
       await until(async () => {
         const { digests, due: open } = await standing(looking.db);

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '../createDatabase.ts';
 import { surroundings } from './setup/killing.ts';
@@ -86,3 +88,34 @@ const ask = (agent: Agent, url: string): Promise<number | null> =>
       response.once('end', () => resolve(response.statusCode ?? null));
     }).once('error', () => resolve(null));
   });
+
+/** DNS does not answer while a worker harvests sources by name; then the worker gets SIGTERM. Seconds until its exit. */
+export async function muteDns(adminUrl: string): Promise<{ seconds: number; code: number | null }> {
+  const server = await createDatabase(adminUrl);
+  const around = await surroundings();
+  const mute = path.join(around.environment.DATA_DIR!, 'mute.mjs');
+  writeFileSync(
+    mute,
+    `import dns from 'node:dns';
+    const { lookup } = dns;
+    dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
+  );
+  const named = Object.keys(around.sources.environment).map((name) => [name, 'http://source.litwatch.test']);
+  const worker = spawnLitwatch(['--worker'], {
+    ...around.environment,
+    ...Object.fromEntries(named),
+    ...{ DATABASE_URL: server.url, NODE_OPTIONS: `--import=${mute}` },
+  });
+  try {
+    await worker.ready;
+    // Harvests are running by then.
+    await delay(5000);
+    const startedAt = performance.now();
+    const code = await worker.stop();
+    return { code, seconds: (performance.now() - startedAt) / 1000 };
+  } finally {
+    await worker.kill();
+    await around.close();
+    await server.drop();
+  }
+}
