@@ -12,12 +12,6 @@ export interface Features {
   latent: Float32Array;
 }
 
-/** A text that the index need not hold. */
-interface Text {
-  title: string;
-  abstract: string | null;
-}
-
 /** The features of a paper of the index. */
 export function featuresAt(reader: IndexReader, docId: number, weigher: TermWeigher): Features {
   const { segment, docBase } = segmentOf(reader, docId);
@@ -31,7 +25,7 @@ export function featuresAt(reader: IndexReader, docId: number, weigher: TermWeig
 /** The features of a text, by the words that the index knows. */
 export function featuresOfText(
   reader: IndexReader,
-  { title, abstract }: Text,
+  { title, abstract }: { title: string; abstract: string | null },
   weigher: TermWeigher,
 ): Features {
   const tokens: number[] = [];

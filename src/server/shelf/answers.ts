@@ -236,11 +236,6 @@ async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]):
       await setPaperState(app, reader, { paperId: String(row.paperId), termId: null, state });
 }
 
-interface Annotation {
-  note?: string | undefined;
-  tags?: string[] | undefined;
-}
-
 /**
  * Sets a reader's note (Markdown source) or tags of a paper. Idempotent; absent fields stay.
  * @throws AppError `not_found` for a paper that the reader has not answered or imported
@@ -248,7 +243,7 @@ interface Annotation {
 export const annotate = (
   app: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
-  { paperId, ...given }: Annotation & { paperId: string },
+  { paperId, ...given }: { note?: string | undefined; tags?: string[] | undefined } & { paperId: string },
 ): Promise<{ note: string; tags: string[] }> =>
   transaction(app, async ({ db }) => {
     const id = await currentId(db, paperId);

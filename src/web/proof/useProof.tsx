@@ -2,14 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { CallError } from '#web/api/api.ts';
 import { ProofDialog } from './ProofDialog.tsx';
 
-interface Waiting {
-  ways: string[];
-  again: () => void;
-}
-
 /** For calls that want a fresh proof of identity: `asks(error, () => action.mutate(input)) || show(error)` in `onError`. */
 export function useProof(): { asks: (error: Error, again: () => void) => boolean; proof: ReactNode } {
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [waiting, setWaiting] = useState<{ ways: string[]; again: () => void } | null>(null);
   const [open, setOpen] = useState(false);
   const asks = (error: Error, again: () => void): boolean => {
     const ways = error instanceof CallError ? error.details.needsProof : undefined;

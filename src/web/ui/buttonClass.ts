@@ -1,6 +1,6 @@
 /** A button's CSS classes, for buttons, links, and pages without React. */
-export const buttonClass = ({ variant = 'primary', size = 'medium', className = '' }: Look = {}): string =>
-  `${shape} ${sizes[size]} ${variants[variant]} ${className}`;
+export const buttonClass = ({ variant = 'primary', size, className = '' }: Look = {}): string =>
+  `${shape} ${sizes[size ?? (variant === 'quiet' ? 'small' : 'medium')]} ${variants[variant]} ${className}`;
 
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-md border font-medium text-center select-none transition-colors duration-100 disabled:cursor-not-allowed disabled:border-line disabled:bg-wash disabled:text-muted aria-disabled:cursor-progress [&_svg]:shrink-0';
@@ -25,6 +25,7 @@ type Size = 'small' | 'medium' | 'large';
 
 export interface Look {
   variant?: Variant;
+  /** Medium, or small for a quiet button. */
   size?: Size;
   className?: string;
 }

@@ -77,12 +77,7 @@ function Row({ invitation: { id, note, createdAt, expiresAt, state } }: { invita
         </span>
       </span>
       {state === 'open' && (
-        <Button
-          variant="quiet"
-          size="small"
-          pending={revoke.isPending}
-          onClick={() => revoke.mutate({ params: { id } })}
-        >
+        <Button variant="quiet" pending={revoke.isPending} onClick={() => revoke.mutate({ params: { id } })}>
           Withdraw<span className="sr-only"> the invitation for {note || 'nobody named'}</span>
         </Button>
       )}

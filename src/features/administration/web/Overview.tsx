@@ -14,7 +14,7 @@ import { cell, Table } from './Table.tsx';
 export function Overview() {
   const { data, error, isFetching, refetch } = useQuery(reading(administrationApi.overview));
   const again = (
-    <Button variant="quiet" size="small" pending={isFetching} onClick={() => void refetch()}>
+    <Button variant="quiet" pending={isFetching} onClick={() => void refetch()}>
       Refresh
     </Button>
   );

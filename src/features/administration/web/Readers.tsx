@@ -137,38 +137,23 @@ function Actions({ reader }: { reader: AdministeredReader }) {
       <div className="-ml-3 flex flex-wrap sm:ml-0">
         <Button
           variant="quiet"
-          size="small"
           pending={change.isPending}
           onClick={() => change.mutate({ params, body: { isActive: !isActive } })}
         >
           {isActive ? 'Suspend' : 'Readmit'}
           {named}
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => change.mutate({ params, body: { isAdmin: !isAdmin } })}
-        >
+        <Button variant="quiet" onClick={() => change.mutate({ params, body: { isAdmin: !isAdmin } })}>
           {isAdmin ? 'Remove as administrator' : 'Make administrator'}
           {named}
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          pending={reset.isPending}
-          onClick={() => reset.mutate({ params })}
-        >
+        <Button variant="quiet" pending={reset.isPending} onClick={() => reset.mutate({ params })}>
           Send reset{named}
         </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          pending={signOut.isPending}
-          onClick={() => signOut.mutate({ params })}
-        >
+        <Button variant="quiet" pending={signOut.isPending} onClick={() => signOut.mutate({ params })}>
           Sign out{named}
         </Button>
-        <Button variant="quiet" size="small" className="text-bad!" onClick={() => setDeleting(true)}>
+        <Button variant="quiet" className="text-bad!" onClick={() => setDeleting(true)}>
           Delete{named}
         </Button>
       </div>

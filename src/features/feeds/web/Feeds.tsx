@@ -57,7 +57,6 @@ export function Feeds({ me }: { me: Me }) {
         {(since || renew.isPending) && (
           <Button
             variant="quiet"
-            size="small"
             disabled={!since}
             pending={remove.isPending}
             onClick={() => remove.mutate({})}

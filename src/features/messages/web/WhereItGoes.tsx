@@ -77,30 +77,24 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
       )}
       <div className="mt-2 flex flex-wrap gap-x-1 gap-y-1 sm:-ml-3">
         {!ended && (
-          <Button
-            variant="quiet"
-            size="small"
-            pending={test.isPending}
-            onClick={() => test.mutate({ params: { id } })}
-          >
+          <Button variant="quiet" pending={test.isPending} onClick={() => test.mutate({ params: { id } })}>
             Send a test<span className="sr-only"> to {name}</span>
           </Button>
         )}
-        <Button variant="quiet" size="small" aria-expanded={logIsOpen} onClick={() => setLogOpen(!logIsOpen)}>
+        <Button variant="quiet" aria-expanded={logIsOpen} onClick={() => setLogOpen(!logIsOpen)}>
           {logIsOpen ? 'Hide log' : 'Show log'}
           <span className="sr-only"> of {name}</span>
         </Button>
         {kind === 'webhook' && !ended && (
           <Button
             variant="quiet"
-            size="small"
             pending={rotate.isPending}
             onClick={() => rotate.mutate({ params: { id } })}
           >
             New secret<span className="sr-only"> for {name}</span>
           </Button>
         )}
-        <Button variant="quiet" size="small" onClick={() => setRemoving(true)}>
+        <Button variant="quiet" onClick={() => setRemoving(true)}>
           Remove<span className="sr-only"> {name}</span>
         </Button>
       </div>
@@ -213,7 +207,6 @@ function Entry({ channelId, delivery, isOpen }: EntryProps) {
       {isOpen && (status === 'sent' || status === 'failed') && (
         <Button
           variant="quiet"
-          size="small"
           pending={resend.isPending}
           onClick={() => resend.mutate({ params: { id: channelId, deliveryId: id } })}
         >

@@ -157,12 +157,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
             </p>
           </div>
           <div className="flex gap-2">
-            <Button variant="quiet" size="small" onClick={() => setRenaming(true)}>
+            <Button variant="quiet" onClick={() => setRenaming(true)}>
               Rename<span className="sr-only"> {name}</span>
             </Button>
             <Button
               variant="quiet"
-              size="small"
               pending={remove.isPending}
               onClick={() => remove.mutate({ params: { id } })}
             >
@@ -204,7 +203,7 @@ function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: (
       <Button type="submit" size="small" pending={rename.isPending}>
         Save
       </Button>
-      <Button variant="quiet" size="small" onClick={onDone}>
+      <Button variant="quiet" onClick={onDone}>
         Cancel
       </Button>
     </Form>

@@ -28,7 +28,7 @@ function Loaded({ me }: { me: Me }) {
   if (proposed.isPending) return <PageOutline title="Follow" />;
   return (
     <div className={columns}>
-      <ButtonLink to="/dashboard" variant="quiet" size="small" className="-ml-3 mb-6">
+      <ButtonLink to="/dashboard" variant="quiet" className="-ml-3 mb-6">
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
@@ -81,13 +81,8 @@ function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
   );
 }
 
-interface FromImportProps {
-  id: string;
-  onProposed: () => void;
-}
-
 /** The progress of looking up references, and the next step with the papers found. */
-function FromImport({ id, onProposed }: FromImportProps) {
+function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) {
   const client = useQueryClient();
   const one = useQuery({
     ...reading(importApi.read, { params: { id } }),

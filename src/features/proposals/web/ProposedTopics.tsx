@@ -43,7 +43,7 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
         <ButtonLink to="/dashboard" variant="secondary">
           Go to dashboard
         </ButtonLink>
-        <ButtonLink to="/follow?new" variant="quiet">
+        <ButtonLink to="/follow?new" variant="quiet" size="medium">
           Add other papers
         </ButtonLink>
       </div>
@@ -72,7 +72,7 @@ function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
         <span dir="auto" className="min-w-0 wrap-anywhere">
           {name}: dropped
         </span>
-        <Button size="small" variant="quiet" pending={proposal.isPending} onClick={proposal.takeBack}>
+        <Button variant="quiet" pending={proposal.isPending} onClick={proposal.takeBack}>
           Undo <span className="sr-only">dropping {name}</span>
         </Button>
       </li>
@@ -115,7 +115,7 @@ function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
               Merge <span className="sr-only">{name}</span>
             </Button>
           )}
-          <Button size="small" variant="quiet" pending={proposal.isPending} onClick={proposal.drop}>
+          <Button variant="quiet" pending={proposal.isPending} onClick={proposal.drop}>
             Drop <span className="sr-only">{name}</span>
           </Button>
         </div>
@@ -174,7 +174,7 @@ function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps)
       <Button type="submit" size="small" pending={proposal.isPending}>
         {what === 'name' ? 'Save' : 'Merge'}
       </Button>
-      <Button size="small" variant="quiet" onClick={onClose}>
+      <Button variant="quiet" onClick={onClose}>
         Cancel
       </Button>
     </Form>

@@ -78,7 +78,6 @@ function SharePage({ of }: { of: Shared }) {
       <SecretField label="Address of the shared page" value={share.url} />
       <Button
         variant="quiet"
-        size="small"
         className="mt-3 -ml-3"
         pending={remove.isPending}
         onClick={() => remove.mutate({ params: { id: share.id } })}

@@ -138,12 +138,7 @@ function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }:
           )}
         </span>
       </span>
-      <Button
-        variant="quiet"
-        size="small"
-        pending={revoke.isPending}
-        onClick={() => revoke.mutate({ params: { id } })}
-      >
+      <Button variant="quiet" pending={revoke.isPending} onClick={() => revoke.mutate({ params: { id } })}>
         Revoke<span className="sr-only"> token {name}</span>
       </Button>
     </li>

@@ -107,7 +107,6 @@ function Connected({ account, topicId }: { account: ZoteroAccount; topicId: stri
       <ZoteroPlace key={`${account.library.id} ${account.collection?.key}`} account={account} />
       <Button
         variant="quiet"
-        size="small"
         className="-ml-3"
         pending={disconnect.isPending}
         onClick={() => disconnect.mutate({})}

@@ -86,16 +86,11 @@ export async function judgementCounts(
   return counts;
 }
 
-interface Shown {
-  searchTermId: string | null;
-  papersData: PaperInput[];
-}
-
 /**
  * Adds to each digest the judgements of its papers, by the digest's ids, which may be former ids of merged
  * works. Clears `searchTermId` where the topic was deleted, because its papers can no longer be judged.
  */
-export async function withFeedback<D extends Shown>(
+export async function withFeedback<D extends { searchTermId: string | null; papersData: PaperInput[] }>(
   { db }: Pick<App, 'db'>,
   digests: D[],
 ): Promise<(D & { feedback: Record<string, Verdict> })[]> {

@@ -101,7 +101,7 @@ export function AuthPage() {
   const shown = pending && !sentTo && tab !== 'forgot-password' ? pending : null;
   return (
     <Page className={shown ? 'max-w-md py-6 sm:py-10 lg:max-w-5xl' : 'max-w-md py-6 sm:py-10'}>
-      <ButtonAnchor href="/" variant="quiet" size="small" className="-ml-3">
+      <ButtonAnchor href="/" variant="quiet" className="-ml-3">
         <ArrowLeft className="size-4" aria-hidden="true" />
         {pending ? 'Back to search' : 'Back to home'}
       </ButtonAnchor>
@@ -218,7 +218,7 @@ function ForgotPassword({ onBack }: { onBack: () => void }) {
           {send.isPending ? 'Sending...' : 'Send Reset Link'}
         </Button>
       </Form>
-      <Button variant="quiet" size="small" className="mt-4 -ml-3" onClick={onBack}>
+      <Button variant="quiet" className="mt-4 -ml-3" onClick={onBack}>
         <ArrowLeft className="size-4" aria-hidden="true" />
         Back to sign in
       </Button>

@@ -160,6 +160,7 @@ function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
       {topic.resumeOn && (
         <Button
           variant="quiet"
+          size="medium"
           onClick={() => {
             setDay('');
             pause(null);

@@ -186,16 +186,11 @@ interface ImmediateSearch {
   cancel: () => void;
 }
 
-interface Outcome {
-  onComplete: () => void;
-  onFailed: (error: Error) => void;
-}
-
 /** Starts the first search and reports its progress, by the clock at first and by the response at the end. */
 function useImmediateSearch(
   searchTerm: string | null,
   email: string,
-  { onComplete, onFailed }: Outcome,
+  { onComplete, onFailed }: { onComplete: () => void; onFailed: (error: Error) => void },
 ): ImmediateSearch {
   const [running, setRunning] = useState<AbortController | null>(null);
   const [error, setError] = useState<Error | null>(null);

@@ -55,7 +55,7 @@ function LinkForm({ me }: { me: Me }) {
           Save
         </Button>
         {me.libraryLink && (
-          <Button variant="quiet" size="small" onClick={remove}>
+          <Button variant="quiet" onClick={remove}>
             Remove
           </Button>
         )}

@@ -42,13 +42,8 @@ export function SignIn() {
   );
 }
 
-interface ChangePasswordProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Changes the password, given the current one; all other devices are signed out. */
-const ChangePassword = ({ open, onOpenChange }: ChangePasswordProps) => (
+const ChangePassword = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
   <Dialog
     open={open}
     onOpenChange={onOpenChange}

@@ -16,14 +16,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';
 
-interface JudgedPapersProps {
-  me: Me;
-  term: SearchTerm;
-  onClose: () => void;
-}
-
 /** The reader's feedback on a topic's papers. It can be removed one by one or all at once. */
-export function JudgedPapers({ me, term, onClose }: JudgedPapersProps) {
+export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {
   const [asking, setAsking] = useState(false);
   const { judged, takeBack, forget, list } = useJudged(me, term);
   const zone = useZone(me);
@@ -43,7 +37,7 @@ export function JudgedPapers({ me, term, onClose }: JudgedPapersProps) {
       footer={
         <>
           {judged.data && judged.data.length > 0 && (
-            <Button variant="quiet" onClick={() => void exportLearning(term)}>
+            <Button variant="quiet" size="medium" onClick={() => void exportLearning(term)}>
               Export
             </Button>
           )}
@@ -118,7 +112,7 @@ const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
         <AbsoluteDate value={at} zone={zone} />
       </p>
     </div>
-    <Button variant="quiet" size="small" className="-ml-3 shrink-0 sm:ml-0" onClick={onTakeBack}>
+    <Button variant="quiet" className="-ml-3 shrink-0 sm:ml-0" onClick={onTakeBack}>
       Remove<span className="sr-only"> feedback on {title}</span>
     </Button>
   </li>

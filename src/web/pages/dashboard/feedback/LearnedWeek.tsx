@@ -12,7 +12,7 @@ export function LearnedWeek({ term }: { term: SearchTerm }) {
   const week = useQuery({ ...reading(learningApi.week, { params: { id: term.id } }), enabled: open });
   if (!open)
     return (
-      <Button variant="quiet" size="small" className="mt-3 -ml-3" onClick={() => setOpen(true)}>
+      <Button variant="quiet" className="mt-3 -ml-3" onClick={() => setOpen(true)}>
         Rank this week without it
       </Button>
     );

@@ -6,13 +6,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 
-interface ActivityProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The account's security events of the last year. */
-export function Activity({ open, onOpenChange }: ActivityProps) {
+export function Activity({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { data, error, refetch } = useQuery({
     ...reading(activityApi.list),
     enabled: open,

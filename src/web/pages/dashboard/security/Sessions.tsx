@@ -11,13 +11,8 @@ import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-interface SessionsProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The reader's sessions, with buttons to end them. */
-export function Sessions({ open, onOpenChange }: SessionsProps) {
+export function Sessions({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   // Read again at each opening, because sessions change elsewhere.
   const { data, error, refetch } = useQuery({
     ...reading(sessionApi.list),
