@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { useProof } from '#web/proof/useProof.tsx';
@@ -14,9 +14,8 @@ import { type FeedAddresses, feedApi } from '../contract.ts';
 /** Creates the private addresses of the reader's Atom feeds, shows them once, renews and revokes them. */
 export function Feeds({ me }: { me: Me }) {
   const topics = useTopics(me).data ?? [];
-  const client = useQueryClient();
   const since = useQuery(reading(feedApi.read)).data?.createdAt;
-  const again = () => client.invalidateQueries({ queryKey: keyOf(feedApi.read) });
+  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(feedApi.read) });
   const failed = ({ message }: Error) =>
     toast({ title: 'Feeds Unchanged', description: message, tone: 'bad' });
   const { asks, proof } = useProof();

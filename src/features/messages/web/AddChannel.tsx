@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { keyOf, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, Select, TextField } from '#web/ui/Form.tsx';
@@ -78,14 +77,13 @@ const hints: Record<ChannelKind, string> = {
 const wished = { address: '', kind: '' as ChannelKind | '', token: '' };
 
 function useAdd(topicId: string) {
-  const client = useQueryClient();
   const [wishes, setWishes] = useState(wished);
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
   const add = useAction(channelApi.add, {
     onSuccess: () => {
       setWishes(wished);
-      return client.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
+      return queryClient.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
     },
     onError: (error, input) => void (asks(error, () => add.mutate(input)) || setMessage(error.message)),
   });

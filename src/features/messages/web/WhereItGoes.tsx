@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -115,15 +115,14 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
 }
 
 function useChannel({ id }: Channel, topicId: string, showLog: () => void) {
-  const client = useQueryClient();
   const list = () =>
-    client.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
+    queryClient.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
   const failed = ({ message }: Error) =>
     toast({ title: 'Channel Unchanged', description: message, tone: 'bad' });
   const test = useAction(channelApi.test, {
     onSuccess: () => {
       showLog();
-      return client.invalidateQueries({ queryKey: keyOf(channelApi.deliveries, { params: { id } }) });
+      return queryClient.invalidateQueries({ queryKey: keyOf(channelApi.deliveries, { params: { id } }) });
     },
     onError: failed,
   });
@@ -172,10 +171,11 @@ interface EntryProps {
 
 function Entry({ channelId, delivery, isOpen }: EntryProps) {
   const { id, digestId, status, createdAt, sentAt, nextAttemptAt, problem } = delivery;
-  const client = useQueryClient();
   const resend = useAction(channelApi.resend, {
     onSuccess: () =>
-      client.invalidateQueries({ queryKey: keyOf(channelApi.deliveries, { params: { id: channelId } }) }),
+      queryClient.invalidateQueries({
+        queryKey: keyOf(channelApi.deliveries, { params: { id: channelId } }),
+      }),
     onError: ({ message }) => toast({ title: 'Not Sent Again', description: message, tone: 'bad' }),
   });
   return (

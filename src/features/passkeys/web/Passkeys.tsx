@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '#web/api/api.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { ActionRow } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
@@ -70,8 +70,7 @@ function Content() {
 
 /** Reads the list again after a change. */
 function usePasskeysChanged(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: keyOf(passkeyApi.list) });
+  return () => queryClient.invalidateQueries({ queryKey: keyOf(passkeyApi.list) });
 }
 
 function AddPasskey() {

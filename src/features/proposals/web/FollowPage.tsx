@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -6,7 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
 import { ImportState, lookMs, NotFound, ReferencesField } from '#features/imports/web/References.tsx';
 import type { Me } from '#shared/accounts/me.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { columns, PageTitle } from '#web/layout/Page.tsx';
@@ -83,7 +83,6 @@ function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
 
 /** The progress of looking up references, and the next step with the papers found. */
 function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) {
-  const client = useQueryClient();
   const one = useQuery({
     ...reading(importApi.read, { params: { id } }),
     staleTime: 0,
@@ -92,7 +91,7 @@ function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) 
   });
   const propose = useAction(proposalApi.propose, {
     onSuccess: (proposed) => {
-      client.setQueryData(keyOf(proposalApi.read), proposed);
+      queryClient.setQueryData(keyOf(proposalApi.read), proposed);
       onProposed();
     },
   });
@@ -152,11 +151,10 @@ const offered = 3;
 function PasteReferences({ onStarted }: { onStarted: (importId: string) => void }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const client = useQueryClient();
   const earlier = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.filter(isUsable) ?? [];
   const start = useAction(importApi.start, {
     onSuccess: (started) => {
-      void client.invalidateQueries({ queryKey: keyOf(importApi.newest) });
+      void queryClient.invalidateQueries({ queryKey: keyOf(importApi.newest) });
       onStarted(started.id);
     },
     onError: (error) => setProblem(error.message),

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic as topicText } from '#shared/values/fields.ts';
-import { keyOf, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
@@ -238,15 +237,14 @@ type ProposalActions = ReturnType<typeof useProposal>;
 
 /** The actions on a proposed topic. `onSaid` receives a sentence about each finished action. */
 function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words: string) => void) {
-  const client = useQueryClient();
-  const keep = (proposals: Proposals) => client.setQueryData(keyOf(proposalApi.read), { proposals });
+  const keep = (proposals: Proposals) => queryClient.setQueryData(keyOf(proposalApi.read), { proposals });
   const change = useAction(proposalApi.change, {
     onSuccess: ({ proposals }) => keep(proposals),
     onError: ({ message }) => toast({ title: 'Not Changed', description: message, tone: 'bad' }),
   });
   const accept = useAction(proposalApi.accept, {
     onSuccess: ({ message, proposals }) => {
-      void client.invalidateQueries({ queryKey: topicsKey(me) });
+      void queryClient.invalidateQueries({ queryKey: topicsKey(me) });
       keep(proposals);
       onSaid(message);
     },

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SlotProps } from '#kit/web.tsx';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { inColumn } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
@@ -46,9 +46,8 @@ type Shared = { digestId: string } | { tag: string };
 
 /** Makes a public page, shows its address, and ends it. */
 function SharePage({ of }: { of: Shared }) {
-  const client = useQueryClient();
   const { data } = useQuery(reading(shareApi.list));
-  const again = () => client.invalidateQueries({ queryKey: keyOf(shareApi.list) });
+  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(shareApi.list) });
   const failed = ({ message }: Error) =>
     toast({ title: 'Sharing Unchanged', description: message, tone: 'bad' });
   const create = useAction(shareApi.create, { onSuccess: again, onError: failed });

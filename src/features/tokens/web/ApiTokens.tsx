@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { descriptionApi } from '#shared/site/site.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -81,14 +81,13 @@ const lifetimes = [
 const wished = { name: '', mayRate: false, days: '' };
 
 function useCreate() {
-  const client = useQueryClient();
   const [wishes, setWishes] = useState(wished);
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
   const create = useAction(apiTokenApi.create, {
     onSuccess: () => {
       setWishes(wished);
-      return client.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
+      return queryClient.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
     },
     onError: (error, input) => void (asks(error, () => create.mutate(input)) || setMessage(error.message)),
   });
@@ -107,11 +106,10 @@ function useCreate() {
 }
 
 function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }: { token: ApiToken }) {
-  const client = useQueryClient();
   const revoke = useAction(apiTokenApi.revoke, {
     onSuccess: ({ message }) => {
       toast({ title: 'Token Revoked', description: message, tone: 'good' });
-      return client.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
+      return queryClient.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
     },
     onError: ({ message }) => toast({ title: 'Token Unchanged', description: message, tone: 'bad' }),
   });

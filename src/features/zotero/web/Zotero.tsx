@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, Switch, TextField } from '#web/ui/Form.tsx';
@@ -21,14 +21,13 @@ export function Zotero({ topicId }: { topicId: string }) {
 }
 
 function Connect({ label = 'Connect Zotero' }: { label?: string }) {
-  const client = useQueryClient();
   const [key, setKey] = useState('');
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
   const connect = useAction(zoteroApi.connect, {
     onSuccess: () => {
       setKey('');
-      return client.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
+      return queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
     },
     onError: (error, input) => void (asks(error, () => connect.mutate(input)) || setMessage(error.message)),
   });
@@ -73,8 +72,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
 }
 
 function Connected({ account, topicId }: { account: ZoteroAccount; topicId: string }) {
-  const client = useQueryClient();
-  const again = () => client.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
+  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
   const failed = ({ message }: Error) =>
     toast({ title: 'Zotero Unchanged', description: message, tone: 'bad' });
   const setTopic = useAction(zoteroApi.setTopic, { onSuccess: again, onError: failed });

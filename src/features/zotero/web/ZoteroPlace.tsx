@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { useQuery } from '@tanstack/react-query';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
 
 /** Whether kept papers go to Zotero, and to which library and collection. Saves each change at once. */
 export function ZoteroPlace({ account }: { account: ZoteroAccount }) {
-  const client = useQueryClient();
   const { library, collection, sendsKept } = account;
   const places = useQuery(reading(zoteroApi.places, { query: { library: library.id } }));
   const change = useAction(zoteroApi.change, {
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(zoteroApi.read) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) }),
     onError: ({ message }) => toast({ title: 'Zotero Unchanged', description: message, tone: 'bad' }),
   });
   const save = (wanted: { library?: string; collection?: string | null; sendsKept?: boolean }) =>

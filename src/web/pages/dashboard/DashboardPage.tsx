@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
-import { asPage, keyOf, useAction, usePreferences, useZone } from '#web/api/query.ts';
+import { asPage, keyOf, queryClient, useAction, usePreferences, useZone } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Boundary } from '#web/ui/Boundary.tsx';
@@ -186,11 +185,10 @@ const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
 
 /** Explains why mail to the reader is suspended, with a button to turn it on again. */
 function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
-  const client = useQueryClient();
   const clear = useAction(preferencesApi.clearMailBlock, {
     onSuccess: ({ message }) => {
       toast({ title: 'Email Turned On', description: message, tone: 'good' });
-      return client.invalidateQueries({ queryKey: keyOf(visitApi.me) });
+      return queryClient.invalidateQueries({ queryKey: keyOf(visitApi.me) });
     },
     onError: ({ message }) => toast({ title: 'Email Still Held Back', description: message, tone: 'bad' }),
   });

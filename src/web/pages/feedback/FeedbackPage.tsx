@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { feedbackApi, type LinkedPaper, type Verdict, verdicts } from '#shared/topics/feedback.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { effectOf, verdictLabels } from '#web/papers/verdict.ts';
@@ -26,11 +26,10 @@ export function FeedbackPage() {
 }
 
 function Opened({ token, asked, isKeep }: { token: string; asked: Verdict | null; isKeep: boolean }) {
-  const client = useQueryClient();
   const link = { params: { token } };
   const paper = useQuery(reading(feedbackApi.readLink, link));
   const action = useAction(feedbackApi.sayByLink, {
-    onSuccess: (said) => client.setQueryData(keyOf(feedbackApi.readLink, link), said),
+    onSuccess: (said) => queryClient.setQueryData(keyOf(feedbackApi.readLink, link), said),
   });
   if (paper.isError) return <Broken>{sentenceOf(paper.error, 'Please try again later.')}</Broken>;
   if (!paper.data) return <Working />;

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
@@ -171,12 +171,11 @@ function CancelDialog({ me, paidUntil, active, onClose }: CancelDialogProps) {
 }
 
 function useCancel(me: Me, active: number, close: () => void) {
-  const client = useQueryClient();
   return useAction(billingApi.cancelSubscription, {
     onSuccess: ({ endsAt, message }) => {
       close();
       for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription), topicsKey(me)])
-        void client.invalidateQueries({ queryKey });
+        void queryClient.invalidateQueries({ queryKey });
       toast({
         title: 'Subscription Canceled',
         description: endsAt ? message : 'You remain on the free tier, with 1 search term.',
@@ -195,11 +194,10 @@ function useCancel(me: Me, active: number, close: () => void) {
 
 /** Undoes a cancellation scheduled for the end of the paid month. */
 function KeepSubscription() {
-  const client = useQueryClient();
   const keep = useAction(billingApi.keepSubscription, {
     onSuccess: ({ message }) => {
       for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription)])
-        void client.invalidateQueries({ queryKey });
+        void queryClient.invalidateQueries({ queryKey });
       toast({ title: 'Subscription Kept', description: message, tone: 'good' });
     },
     onError: ({ message }) => toast({ title: 'Could Not Keep It', description: message, tone: 'bad' }),

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
@@ -7,7 +6,7 @@ import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';
 import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
-import { preferencesKey, useAction, usePreferences, useSite } from '#web/api/query.ts';
+import { preferencesKey, queryClient, useAction, usePreferences, useSite } from '#web/api/query.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -94,17 +93,16 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
 
 /** Shows a change at once, saves changes one after the other, and reverts those the server refuses. */
 function useChange(me: Me): (next: Partial<Preferences>) => void {
-  const client = useQueryClient();
   const queryKey = preferencesKey(me);
   const earlier = useRef(new WeakMap<object, Partial<Preferences>>());
   const show = (next: Partial<Preferences>) =>
-    client.setQueryData<Preferences>(queryKey, (before) => before && { ...before, ...next });
+    queryClient.setQueryData<Preferences>(queryKey, (before) => before && { ...before, ...next });
   const save = useAction(preferencesApi.change, {
     scope: { id: 'preferences' },
     onSuccess: (_, { body }) => {
       // The next delivery has moved too.
       if (body?.deliveryDay || body?.timeZone || body?.weeklyDigest !== undefined)
-        void client.invalidateQueries({ queryKey: topicsKey(me) });
+        void queryClient.invalidateQueries({ queryKey: topicsKey(me) });
       toast({
         title: 'Preferences Updated',
         description: 'Your email preferences have been saved.',
@@ -117,7 +115,7 @@ function useChange(me: Me): (next: Partial<Preferences>) => void {
     },
   });
   return (next) => {
-    const before = client.getQueryData<Preferences>(queryKey);
+    const before = queryClient.getQueryData<Preferences>(queryKey);
     earlier.current.set(next, before ? valuesBefore(before, next) : {});
     show(next);
     save.mutate({ params: { id: me.id }, body: next });

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryLink.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { useAction, useMe } from '#web/api/query.ts';
+import { queryClient, useAction, useMe } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -75,13 +74,12 @@ const example = {
 };
 
 function useLink(me: Me) {
-  const client = useQueryClient();
   const [written, setWritten] = useState(me.libraryLink ?? '');
   const [message, setMessage] = useState<string>();
   const save = useAction(libraryApi.change, {
     onSuccess: async ({ link }) => {
       // Papers loaded earlier lack the link or have the old one.
-      await client.invalidateQueries();
+      await queryClient.invalidateQueries();
       toast({
         title: link ? 'Library Saved' : 'Library Removed',
         description: link

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { feedbackApi, type JudgedPaper, type Verdict } from '#shared/topics/feedback.ts';
 import { learningApi } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call } from '#web/api/api.ts';
-import { keyOf, reading, useAction, useZone } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction, useZone } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { effectOf, isOneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -120,18 +120,17 @@ const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
 
 /** The list and its changes. Removes at once, and reads the list again if the server refuses. */
 function useJudged(me: Me, term: SearchTerm) {
-  const client = useQueryClient();
   const params = { id: term.id };
   const queryKey = keyOf(feedbackApi.list, { params });
   const list = useRef<HTMLUListElement>(null);
   const judged = useQuery(reading(feedbackApi.list, { params }));
   const shown = (next: (papers: JudgedPaper[]) => JudgedPaper[]) => {
-    const papers = next(client.getQueryData<JudgedPaper[]>(queryKey) ?? []);
-    void client.cancelQueries({ queryKey });
-    client.setQueryData<JudgedPaper[]>(queryKey, papers);
+    const papers = next(queryClient.getQueryData<JudgedPaper[]>(queryKey) ?? []);
+    void queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData<JudgedPaper[]>(queryKey, papers);
     const count = (wanted: Verdict) => papers.filter(({ verdict }) => verdict === wanted).length;
     const feedback = { more: count('more'), less: count('less') };
-    client.setQueryData<SearchTerm[]>(topicsKey(me), (terms) =>
+    queryClient.setQueryData<SearchTerm[]>(topicsKey(me), (terms) =>
       terms?.map((one) => (one.id === term.id ? { ...one, feedback } : one)),
     );
   };
@@ -143,7 +142,7 @@ function useJudged(me: Me, term: SearchTerm) {
         { queryKey: keyOf(learningApi.week, { params }) },
         { queryKey: topicsKey(me) },
         { predicate: isOneDigest },
-      ].map((filter) => client.invalidateQueries(filter)),
+      ].map((filter) => queryClient.invalidateQueries(filter)),
     );
   const failed = ({ message }: Error) => {
     void again();

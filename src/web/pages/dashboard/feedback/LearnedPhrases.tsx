@@ -1,23 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowDownUp, Pin, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LearnedPhrase, type Learning, learningApi, type PhraseRule } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { LearnedWeek } from './LearnedWeek.tsx';
 
 /** The words that a topic has learned: the reader can keep, invert or remove each, and see what they move. */
 export function LearnedPhrases({ term }: { term: SearchTerm }) {
-  const client = useQueryClient();
   const params = { id: term.id };
   const learned = useQuery(reading(learningApi.read, { params }));
   const rule = useAction(learningApi.rule, {
     scope: { id: `rules ${term.id}` },
     onSuccess: (learning) => {
-      client.setQueryData<Learning>(keyOf(learningApi.read, { params }), learning);
-      void client.invalidateQueries({ queryKey: keyOf(learningApi.week, { params }) });
+      queryClient.setQueryData<Learning>(keyOf(learningApi.read, { params }), learning);
+      void queryClient.invalidateQueries({ queryKey: keyOf(learningApi.week, { params }) });
     },
     onError: ({ message }) => toast({ title: 'Phrase Unchanged', description: message, tone: 'bad' }),
   });

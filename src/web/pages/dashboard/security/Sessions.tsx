@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Session, sessionApi } from '#shared/accounts/session.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -63,14 +63,13 @@ export function Sessions({ open, onOpenChange }: { open: boolean; onOpenChange: 
 
 /** Ends sessions. Keeps the focus in the list when a row is removed with its button. */
 function useEnding(count: number) {
-  const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const left = useRef(0);
   useEffect(() => {
     if (count < left.current) list.current?.focus();
     left.current = count;
   }, [count]);
-  const again = () => client.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
+  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
   const { asks, proof } = useProof();
   const failed = ({ message }: Error) =>
     toast({ title: 'Sign-out Failed', description: message, tone: 'bad' });
