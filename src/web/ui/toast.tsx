@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import { sentenceOf } from '../api/api.ts';
 
 export interface ToastContent {
   title: string;
@@ -21,6 +22,12 @@ export function toast(content: ToastContent): void {
   current = { ...content, id: ++count };
   for (const tell of listeners) tell();
 }
+
+/** Shows what an error says, or `otherwise` if the server said nothing: `onError: toastError('Not Saved')`. */
+export const toastError =
+  (title: string, otherwise?: string) =>
+  (error: Error): void =>
+    toast({ title, description: sentenceOf(error, otherwise ?? error.message), tone: 'bad' });
 
 /** Removes the toast with this id, or the one shown. */
 export function dismissToast(id = current?.id): void {

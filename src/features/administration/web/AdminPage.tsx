@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { administrationApi } from '../contract.ts';
 import { Invitations } from './Invitations.tsx';
 import { Overview } from './Overview.tsx';
@@ -97,7 +97,7 @@ function Banner() {
       void queryClient.invalidateQueries({ queryKey: keyOf(siteApi.read) });
       toast({ title: 'Banner Saved', description: message, tone: 'good' });
     },
-    onError: ({ message }) => toast({ title: 'Not Done', description: message, tone: 'bad' }),
+    onError: toastError('Not Done'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { type Invitation, invitationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
@@ -101,4 +101,4 @@ const modeWords = {
 };
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(invitationApi.list) });
-const refused = ({ message }: Error) => toast({ title: 'Not Done', description: message, tone: 'bad' });
+const refused = toastError('Not Done');

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { type AdministeredReader, administrationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 
@@ -104,7 +104,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
   const { id, email, isActive, isAdmin } = reader;
   const [deleting, setDeleting] = useState(false);
   const { asks, proof } = useProof();
-  const refused = ({ message }: Error) => toast({ title: 'Not Done', description: message, tone: 'bad' });
+  const refused = toastError('Not Done');
   const change = useAction(administrationApi.changeReader, {
     onSuccess: () => void refresh(),
     onError: (error, input) => void (asks(error, () => change.mutate(input)) || refused(error)),

@@ -8,7 +8,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { type FeedAddresses, feedApi } from '../contract.ts';
 
 /** Creates the private addresses of the reader's Atom feeds, shows them once, renews and revokes them. */
@@ -16,8 +16,7 @@ export function Feeds({ me }: { me: Me }) {
   const topics = useTopics(me).data ?? [];
   const since = useQuery(reading(feedApi.read)).data?.createdAt;
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(feedApi.read) });
-  const failed = ({ message }: Error) =>
-    toast({ title: 'Feeds Unchanged', description: message, tone: 'bad' });
+  const failed = toastError('Feeds Unchanged');
   const { asks, proof } = useProof();
   const renew = useAction(feedApi.renew, {
     onSuccess: again,

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import {
   type Channel,
   type ChannelDelivery,
@@ -117,8 +117,7 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
 function useChannel({ id }: Channel, topicId: string, showLog: () => void) {
   const list = () =>
     queryClient.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
-  const failed = ({ message }: Error) =>
-    toast({ title: 'Channel Unchanged', description: message, tone: 'bad' });
+  const failed = toastError('Channel Unchanged');
   const test = useAction(channelApi.test, {
     onSuccess: () => {
       showLog();
@@ -176,7 +175,7 @@ function Entry({ channelId, delivery, isOpen }: EntryProps) {
       queryClient.invalidateQueries({
         queryKey: keyOf(channelApi.deliveries, { params: { id: channelId } }),
       }),
-    onError: ({ message }) => toast({ title: 'Not Sent Again', description: message, tone: 'bad' }),
+    onError: toastError('Not Sent Again'),
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { type Passkey, passkeyApi } from '../contract.ts';
 import { knowsPasskeys, makePasskey, usePasskeysWork } from './device.ts';
 
@@ -119,8 +119,7 @@ function AddPasskey() {
   );
 }
 
-const failed = ({ message }: Error) =>
-  toast({ title: 'Passkey Unchanged', description: message, tone: 'bad' });
+const failed = toastError('Passkey Unchanged');
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt } = passkey;

@@ -9,7 +9,7 @@ import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { type Proposals, type ProposedTopic, proposalApi } from '../contract.ts';
 
 /** The topics that a reader’s papers suggest. The reader can follow, rename, merge or drop each. */
@@ -240,7 +240,7 @@ function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words: string
   const keep = (proposals: Proposals) => queryClient.setQueryData(keyOf(proposalApi.read), { proposals });
   const change = useAction(proposalApi.change, {
     onSuccess: ({ proposals }) => keep(proposals),
-    onError: ({ message }) => toast({ title: 'Not Changed', description: message, tone: 'bad' }),
+    onError: toastError('Not Changed'),
   });
   const accept = useAction(proposalApi.accept, {
     onSuccess: ({ message, proposals }) => {

@@ -5,7 +5,7 @@ import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { inColumn } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { shareApi } from '../contract.ts';
 
 /** Under a digest. */
@@ -48,8 +48,7 @@ type Shared = { digestId: string } | { tag: string };
 function SharePage({ of }: { of: Shared }) {
   const { data } = useQuery(reading(shareApi.list));
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(shareApi.list) });
-  const failed = ({ message }: Error) =>
-    toast({ title: 'Sharing Unchanged', description: message, tone: 'bad' });
+  const failed = toastError('Sharing Unchanged');
   const create = useAction(shareApi.create, { onSuccess: again, onError: failed });
   const remove = useAction(shareApi.remove, { onSuccess: again, onError: failed });
   if (!data) return <div className="min-h-24" />;

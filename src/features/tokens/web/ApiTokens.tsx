@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
 /** The reader's API tokens: created with a name, shown once, revocable. */
@@ -111,7 +111,7 @@ function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }:
       toast({ title: 'Token Revoked', description: message, tone: 'good' });
       return queryClient.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
     },
-    onError: ({ message }) => toast({ title: 'Token Unchanged', description: message, tone: 'bad' }),
+    onError: toastError('Token Unchanged'),
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">

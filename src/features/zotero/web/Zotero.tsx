@@ -4,7 +4,7 @@ import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, Switch, TextField } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
 import { ZoteroPlace } from './ZoteroPlace.tsx';
 
@@ -73,8 +73,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
 
 function Connected({ account, topicId }: { account: ZoteroAccount; topicId: string }) {
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
-  const failed = ({ message }: Error) =>
-    toast({ title: 'Zotero Unchanged', description: message, tone: 'bad' });
+  const failed = toastError('Zotero Unchanged');
   const setTopic = useAction(zoteroApi.setTopic, { onSuccess: again, onError: failed });
   const disconnect = useAction(zoteroApi.disconnect, { onSuccess: again, onError: failed });
   const { waiting, sent, failed: refused } = account.papers;

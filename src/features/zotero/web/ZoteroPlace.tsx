@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
 
 /** Whether kept papers go to Zotero, and to which library and collection. Saves each change at once. */
@@ -10,7 +10,7 @@ export function ZoteroPlace({ account }: { account: ZoteroAccount }) {
   const places = useQuery(reading(zoteroApi.places, { query: { library: library.id } }));
   const change = useAction(zoteroApi.change, {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) }),
-    onError: ({ message }) => toast({ title: 'Zotero Unchanged', description: message, tone: 'bad' }),
+    onError: toastError('Zotero Unchanged'),
   });
   const save = (wanted: { library?: string; collection?: string | null; sendsKept?: boolean }) =>
     change.mutate({

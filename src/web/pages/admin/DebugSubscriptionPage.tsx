@@ -3,13 +3,12 @@ import { navigate } from 'wouter/use-browser-location';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
-import { sentenceOf } from '#web/api/api.ts';
 import { queryClient, useAction, useSite, useSupportMail } from '#web/api/query.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */
 export function DebugSubscriptionPage() {
@@ -55,12 +54,7 @@ function useStatus(support: string) {
       setStatus(found);
       toast({ title: 'Status Checked', description: 'The records of both sides are below.' });
     },
-    onError: (error) =>
-      toast({
-        tone: 'bad',
-        title: 'Check Failed',
-        description: sentenceOf(error, `Failed to check status. Please contact ${support}`),
-      }),
+    onError: toastError('Check Failed', `Failed to check status. Please contact ${support}`),
   });
   return { status, check: () => check.mutate({}), checking: check.isPending };
 }
@@ -81,12 +75,7 @@ function useFix(support: string) {
       });
       setDone(true);
     },
-    onError: (error) =>
-      toast({
-        tone: 'bad',
-        title: 'Fix Failed',
-        description: sentenceOf(error, `Failed to fix subscription. Please contact ${support}`),
-      }),
+    onError: toastError('Fix Failed', `Failed to fix subscription. Please contact ${support}`),
   });
 }
 

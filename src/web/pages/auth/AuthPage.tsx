@@ -6,7 +6,6 @@ import { Slot } from '#kit/web.tsx';
 import { accountApi, login } from '#shared/accounts/account.ts';
 import type { Me } from '#shared/accounts/me.ts';
 import { tiers } from '#shared/billing/plan.ts';
-import { sentenceOf } from '#web/api/api.ts';
 import { useAction, useSite } from '#web/api/query.ts';
 import {
   addressBefore,
@@ -22,7 +21,7 @@ import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
 import { SignInForm, signedIn } from './SignInForm.tsx';
@@ -193,12 +192,7 @@ function ForgotPassword({ onBack }: { onBack: () => void }) {
         title: 'Password Reset Email Sent',
         description: sentSentence,
       }),
-    onError: (error) =>
-      toast({
-        tone: 'bad',
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to send password reset email'),
-      }),
+    onError: toastError('Error', 'Failed to send password reset email'),
   });
 
   return (

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ErrorState, Notice } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { useArrivals } from './papers/arrivals.ts';
@@ -190,7 +190,7 @@ function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
       toast({ title: 'Email Turned On', description: message, tone: 'good' });
       return queryClient.invalidateQueries({ queryKey: keyOf(visitApi.me) });
     },
-    onError: ({ message }) => toast({ title: 'Email Still Held Back', description: message, tone: 'bad' }),
+    onError: toastError('Email Still Held Back'),
   });
   return (
     <Notice tone="warn" title="Your digests are kept here, not mailed" className="mb-8">

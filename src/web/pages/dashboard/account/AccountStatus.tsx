@@ -9,7 +9,7 @@ import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { topicsKey, useDigests, useTopics } from '../desk/queries.ts';
 import { cancelRefusal, tooManyToCancel } from '../desk/refusals.ts';
 import { actionRow, goToSection, queueId } from '../desk/Section.tsx';
@@ -200,7 +200,7 @@ function KeepSubscription() {
         void queryClient.invalidateQueries({ queryKey });
       toast({ title: 'Subscription Kept', description: message, tone: 'good' });
     },
-    onError: ({ message }) => toast({ title: 'Could Not Keep It', description: message, tone: 'bad' }),
+    onError: toastError('Could Not Keep It'),
   });
   return (
     <button

@@ -5,7 +5,7 @@ import { type LearnedPhrase, type Learning, learningApi, type PhraseRule } from 
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toastError } from '#web/ui/toast.tsx';
 import { LearnedWeek } from './LearnedWeek.tsx';
 
 /** The words that a topic has learned: the reader can keep, invert or remove each, and see what they move. */
@@ -18,7 +18,7 @@ export function LearnedPhrases({ term }: { term: SearchTerm }) {
       queryClient.setQueryData<Learning>(keyOf(learningApi.read, { params }), learning);
       void queryClient.invalidateQueries({ queryKey: keyOf(learningApi.week, { params }) });
     },
-    onError: ({ message }) => toast({ title: 'Phrase Unchanged', description: message, tone: 'bad' }),
+    onError: toastError('Phrase Unchanged'),
   });
   const ask = (phrase: string, wants: PhraseRule['wants'] | null) =>
     rule.mutate({ params, body: { phrase, wants } });

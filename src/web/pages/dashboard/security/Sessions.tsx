@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** The reader's sessions, with buttons to end them. */
 export function Sessions({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -71,8 +71,7 @@ function useEnding(count: number) {
   }, [count]);
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
   const { asks, proof } = useProof();
-  const failed = ({ message }: Error) =>
-    toast({ title: 'Sign-out Failed', description: message, tone: 'bad' });
+  const failed = toastError('Sign-out Failed');
   const one = useAction(sessionApi.end, {
     onSuccess: ({ message }) => {
       toast({ title: 'Device Signed Out', description: message, tone: 'good' });
