@@ -2,35 +2,26 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { printHtml, printText } from './layout/medium.ts';
 import type { MailKind, MailSite, Template } from './layout/template.ts';
-import { accountDeleted, dataExported } from './templates/leaving.tsx';
-import { mailWaits } from './templates/operator.tsx';
-import { passwordChanged, reset, securityChanged } from './templates/reset.tsx';
-import {
-  subscriptionCanceled,
-  subscriptionChanged,
-  subscriptionFailed,
-  subscriptionStarted,
-  termsPaused,
-} from './templates/subscription.tsx';
-import { alreadyHaveAccount, verify, welcome } from './templates/verify.tsx';
+import * as account from './templates/account.tsx';
+import * as plan from './templates/subscription.tsx';
 import { subjectLine } from './transport/message.ts';
 
 /** Every mail about accounts and plans, by its name in a `send-mail` job. */
 export const mails = {
-  welcome,
-  verify,
-  'already-have-account': alreadyHaveAccount,
-  reset,
-  'password-changed': passwordChanged,
-  'security-changed': securityChanged,
-  'account-deleted': accountDeleted,
-  'data-exported': dataExported,
-  'subscription-started': subscriptionStarted,
-  'subscription-changed': subscriptionChanged,
-  'subscription-cancelled': subscriptionCanceled,
-  'subscription-failed': subscriptionFailed,
-  'terms-paused': termsPaused,
-  'mail-waits': mailWaits,
+  welcome: account.welcome,
+  verify: account.verify,
+  'already-have-account': account.alreadyHaveAccount,
+  reset: account.reset,
+  'password-changed': account.passwordChanged,
+  'security-changed': account.securityChanged,
+  'account-deleted': account.accountDeleted,
+  'data-exported': account.dataExported,
+  'subscription-started': plan.subscriptionStarted,
+  'subscription-changed': plan.subscriptionChanged,
+  'subscription-cancelled': plan.subscriptionCanceled,
+  'subscription-failed': plan.subscriptionFailed,
+  'terms-paused': plan.termsPaused,
+  'mail-waits': account.mailWaits,
 } as const;
 
 export type MailName = keyof typeof mails;

@@ -1,6 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Slot } from '#kit/web.tsx';
+import { proofApi } from '#shared/accounts/proof.ts';
 import { CallError } from '#web/api/api.ts';
-import { ProofDialog } from './ProofDialog.tsx';
+import { useAction } from '#web/api/query.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Form, PasswordField } from '../ui/Form.tsx';
+import { Notice } from '../ui/Notice.tsx';
 
 /** For calls that want a fresh proof of identity: `asks(error, () => action.mutate(input)) || show(error)` in `onError`. */
 export function useProof(): { asks: (error: Error, again: () => void) => boolean; proof: ReactNode } {
@@ -25,4 +31,62 @@ export function useProof(): { asks: (error: Error, again: () => void) => boolean
     />
   );
   return { asks, proof };
+}
+
+interface ProofProps {
+  ways: string[];
+  onProven: () => void;
+}
+
+interface ProofDialogProps extends ProofProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks the reader to prove who they are before a sensitive action. */
+const ProofDialog = ({ open, onOpenChange, ...proof }: ProofDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Confirm that it is you"
+    description="Your last sign-in was a while ago, and this concerns the security of your account."
+  >
+    <Proof {...proof} />
+  </Dialog>
+);
+
+function Proof({ ways, onProven }: ProofProps) {
+  const [password, setPassword] = useState('');
+  const [message, setMessage] = useState<string>();
+  const onError = (error: Error) => setMessage(error.message);
+  const prove = useAction(proofApi.byPassword, { onSuccess: onProven, onError });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (prove.isPending) return;
+    if (!password) return setMessage('Password is required');
+    setMessage(undefined);
+    prove.mutate({ body: { password } });
+  };
+  return (
+    <div className="space-y-5">
+      <Slot name="proofWays" {...{ ways, onProven, onError }} />
+      {ways.includes('password') ? (
+        <Form className="space-y-5" onSubmit={submit}>
+          <PasswordField
+            label="Password"
+            value={password}
+            error={message}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+          <div className="flex justify-end max-sm:*:grow">
+            <Button type="submit" pending={prove.isPending}>
+              Confirm
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        message && <Notice tone="bad">{message}</Notice>
+      )}
+    </div>
+  );
 }

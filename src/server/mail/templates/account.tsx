@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { supportMail } from '#shared/site/site.ts';
+import { momentOf } from '../layout/dates.ts';
+import { A, Action, Letter, List, P, Small } from '../layout/parts.tsx';
+import { line, link, moment, template } from '../layout/template.ts';
+
+/** Asks the owner of an address to confirm a sign-up. */
+export const verify = template({
+  kind: 'security',
+  data: z.object({
+    link,
+    /** Link that cancels this sign-up. */
+    notMeLink: link,
+    /** When somebody signed up, and from roughly where. */
+    at: moment,
+    place: line.nullish(),
+    timeZone: z.string().nullish(),
+    /** `24 hours` */
+    validFor: line.nullish(),
+  }),
+  subject: () => 'Confirm your address for Litwatch',
+  body: ({ link, notMeLink, at, place, timeZone, validFor }, site) => (
+    <Letter
+      title="Confirm your address"
+      preview="One click and your Litwatch account is ready."
+      site={site}
+      why="You are receiving this because someone signed up for Litwatch with your address."
+    >
+      <P>
+        Someone, probably you, signed up for Litwatch with this address on {momentOf(at, timeZone ?? 'UTC')}
+        {place ? `, from ${place}` : ''}.
+      </P>
+      <Action href={link}>Confirm my address</Action>
+      {validFor ? <Small>The link works for {validFor}.</Small> : null}
+      <Small>
+        Was this not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be created.
+      </Small>
+    </Letter>
+  ),
+});
+
+/** The page answers every sign-up alike. Only the owner of the mailbox learns that there is an account. */
+export const alreadyHaveAccount = template({
+  kind: 'security',
+  data: z.object({ link, resetLink: link }),
+  subject: () => 'You already have a Litwatch account',
+  body: ({ link, resetLink }, site) => (
+    <Letter
+      title="You already have an account"
+      preview="Sign in, or choose a new password. Nothing was changed."
+      site={site}
+      why="You are receiving this because someone signed up for Litwatch with your address."
+    >
+      <P>
+        Someone, probably you, just signed up for Litwatch with this address. There is an account for it
+        already, so nothing was changed.
+      </P>
+      <Action href={link}>Sign in</Action>
+      <P>
+        Forgot your password? <A href={resetLink}>Choose a new one</A>.
+      </P>
+      <Small>If this was not you, you can ignore this email. Nothing was disclosed.</Small>
+    </Letter>
+  ),
+});
+
+/** Sent once, after an address has been confirmed. */
+export const welcome = template({
+  kind: 'account',
+  data: z.object({}),
+  subject: () => 'Welcome to Litwatch',
+  body: (_, site) => (
+    <Letter
+      title="Welcome to Litwatch"
+      preview="Add a topic today; the best new papers on it come to your inbox."
+      site={site}
+      why="You are receiving this because you confirmed your address with Litwatch."
+    >
+      <P>
+        Litwatch reads what is new on PubMed, arXiv, bioRxiv and medRxiv, and sends you the papers that matter
+        for your topics.
+      </P>
+      <List
+        items={[
+          'Add a topic in your own words. Its first digest comes within minutes.',
+          'From then on a digest comes once a week, on the day you choose.',
+          'Every digest says what was searched, what came out, and why each paper is in it.',
+        ]}
+      />
+      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
+      <P>
+        If anything is unclear, write to{' '}
+        <A href={supportMail(site.supportEmail, site.tier)}>{site.supportEmail}</A>.
+      </P>
+    </Letter>
+  ),
+});
+
+/** The last mail to an address. */
+export const accountDeleted = template({
+  kind: 'security',
+  data: z.object({ at: moment, subscriptionEnded: z.boolean().default(false) }),
+  subject: () => 'Your Litwatch account is deleted',
+  body: ({ at, subscriptionEnded }, site) => (
+    <Letter
+      title="Your account is deleted"
+      preview="Your search terms, digests and preferences are deleted. You will get no more mail."
+      site={site}
+      why="You are receiving this last email because your Litwatch account was deleted."
+    >
+      <P>
+        Your account was deleted on {momentOf(at)}, with its search terms, digests and preferences. You will
+        get no more mail.
+      </P>
+      {subscriptionEnded ? (
+        <P>Your subscription has ended with it, and your card is not charged again.</P>
+      ) : null}
+      <Small>
+        If that was not you, write to {site.supportEmail} right away. You are welcome back at any time.
+      </Small>
+    </Letter>
+  ),
+});
+
+/** The export itself is a download in a signed-in session. This mail tells the owner, in case somebody else did it. */
+export const dataExported = template({
+  kind: 'security',
+  data: z.object({
+    at: moment,
+    timeZone: z.string().nullish(),
+    /** `Firefox on Linux` */
+    device: line.nullish(),
+    resetLink: link,
+  }),
+  subject: () => 'A copy of your Litwatch data was downloaded',
+  body: ({ at, timeZone, device, resetLink }, site) => (
+    <Letter
+      title="A copy of your data was downloaded"
+      preview="If that was you, there is nothing to do."
+      site={site}
+      why="You are receiving this because the data of your Litwatch account was downloaded."
+    >
+      <P>
+        Everything Litwatch keeps about you (account, preferences, search terms and every digest with its
+        papers) was downloaded as one file on {momentOf(at, timeZone ?? 'UTC')}
+        {device ? `, with ${device}` : ''}. If that was you, there is nothing to do.
+      </P>
+      <P>
+        If it was not you, choose a new password now: it signs out every device. Then write to{' '}
+        {site.supportEmail}.
+      </P>
+      <Action href={resetLink}>Choose a new password</Action>
+    </Letter>
+  ),
+});
+
+export const reset = template({
+  kind: 'security',
+  data: z.object({
+    link,
+    /** `1 hour` */
+    validFor: line,
+  }),
+  subject: () => 'Reset your Litwatch password',
+  body: ({ link, validFor }, site) => (
+    <Letter
+      title="Choose a new password"
+      preview={`The link works once, for ${validFor}.`}
+      site={site}
+      why="You are receiving this because someone asked to reset the password of your Litwatch account."
+    >
+      <P>Someone, probably you, asked to reset the password of your Litwatch account.</P>
+      <Action href={link}>Choose a new password</Action>
+      <P>The link works once, for {validFor}. A new password signs out every device that is signed in now.</P>
+      <Small>If that was not you, ignore this mail: your password stays as it is.</Small>
+    </Letter>
+  ),
+});
+
+/** Tells the owner of a change that somebody else may have made. */
+export const passwordChanged = template({
+  kind: 'security',
+  data: z.object({
+    resetLink: link,
+    at: moment,
+    timeZone: z.string().nullish(),
+    /** What has access without the password, in words. */
+    access: z.array(z.string()).default([]),
+    /** The page that ends all of it; null if there is nothing to end. */
+    endLink: link.nullish(),
+  }),
+  subject: () => 'Your Litwatch password was changed',
+  body: ({ resetLink, at, timeZone, endLink, access }, site) => (
+    <Letter
+      title="Your password was changed"
+      preview="If that was you, there is nothing to do."
+      site={site}
+      why="You are receiving this because the password of your Litwatch account was changed."
+    >
+      <P>
+        The password of your account was changed on {momentOf(at, timeZone ?? 'UTC')}, and every device that
+        was signed in elsewhere was signed out. If that was you, there is nothing to do.
+      </P>
+      <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
+      <Action href={resetLink}>Choose a new password</Action>
+      {endLink && (
+        <>
+          <P>
+            Whatever had access without the password still has it: {accessInWords(access)}. If you do not
+            recognize all of it, end it.
+          </P>
+          <Action href={endLink}>End all of it</Action>
+        </>
+      )}
+    </Letter>
+  ),
+});
+
+/** `the API tokens “Notebook” and “Lab”; your feed addresses; and 2 shared pages` */
+function accessInWords(parts: string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join('; ')}; and ${last}` : last;
+}
+
+/** Tells the owner of a change to the sign-in that somebody else may have made. */
+export const securityChanged = template({
+  kind: 'security',
+  data: z.object({
+    /** A sentence without its full stop. */
+    change: line,
+    resetLink: link,
+    at: moment,
+    timeZone: z.string().nullish(),
+  }),
+  subject: () => 'The sign-in of your Litwatch account changed',
+  body: ({ change, resetLink, at, timeZone }, site) => (
+    <Letter
+      title="Your sign-in changed"
+      preview={`${change}.`}
+      site={site}
+      why="You are receiving this because the sign-in of your Litwatch account changed."
+    >
+      <P>
+        {change}. That was on {momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to do.
+      </P>
+      <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
+      <Action href={resetLink}>Choose a new password</Action>
+    </Letter>
+  ),
+});
+
+/** To the operator. It arrives when the mail server takes mail again. */
+export const mailWaits = template({
+  kind: 'account',
+  data: z.object({ at: moment, reply: line }),
+  subject: () => 'Mail had to wait',
+  body: ({ at, reply }, site) => (
+    <Letter
+      title="Mail had to wait"
+      preview="The mail server refused what this server sends. Nobody was unsubscribed."
+      site={site}
+      why="You are receiving this because you run this server."
+    >
+      <P>
+        From {momentOf(at)} on, the mail server refused mails in a way that blames the sender and not the
+        readers: “{reply}”
+      </P>
+      <P>
+        All mail waited and is sent again for four days. Look at the account's limit, at SPF and DKIM, and at
+        block lists. /readyz?details says whether mail waits now.
+      </P>
+    </Letter>
+  ),
+});
