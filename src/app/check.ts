@@ -116,38 +116,26 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
   const { version, major, latencyMs, freeConnections, skewMs } = found;
   const needed = config.databaseConnections;
   const clock = judgeSkew(skewMs);
-  return [
-    [
-      major < oldestMajor ? 'wrong' : 'ok',
-      'database',
-      `PostgreSQL ${version}${major < oldestMajor ? `; ${oldestMajor} or newer is needed` : ''}.`,
-    ],
+  const [isOld, isSlow] = [major < oldestMajor, latencyMs > 20];
+  const lines: [State, string][] = [
+    [isOld ? 'wrong' : 'ok', `PostgreSQL ${version}${isOld ? `; ${oldestMajor} or newer is needed` : ''}.`],
     found.isReadOnly
-      ? ['wrong', 'database', 'It is read-only: a standby. Point DATABASE_URL to the primary.']
+      ? ['wrong', 'It is read-only: a standby. Point DATABASE_URL to the primary.']
       : found.mayCreate
-        ? ['ok', 'database', 'This user may create tables.']
-        : ['wrong', 'database', 'This user may not create tables; make it the owner of the database.'],
-    ...(found.encoding === neededEncoding
-      ? []
-      : [['wrong', 'database', `In DATABASE_URL ${otherEncoding(found.encoding)}.`] satisfies Line]),
-    [
-      latencyMs > 20 ? 'warning' : 'ok',
-      'database',
-      `A round trip takes ${latencyMs.toFixed(1)} ms${latencyMs > 20 ? ': pages will be slow' : ''}.`,
-    ],
-    ...replication(found),
-    [
-      'ok',
-      'database',
-      config.isPooled
-        ? 'By a pooler in transaction mode (DATABASE_POOLER): jobs start within two seconds instead of at once.'
-        : 'Directly, or by a pooler in session mode (DATABASE_POOLER).',
-    ],
-    [
-      freeConnections < needed ? 'warning' : 'ok',
-      'database',
-      `${freeConnections} connections are free; this process may take ${needed} (DATABASE_CONNECTIONS).`,
-    ],
+        ? ['ok', 'This user may create tables.']
+        : ['wrong', 'This user may not create tables; make it the owner of the database.'],
+  ];
+  if (found.encoding !== neededEncoding)
+    lines.push(['wrong', `In DATABASE_URL ${otherEncoding(found.encoding)}.`]);
+  const trip = `A round trip takes ${latencyMs.toFixed(1)} ms${isSlow ? ': pages will be slow' : ''}.`;
+  const way = config.isPooled
+    ? 'By a pooler in transaction mode (DATABASE_POOLER): jobs start within two seconds instead of at once.'
+    : 'Directly, or by a pooler in session mode (DATABASE_POOLER).';
+  const free = `${freeConnections} connections are free; this process may take ${needed} (DATABASE_CONNECTIONS).`;
+  lines.push([isSlow ? 'warning' : 'ok', trip], ...replication(found), ['ok', way]);
+  lines.push([freeConnections < needed ? 'warning' : 'ok', free]);
+  return [
+    ...lines.map(([state, sentence]): Line => [state, 'database', sentence]),
     [clock.isRight ? 'ok' : 'wrong', 'clock', clock.sentence],
   ];
 }
@@ -169,25 +157,19 @@ async function secret(config: Config, url: string): Promise<Line[]> {
 }
 
 /** Which server is primary, and what follows it. */
-function replication({ address, standbys, isReadOnly }: ServerReport): Line[] {
+function replication({ address, standbys, isReadOnly }: ServerReport): [State, string][] {
   if (isReadOnly) return [];
   const primary = `${address ?? 'This server'} is primary`;
-  if (!standbys.length) return [['ok', 'database', `${primary}, without a standby.`]];
-  if (standbys.some(({ isSynchronous }) => isSynchronous === null))
-    return [
-      [
-        'warning',
-        'database',
-        `${primary}; what its standbys do is hidden from this user: grant pg_monitor to it.`,
-      ],
-    ];
+  if (!standbys.length) return [['ok', `${primary}, without a standby.`]];
+  const hidden = `${primary}; what its standbys do is hidden from this user: grant pg_monitor to it.`;
+  if (standbys.some(({ isSynchronous }) => isSynchronous === null)) return [['warning', hidden]];
   const words = standbys.map(
     ({ name, isSynchronous, behind }) =>
       `${name} (${isSynchronous ? 'synchronous, ' : ''}${Math.round((behind ?? 0) / 1024)} kB behind)`,
   );
   const isSafe = standbys.some(({ isSynchronous }) => isSynchronous);
   const without = isSafe ? '' : ' None is synchronous: a failover may lose what was written last.';
-  return [[isSafe ? 'ok' : 'warning', 'database', `${primary}; standbys: ${words.join(', ')}.${without}`]];
+  return [[isSafe ? 'ok' : 'warning', `${primary}; standbys: ${words.join(', ')}.${without}`]];
 }
 
 async function folder({ dataDir }: Config): Promise<Line[]> {
@@ -196,15 +178,9 @@ async function folder({ dataDir }: Config): Promise<Line[]> {
     lockDataFolder(database).release();
     return [['ok', 'database', `Embedded, in ${database}; no other process uses it.`]];
   } catch (error) {
+    const inUse = `Embedded, in use by ${holderOf(database)}; a second start would be refused.`;
     // The runbook begins with this check, while the server may be running.
-    if (error instanceof FolderInUse)
-      return [
-        [
-          'warning',
-          'database',
-          `Embedded, in use by ${holderOf(database)}; a second start would be refused.`,
-        ],
-      ];
+    if (error instanceof FolderInUse) return [['warning', 'database', inUse]];
     if (!(error instanceof ConfigError)) throw error;
     return [['wrong', 'database', error.message]];
   }
@@ -257,30 +233,32 @@ export async function printSetupCode(app: App): Promise<void> {
     );
 }
 
-/** Warns, in a line each, about settings that a start does not refuse. */
+/**
+ * Warns, in a line each, about settings that a start does not refuse: example values, whose mails name nobody real and
+ * may be refused; no trusted proxies, since behind an unnamed one every reader counts as one network and shares its
+ * limits; no mail server, without which everything else works.
+ */
 export function warnAboutSettings(config: Config, log: Log): void {
-  warnAboutPlaceholders(config, log);
-  warnAboutProxies(config, log);
-  warnAboutMail(config, log);
-}
-
-/** Warns about example values. Mail is sent anyway, but every footer shows them, and a server may refuse the sender. */
-function warnAboutPlaceholders(config: Config, log: Log): void {
+  const warn = (line: string, said: string) => {
+    process.stderr.write(`${line}\n`);
+    log.warn(said);
+  };
   const left = examplesLeft(config);
-  if (!left.length) return;
-  process.stderr.write(
-    `${left.join(', ')} still ${left.length > 1 ? 'hold' : 'holds'} the example: mails and legal pages name nobody real until set.\n`,
-  );
-  log.warn({ left }, 'settings hold examples');
-}
-
-/** Warns about missing trusted proxies. Behind an unnamed one, every reader counts as one network and shares its limits. */
-function warnAboutProxies({ production, trustedProxies }: Config, log: Log): void {
-  if (!production || trustedProxies.length) return;
-  process.stderr.write(
-    'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.\n',
-  );
-  log.warn('no trusted proxies are set');
+  if (left.length) {
+    const hold = left.length > 1 ? 'hold' : 'holds';
+    const line = `${left.join(', ')} still ${hold} the example: mails and legal pages name nobody real until set.`;
+    warn(line, `settings hold examples: ${left.join(', ')}`);
+  }
+  if (config.production && !config.trustedProxies.length)
+    warn(
+      'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.',
+      'no trusted proxies are set',
+    );
+  if (config.mail.isOff)
+    warn(
+      'SMTP_URL is not set: no mail leaves. Digests are on the pages and in feeds; sign-up is by invitation.',
+      'no mail server is set',
+    );
 }
 
 /** Warns in one clear line if papers cannot be fetched from here. The product keeps running and retrying. */
@@ -301,12 +279,3 @@ export const troublesInWords = (troubles: readonly SourceTrouble[]): string =>
         `${sourceLabels[source]} (${status === null ? 'no answer' : `answers ${status}`})`,
     )
     .join(', ');
-
-/** Warns about a missing mail server, without which everything else works. */
-function warnAboutMail({ mail: { isOff } }: Config, log: Log): void {
-  if (!isOff) return;
-  process.stderr.write(
-    'SMTP_URL is not set: no mail leaves. Digests are on the pages and in feeds; sign-up is by invitation.\n',
-  );
-  log.warn('no mail server is set');
-}
