@@ -25,7 +25,6 @@ const bounded: Record<string, string> = {
   [copyright]: 'the last 320 characters of an abstract',
   [fieldTag]: 'a topic or a phrase, cut at 1,000 characters',
   '[^a-zA-Z]+(\\w)': 'summaries of our own endpoints',
-  '[a-z]+ \\d+': 'a constant of its own file',
   '\\w+ \\S+': 'a constant of its own file',
   '^\\p{Lu}[\\p{L}\\p{N}-]*\\p{Lu}[\\p{L}\\p{N}-]*s?$|^\\p{Lu}{2,}s?$':
     'a word of a topic, at most 300 characters',

@@ -2,9 +2,11 @@ import { addressesModel } from '../text/promptInjection.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
 import type { SummaryInput, SummarySentence } from '../text/summary.ts';
+import { pairsOf } from '../text/words.ts';
+import { bindingHolds } from './binding.ts';
 import { certaintyHolds, tenseHolds } from './certainty.ts';
 import { namesWithDigits, numbersHold } from './numbers.ts';
-import { scopeHolds } from './scope.ts';
+import { populationHolds, scopeHolds } from './scope.ts';
 import { findQuote, type Place, plainText } from './text.ts';
 
 /** Why a sentence of a model is rejected. */
@@ -77,27 +79,65 @@ function rejectionReason(
 
   const whole = plainText(abstract);
   const paper = `${plainText(title)}. ${whole}`;
-  if (!numbersHold(said, evidence, whole)) return 'number';
+  if (!numbersHold(said, evidence, whole) || !bindingHolds(said, evidence)) return 'number';
   if (!namesHold(said, evidence, paper)) return 'name';
   if (!scopeHolds(said, evidence, paper)) return 'scope';
-  if (!certaintyHolds(said, untilClauseEnds(abstract, sentences[0]!.from, to, sentences.at(-1)!.to)))
-    return 'certainty';
+  if (!isSupported(said, evidence, paper)) return 'support';
+  if (!certaintyHolds(said, relevantTo(said, evidence))) return 'certainty';
   if (!tenseHolds(said, evidence)) return 'tense';
-  return isSupported(said, evidence, paper) ? null : 'support';
+  return populationHolds(said, evidence) ? null : 'scope';
 }
 
 /**
- * The words that can hedge a quote: all before it in its sentence, and the rest of its clause. A summary may leave out a
- * further clause (`, suggesting that …`) together with its hedge.
+ * The words that can hedge a sentence: those of the evidence without further clauses that it tells nothing of, which it may
+ * leave out together with their hedges. A clause on significance is never left out.
  */
-function untilClauseEnds(abstract: string, from: number, quoteEnd: number, to: number): string {
-  const rest = abstract.slice(quoteEnd, to);
-  const end = rest.search(nextClause);
-  return plainText(abstract.slice(from, quoteEnd) + (end < 0 ? rest : rest.slice(0, end)));
+function relevantTo(said: string, evidence: string): string {
+  const stems = new Set(meaningsIn(said));
+  const hasComparison = /\b(?:than|versus|vs|compared|relative|against|over)\b/i.test(said);
+  const figures = said.match(/\d+(?:\.\d+)?/g) ?? [];
+  // With figures, only those statements of a row that have one of them, or that the sentence repeats.
+  const rows = evidence.replace(connective, '').split(/;\s/);
+  const told = rows.filter(
+    (row) => figures.some((figure) => row.split(/[^\d.]+/).includes(figure)) || shareOf(stems, row) > 0.6,
+  );
+  return (told.length > 0 ? told : rows)
+    .flatMap((row) => {
+      const [first = '', ...further] = row.split(nextClause);
+      const kept = further.filter((clause) => {
+        if (/significan/i.test(clause)) return true;
+        if (comparison.test(clause)) return hasComparison;
+        return shareOf(stems, clause) >= leastShared;
+      });
+      return [first, ...kept];
+    })
+    .join(' ');
 }
 
+/** The share of a text's stems among these. */
+const shareOf = (stems: ReadonlySet<string>, text: string): number => shareAmong(stems, meaningsIn(text));
+const shareAmong = (stems: ReadonlySet<string>, own: readonly string[]): number =>
+  own.filter((stem) => stems.has(stem)).length / Math.max(1, own.length);
+
+/** Words that a true sentence may exchange; what they say of direction and certainty is checked on its own. */
+const meanings = new Map(
+  pairsOf(`mother matern death mortal died mortal die mortal child pediatr paediatr pediatr heart cardiac kidney renal liver hepat
+  lower reduc decreas reduc fell reduc fall reduc drop reduc diminish reduc cut reduc less reduc fewer reduc
+  rais increas rose increas rise increas higher increas greater increas elev increas grew increas grow increas
+  longer prolong need requir requir requir bring provid brought provid becam becom reach achiev start initi
+  trial studi peopl person individu person respond person subject person respons answer help use race racial
+  stay remain kept maintain keep maintain retain maintain better improv enhanc improv wors impair weaker attenu
+  person person twice doubl twofold doubl surgeri surgic infant neonat newborn neonat treat treatment therapi treatment`),
+);
+const meaningsIn = (text: string): string[] => contentStems(text).map((stem) => meanings.get(stem) ?? stem);
+
+/** Share of a clause's words that a sentence has, if it tells of the clause. */
+const leastShared = 0.3;
+const connective =
+  /^(?:Similarly|However|Moreover|Furthermore|In addition|Additionally|Overall|Thus|Therefore|Finally),\s/;
+const comparison = /^(?:relative to|compared (?:with|to))\b/;
 const nextClause =
-  /[;:]|,\s+(?:and|but|while|whereas|although|though|which|with|suggesting|indicating|implying|highlighting|supporting|underscoring|demonstrating|showing|confirming|providing|consistent)\b/;
+  /[;:]\s|,\s+(?=(?:and|but|while|whereas|although|though|which|that|with|suggesting|indicating|implying|highlighting|supporting|underscoring|demonstrating|showing|confirming|providing|consistent)\b)|\s(?=(?:although|whereas|relative to|compared (?:with|to)|that may)\b)/;
 
 /**
  * Checks the names of genes, strains, drugs and places. A name that the paper lacks is invented. A name of the evidence
@@ -121,11 +161,12 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 
 /** Whether nearly all words of a sentence are in the paper, and most of them in the evidence. */
 function isSupported(said: string, evidence: string, paper: string): boolean {
-  const stems = contentStems(said).filter((stem) => !/^\d/.test(stem));
-  if (stems.length < 3) return false;
-  const share = (text: string): number => {
-    const known = new Set(contentStems(text));
-    return stems.filter((stem) => known.has(stem)).length / stems.length;
-  };
-  return share(paper) >= 0.75 && share(evidence) >= 0.5;
+  const stems = meaningsIn(said).filter((stem) => !/^\d/.test(stem));
+  const share = (text: string): number => shareAmong(new Set(meaningsIn(text)), stems);
+  const known = new Set(meaningsIn(paper));
+  // A clause of its own that shares nothing is put in.
+  const isPutIn = said
+    .split(/[,;]\s(?=and|but|while|whereas|which)/)
+    .some((clause) => shareOf(known, clause) < 0.34);
+  return stems.length >= 3 && share(paper) >= 0.67 && share(evidence) >= 0.45 && !isPutIn;
 }

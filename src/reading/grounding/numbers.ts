@@ -1,5 +1,9 @@
-/** A number as written in a text. */
-interface Figure {
+import { pairsOf } from '../text/words.ts';
+
+/** A number as written in a text, and where it stands. */
+export interface Figure {
+  at: number;
+  end: number;
   /** Without grouping, but with sign and power: `0.63`, `-5`, `1.5x10^-8`. */
   value: string;
   /** Unit of measure, or the counted thing; null for none. */
@@ -9,24 +13,20 @@ interface Figure {
 }
 
 /**
- * Whether every number of a sentence occurs in its evidence with the same unit and bound, in the same order. A sample
+ * Whether every number of a sentence occurs in its evidence with the same unit and bound. A sample
  * size may also come from elsewhere in the abstract, and the sentence must keep an `n = …` of the evidence. Takes plain
  * texts, see `plainText`.
  */
 export function numbersHold(sentence: string, evidence: string, abstract: string): boolean {
   const said = figuresOf(sentence);
   const proved = figuresOf(evidence);
-  const next = inOrder(proved);
-  let from = 0;
+  const known = new Set(proved.map(keyOf));
   let counted: Set<string> | undefined;
   for (const figure of said) {
-    const at = next(figure, from);
-    if (at !== null) from = at + 1;
-    else if (!(figure.unit && isThing(figure.unit))) return false;
-    else {
-      counted ??= new Set(figuresOf(abstract).map(keyOf));
-      if (!counted.has(keyOf(figure))) return false;
-    }
+    if (known.has(keyOf(figure))) continue;
+    if (!(figure.unit && isThing(figure.unit))) return false;
+    counted ??= new Set(figuresOf(abstract).map(keyOf));
+    if (!counted.has(keyOf(figure))) return false;
   }
   const values = new Set(said.map(({ value }) => value));
   return sampleSizes(evidence).every((size) => values.has(size));
@@ -40,17 +40,21 @@ export const namesWithDigits = (text: string): string[] =>
   });
 
 /** The numbers of a text in their order, in digits and in words. Skips digits that are part of a name. */
-function figuresOf(written: string): Figure[] {
+export function figuresOf(written: string): Figure[] {
   const text = withDashes(written);
   const found = [...text.matchAll(digits), ...text.matchAll(numberWord)]
     .map(({ 0: raw, index: at }) => ({ raw, at, end: at + raw.length }))
     .filter(({ at, end }) => !isInName(text, at, end))
     .sort((a, b) => a.at - b.at);
-  const figures = found.map(({ raw, at, end }) => ({
-    value: plainValue(raw),
-    unit: unitBehind(text, end),
-    bound: boundBefore(text.slice(Math.max(0, at - 24), at)),
-  }));
+  const figures = found.map(({ raw, at, end }) => {
+    const before = text.slice(Math.max(0, at - 36), at);
+    const bare = before.replace(ofFactor, '');
+    const isFold = bare !== before || isMultiple.test(raw);
+    return {
+      ...{ at, end, value: plainValue(raw), unit: isFold ? 'fold' : unitBehind(text, end) },
+      bound: boundBefore(bare.slice(-24)),
+    };
+  });
   // In `27.5 and 18.2 %` and `8-16 %` one unit applies to both numbers.
   for (let at = figures.length - 2; at >= 0; at--)
     if (figures[at]!.unit === null && listing.test(text.slice(found[at]!.end, found[at + 1]!.at)))
@@ -64,14 +68,30 @@ const withDashes = (text: string): string => text.replace(/-{2,}/g, ' - ');
 const digits =
   /(?:(?<![\p{L}\p{N})\]%])-)?\d+(?:,\d{3})*(?:[.·]\d+)?(?:\s?[x×]\s?10(?:\^?-?\d+)?|e-?\d+|(?:\^-?\d)+)?/gu;
 
-const numberWord =
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|halved|halves|thirds?|quarters?|twice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)|(?:two|three|four|five|ten)fold)\b/gi;
+/** `a factor of 20`, `twice`: times. */
+const ofFactor = /(?:by )?(?:roughly |about |approximately )?(?:a )?factor of $/;
+const isMultiple = /^(?:twice|doubl|tripl|threefold|twofold|fivefold|tenfold|fourfold)/i;
 
-const wordValues = new Map(
-  'two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 fifteen 15 twenty 20 thirty 30 forty 40 fifty 50 sixty 60 seventy 70 eighty 80 ninety 90'
-    .match(/[a-z]+ \d+/g)!
-    .map((pair) => pair.split(' ') as [string, string]),
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const units =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const numberWord = new RegExp(
+  `\\b(?:(?:${tens.join('|')})-(?:${units.slice(0, 9).join('|')})|${tens.join('|')}|${units.slice(1).join('|')}|hundreds?|thousands?|millions?|billions?|dozens?|half|halved|halves|thirds?|quarters?|twice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)|(?:two|three|four|five|ten)fold)\\b`,
+  'gi',
 );
+
+const wordValues = new Map([
+  ...units.map((word, at) => [word, String(at + 1)] as const),
+  ...tens.flatMap((word, at) => [
+    [word, String(10 * at + 20)] as const,
+    ...units.slice(0, 9).map((unit, more) => [`${word}-${unit}`, String(10 * at + 21 + more)] as const),
+  ]),
+  ...['twice', 'double', 'doubled', 'doubles', 'doubling', 'twofold'].map((word) => [word, '2'] as const),
+  ...['triple', 'tripled', 'triples', 'tripling', 'threefold'].map((word) => [word, '3'] as const),
+  ...[['fourfold', '4'] as const, ['fivefold', '5'] as const, ['tenfold', '10'] as const],
+]);
 
 function plainValue(raw: string): string {
   const plain = raw.toLowerCase().replaceAll(',', '').replace('·', '.').replace(/\s/g, '').replace('×', 'x');
@@ -85,26 +105,6 @@ function isInName(text: string, at: number, end: number): boolean {
   if (/\p{L}[-/.]?$/u.test(text.slice(Math.max(0, at - 2), at))) return true;
   const glued = /^\p{L}+/u.exec(text.slice(end))?.[0];
   return glued !== undefined && !isUnit(glued);
-}
-
-/**
- * Returns a function that finds the next occurrence of a figure at or after a place. Places may only grow between calls,
- * so that each figure is read once.
- */
-function inOrder(figures: readonly Figure[]): (figure: Figure, from: number) => number | null {
-  const left = new Map<string, number[]>();
-  // Each list has the last place first, so that taking the next one is a pop.
-  for (let at = figures.length - 1; at >= 0; at--) {
-    const key = keyOf(figures[at]!);
-    const places = left.get(key);
-    if (places) places.push(at);
-    else left.set(key, [at]);
-  }
-  return (figure, from) => {
-    const places = left.get(keyOf(figure)) ?? [];
-    while (places.length > 0 && places.at(-1)! < from) places.pop();
-    return places.at(-1) ?? null;
-  };
 }
 
 /** A key that is equal for figures with the same meaning. */
@@ -132,14 +132,15 @@ const bounds: [RegExp, NonNullable<Figure['bound']>][] = [
   ],
 ];
 
-const listing = /^(?:\s?(?:-|,|\/|to|and|or|vs\.?|versus|through)\s?|,\s?(?:and|or|vs\.?)\s)$/i;
+export const listing = /^(?:\s?(?:-|,|\/|to|and|or|vs\.?|versus|through)\s?|,\s?(?:and|or|vs\.?)\s)$/i;
 
 /**
  * The text after a number in a normalized spelling: a unit (`mg/kg`, `%`, `week`), or the counted thing (`mouse`) with up
  * to three words in between. Null for neither. Takes plain text, see `plainText`.
  */
 function unitBehind(text: string, end: number): string | null {
-  const rest = text.slice(end, end + 80);
+  // A deviation may stand between a number and its unit: `9.0 (+/-9.3) mm Hg`.
+  const rest = text.slice(end, end + 80).replace(/^ ?(?:\((?:\+\/-|±) ?[\d.]+\)|(?:\+\/-|±) ?[\d.]+)/, '');
   const share = /^[\s-]?(?:%|per ?cent\b(?! ?points?))/iu.test(rest);
   if (share) return '%';
   if (/^[\s-]?(?:percentage|per ?cent) ?points?\b/iu.test(rest)) return 'percentage point';
@@ -180,57 +181,14 @@ const unitOf = (written: string): string | null => {
 };
 
 const symbols = new Set(
-  [
-    'g',
-    'L',
-    'mol',
-    'M',
-    'm',
-    's',
-    'Hz',
-    'eV',
-    'J',
-    'W',
-    'Wh',
-    'V',
-    'A',
-    'Pa',
-    'Da',
-    'bp',
-    'b',
-    'B',
-    'cal',
-    'Gy',
-    'K',
-    'N',
-    'T',
-    'IU',
-    'U',
-  ]
+  'g L mol M m s Hz eV J W Wh V A Pa Da bp b B cal Gy K N T IU U'
+    .split(' ')
     .flatMap((base) =>
       ['', 'k', 'M', 'G', 'T', 'd', 'c', 'm', 'μ', 'n', 'p', 'f'].map((prefix) => prefix + base),
     )
     // `A` and `b` alone, and `MA`, `PA` and the like, are mostly words or names.
     .filter((symbol) => !['A', 'b', 'B', 'MA', 'TA', 'MM', 'dB'].includes(symbol))
-    .concat([
-      'dB',
-      '°C',
-      '°F',
-      '°',
-      'mmHg',
-      'ppm',
-      'ppb',
-      'pc',
-      'kpc',
-      'Mpc',
-      'CFU',
-      'rpm',
-      'SD',
-      'SE',
-      'dpi',
-      'dpf',
-      'hpf',
-    ]),
+    .concat('dB °C °F ° mmHg ppm ppb pc kpc Mpc CFU rpm SD SE dpi dpf hpf'.split(' ')),
 );
 
 /** Spelled-out and abbreviated units, with their normalized spelling first. */
@@ -272,26 +230,11 @@ const things = new Set(
   lesion record article paper question task recording`.split(/\s+/),
 );
 
-const spelled = new Map([
-  ['children', 'child'],
-  ['women', 'woman'],
-  ['men', 'man'],
-  ['mice', 'mouse'],
-  ['studies', 'study'],
-  ['countries', 'country'],
-  ['families', 'family'],
-  ['cities', 'city'],
-  ['pregnancies', 'pregnancy'],
-  ['center', 'centre'],
-  ['centers', 'centre'],
-  ['tumor', 'tumour'],
-  ['tumors', 'tumour'],
-  ['person', 'people'],
-  ['persons', 'people'],
-  ['individual', 'people'],
-  ['individuals', 'people'],
-  ['species', 'species'],
-]);
+const spelled = new Map(
+  pairsOf(`children child women woman men man mice mouse studies study countries country families family cities city
+  pregnancies pregnancy center centre centers centre tumor tumour tumors tumour person people persons people
+  individual people individuals people species species`),
+);
 
 function thingOf(word: string): string | null {
   const one = spelled.get(word) ?? word.replace(/s$/, '');

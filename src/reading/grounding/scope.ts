@@ -1,3 +1,6 @@
+import { contentStems } from '../text/stems.ts';
+import { figuresOf } from './numbers.ts';
+
 /**
  * Whether a sentence keeps who or what was studied: it names every species, preparation and group of people of its
  * evidence, names none that the paper lacks, and says so if the work is on animals or cells alone. Takes plain texts;
@@ -19,8 +22,30 @@ export function scopeHolds(sentence: string, evidence: string, paper: string): b
   const bench = [...studied].filter(({ kind }) => kind === 'animal' || kind === 'cells');
   const people = some(studied, ({ kind }) => kind === 'people');
   if (bench.length && !people && !bench.some((group) => said.has(group))) return false;
-  return limits.every((limit) => !limit.test(evidence) || limit.test(sentence));
+  const inFigures = sentence.replace(/\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b/gi, '2');
+  return limits.every((limit) => !limit.test(evidence) || limit.test(inFigures));
 }
+
+/**
+ * Whether what tells a population from others is in the evidence: the word before it, and the one behind `with`: `younger
+ * children`, `patients with asthma`.
+ */
+export function populationHolds(sentence: string, evidence: string): boolean {
+  const known = new Set(contentStems(evidence));
+  return [...sentence.matchAll(population)].every(({ index, 1: behind = '' }) => {
+    const before = sentence
+      .slice(Math.max(0, index - 40), index)
+      .trim()
+      .split(' ')
+      .at(-1)!;
+    return [before, behind].every((word) => {
+      const [stem] = figuresOf(word).length > 0 ? [] : contentStems(word);
+      return !stem || !/^\p{L}{4}/u.test(stem) || known.has(stem);
+    });
+  });
+}
+const population =
+  /\b(?:patients|participants|children|women|men|adults|infants|subjects|volunteers|individuals|mice|rats|mothers)\b(?: (?:with|without|aged|over|under) ([\w-]+))?/gi;
 
 interface Group {
   kind: 'animal' | 'cells' | 'computed' | 'people';
@@ -66,7 +91,7 @@ const groups: Group[] = [
   group('computed', 'simulations?|simulated|simulating'),
   group(
     'people',
-    'patients?|participants?|people|persons?|individuals?|subjects?|humans?|volunteers?|respondents?|adults?',
+    'patients?|participants?|people|persons?|individuals?|subjects?|humans?(?!-)|volunteers?|respondents?|adults?',
     false,
   ),
   group('people', 'children|child|paediatric|pediatric|schoolchildren|boys|girls|toddlers?'),
@@ -95,7 +120,7 @@ const limits = [
   /\b(?:case reports?|case series)\b/i,
   /\bretrospective(?:ly)?\b/i,
   /\b(?:cross-sectional|observational)\b/i,
-  /\b(?:short[- ]term|after \d+ (?:days|weeks|months|hours)|at \d+ (?:days|weeks|months|hours))\b/i,
+  /\b(?:short[- ]term|(?:after|at) \d+ (?:days|weeks|months|hours)|\d+ (?:days|weeks|months|hours) (?:after|post))\b/i,
 ];
 
 const groupsIn = (text: string): ReadonlySet<Group> =>
