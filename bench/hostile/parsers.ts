@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { titleKind, withoutLabel } from '#corpus/works/identity/notices.ts';
 import { comparableName } from '#corpus/works/identity/spelling.ts';
 import { comparableTitle } from '#corpus/works/identity/title.ts';
@@ -42,7 +41,6 @@ import { line, paragraphs, wordsOf } from '#sources/record/text.ts';
 import { pageOf } from '#sources/record/xml.ts';
 import { fromTranslation } from '#topics/expansion/expand.ts';
 import { askedWords, cleanPhrase, otherForms, phrasesOf } from '#topics/expansion/fromCorpus.ts';
-import { MarkdownNote } from '#web/pages/shelf/MarkdownNote.tsx';
 import { ofCalls, ofHeaders, ofWebhooks } from './calls.ts';
 import { ofOperator } from './operator.ts';
 import { ofProvider } from './provider.ts';
@@ -76,7 +74,6 @@ const ofFiles: Record<string, (text: string) => unknown> = {
   'Zotero RDF': (text) =>
     parseReferences(`<rdf:RDF><bib:Article><dc:title>${text}</dc:title></bib:Article>${text}</rdf:RDF>`),
   'EndNote XML': (text) => parseReferences(`<xml><record><title>${text}</title></record>${text}</xml>`),
-  'a reader’s note': (text) => renderToStaticMarkup(MarkdownNote({ note: text.slice(0, 20_000) })),
   'a passkey’s answer': (text) =>
     challengeIn({ response: { clientDataJSON: Buffer.from(text).toString('base64url') } }),
 };

@@ -8,16 +8,18 @@ const services = async () => {
   return (await answer.json()) as { addresses: Record<string, string>; received: string[] };
 };
 
-async function openTopic(page: Page): Promise<void> {
-  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] });
-  await page.getByRole('link', { name: 'sleep and memory' }).click();
-  await expect(page.getByRole('heading', { name: 'Also send to' })).toBeVisible();
+const connection = (page: Page, name: RegExp) => page.getByRole('button', { name }).click();
+
+async function openChannels(page: Page): Promise<void> {
+  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] }, '/settings');
+  await connection(page, /^More connections/);
+  await expect(page.getByRole('dialog', { name: 'Also send to' })).toBeVisible();
 }
 
 test.describe('channel list of a topic', () => {
   test('adds a webhook, shows its secret once, sends a test, and removes it', async ({ page }) => {
     const { addresses } = await services();
-    await openTopic(page);
+    await openChannels(page);
     const form = page.getByRole('form', { name: 'Send digests to another place' });
     await form.getByLabel('Address').fill(addresses.webhook!);
     await form.getByRole('button', { name: 'Send digests there' }).click();
@@ -28,6 +30,7 @@ test.describe('channel list of a topic', () => {
     expect((await services()).received.join()).toContain('webhook.test');
 
     await page.reload();
+    await connection(page, /^More connections/);
     await expect(page.getByLabel('Signing secret')).toHaveCount(0);
     await entry.getByRole('button', { name: /^New secret/ }).click();
     await expect(entry.getByLabel('New signing secret')).toHaveValue(/^whsec_/);
@@ -37,7 +40,7 @@ test.describe('channel list of a topic', () => {
   });
 
   test('explains an invalid address beside its field', async ({ page }) => {
-    await openTopic(page);
+    await openChannels(page);
     const form = page.getByRole('form', { name: 'Send digests to another place' });
     await form.getByLabel('Address').fill('my webhook');
     await form.getByRole('button', { name: 'Send digests there' }).click();
@@ -55,8 +58,12 @@ test.describe('Zotero', () =>
   test('connects with a key, receives every paper of a topic in a collection, and disconnects', async ({
     page,
   }) => {
-    await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
-    await page.getByRole('link', { name: 'sleep and memory' }).first().click();
+    await openAs(
+      page,
+      { tier: 'pro', terms: [{ term: 'sleep and memory' }], digests: ['whole'] },
+      '/settings',
+    );
+    await connection(page, /^Zotero/);
     await page.getByLabel('Zotero key').fill('unknownKey1');
     await page.getByRole('button', { name: 'Connect Zotero' }).click();
     await expect(page.getByText(/Zotero does not know this key/)).toBeVisible();
@@ -65,16 +72,16 @@ test.describe('Zotero', () =>
     await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
     await page.getByLabel('Collection').selectOption({ label: 'Reading list' });
     await expect(page.getByLabel('Collection')).toHaveValue('T3DAUPWW');
-    await page.getByRole('switch', { name: 'Every paper of this topic' }).click();
-    await expect(page.getByRole('switch', { name: 'Every paper of this topic' })).toBeChecked();
+    await page.getByRole('switch', { name: 'sleep and memory' }).click();
+    await expect(page.getByRole('switch', { name: 'sleep and memory' })).toBeChecked();
     await page.getByRole('button', { name: 'Disconnect Zotero' }).click();
     await expect(page.getByLabel('Zotero key')).toBeVisible();
   }));
 
 test.describe('a kept paper', () =>
   test('arrives in Zotero', async ({ page, request }) => {
-    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
-    await page.getByRole('link', { name: 'soil microbiome and drought' }).first().click();
+    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] }, '/settings');
+    await connection(page, /^Zotero/);
     await page.getByLabel('Zotero key').fill('P9NiFoyLeZu2bZNvvuQPDWsd');
     await page.getByRole('button', { name: 'Connect Zotero' }).click();
     await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
@@ -93,7 +100,7 @@ test.describe('sharing', () =>
   test('creates a page that anyone can read until sharing ends', async ({ page, browser }) => {
     await openAs(page, { digests: ['whole'] }, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
-    await page.getByText('Share this digest').click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Share by a link' }).click();
     const address = await page.getByLabel('Address of the shared page').inputValue();
     const stranger = await (await browser.newContext()).newPage();

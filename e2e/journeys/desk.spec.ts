@@ -1,6 +1,6 @@
 import { stage } from '../servers/addresses.ts';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { proxyError } from '../support/actions.ts';
+import { openFromAccount, proxyError } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -64,7 +64,7 @@ test.describe('desk', () => {
     await page.getByLabel('Research topic').pressSequentially('sexes');
     await expect(page.getByLabel('Research topic')).toHaveValue('sexes');
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await openFromAccount(page, 'Keys');
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -180,12 +180,13 @@ test.describe('shelf', () => {
     await page.keyboard.press('s');
     await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
     await page.getByRole('link', { name: 'Shelf' }).click();
-    await expect(page.getByRole('heading', { name: networks })).toBeVisible();
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
     await page.getByLabel('Search your shelf').fill('inocul');
-    await expect(page.getByRole('heading', { name: networks })).toBeHidden();
-    await page.getByRole('button', { name: `Remove ${inoculum}` }).click();
+    await expect(page.getByRole('button', { name: networks, exact: true })).toBeHidden();
+    await page.getByLabel(`More for ${inoculum}`).click();
+    await page.getByRole('button', { name: 'Remove from shelf' }).click();
     await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
-    await expect(page.getByRole('button', { name: `Remove ${inoculum}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Undo ${inoculum}` })).toBeHidden();
   });
 
   test('opens a paper over the list on a phone', async ({ page }) => {
@@ -203,25 +204,3 @@ test.describe('shelf', () => {
     await expect(page.getByRole('button', { name: `Undo ${networks}` })).toBeVisible();
   });
 });
-
-test.describe('preferences and account on a phone', () =>
-  test('show one sentence each, and open with a press', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await openAs(page, reader);
-    const preferences = page.getByRole('button', { name: 'Email Preferences' });
-    await expect(preferences).toHaveAccessibleDescription(/^On · \w+day at 7:00\sAM, /);
-    await expect(page.getByRole('heading', { name: 'Account Status' })).toBeVisible();
-    await expect(page.getByLabel('Delivery Day')).toBeHidden();
-    await preferences.focus();
-    await page.keyboard.press('Enter');
-    await expect(preferences).toHaveAttribute('aria-expanded', 'true');
-    await page.getByLabel('Delivery Day').selectOption('Friday');
-    await preferences.press('Space');
-    await expect(page.getByLabel('Delivery Day')).toBeHidden();
-    await expect(preferences).toHaveAccessibleDescription(/^On · Friday at /);
-    await page.getByRole('button', { name: 'Account Status' }).click();
-    await expect(page.getByText('Email digests', { exact: true })).toBeVisible();
-    await page.setViewportSize({ width: 1280, height: 740 });
-    await expect(page.getByLabel('Delivery Day')).toBeVisible();
-    await expect(preferences).toBeHidden();
-  }));

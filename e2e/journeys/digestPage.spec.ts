@@ -1,26 +1,45 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { proxyError } from '../support/actions.ts';
+import { answers, proxyError } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
 const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
 const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
+const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
 
-test.describe('Keep on a digest’s page', () => {
-  test('puts a paper on the shelf, and removes it again', async ({ page }) => {
-    await openAs(page, reader, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
-    const paper = page.getByRole('group', { name: 'Paper 1' });
-    await paper.getByRole('button', { name: 'Keep' }).click();
-    await expect(paper.getByRole('button', { name: 'Kept' })).toHaveAttribute('aria-pressed', 'true');
+async function openDigest(page: Page, setup = reader): Promise<void> {
+  await openAs(page, setup, '/digests');
+  await page
+    .getByRole('link', { name: /Research Digest$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
+}
+const verb = (page: Page, name: string) => answers(page).getByRole('button', { name, exact: true });
+const row = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
+
+test.describe('digest’s page', () => {
+  test('begins with the brief, keeps a paper, and goes on to the next', async ({ page }) => {
+    await openDigest(page);
+    await expect(page.getByRole('heading', { name: 'AI Research Summary' })).toBeVisible();
+    await page
+      .getByRole('link', { name: /^Paper 1: / })
+      .first()
+      .click();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await verb(page, 'Keep').click();
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Undo ${inoculum}` })).toBeVisible();
     await page.reload();
-    await expect(paper.getByRole('button', { name: 'Kept' })).toHaveAttribute('aria-pressed', 'true');
+    await row(page, inoculum).click();
+    await expect(verb(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('link', { name: 'Shelf' }).click();
-    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.goBack();
-    await paper.getByRole('button', { name: 'Kept' }).click();
-    await expect(paper.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'false');
+    await row(page, inoculum).click();
+    await verb(page, 'Kept').click();
+    await expect(verb(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByRole('button', { name: 'Kept 0', exact: true })).toBeVisible();
   });
@@ -32,43 +51,67 @@ test.describe('Keep on a digest’s page', () => {
     await expect(page.getByRole('button', { name: 'Done 1', exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Digests', exact: true }).click();
     await page.getByRole('link', { name: /Research Digest$/ }).click();
-    const paper = page.getByRole('group', { name: 'Paper 1' });
-    const saved = () => page.waitForResponse(/\/api\/papers\/\d+\/state/);
-    for (const [name, next] of [
-      ['Keep', 'Kept'],
-      ['Kept', 'Keep'],
-    ] as const) {
-      const answer = saved();
-      await paper.getByRole('button', { name }).click();
-      await expect(paper.getByRole('button', { name: next })).toBeVisible();
-      expect((await answer).status()).toBe(200);
+    for (const name of ['Keep', 'Kept']) {
+      await row(page, inoculum).click();
+      const saved = page.waitForResponse(/\/api\/papers\/\d+\/state/);
+      await verb(page, name).click();
+      expect((await saved).status()).toBe(200);
     }
+    await expect(verb(page, 'Done')).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await expect(page.getByRole('button', { name: 'Done 1', exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
   });
 
-  test('shows the saved state when two quick presses both fail', async ({ page }) => {
-    await openAs(page, reader, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
-    const paper = page.getByRole('group', { name: 'Paper 1' });
-    let lose = () => {};
-    const lost = new Promise<void>((done) => {
-      lose = done;
-    });
-    await proxyError(page, '**/api/papers/*/state', lost);
-    await paper.getByRole('button', { name: 'Keep' }).click();
-    await paper.getByRole('button', { name: 'Kept' }).click();
-    const answers = page.waitForEvent('requestfinished', {
-      predicate: (asked) => asked.url().endsWith('/state'),
-    });
-    lose();
-    await answers;
+  test('shows the saved state when an answer fails', async ({ page }) => {
+    await openDigest(page);
+    await row(page, inoculum).click();
+    await proxyError(page, '**/api/papers/*/state');
+    await verb(page, 'Keep').click();
     await expectToast(page, 'Answer Not Saved');
-    await expect(paper.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'false');
-    await page.unrouteAll({ behavior: 'wait' });
-    await page.reload();
-    await expect(paper.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'false');
+    await row(page, inoculum).click();
+    await expect(verb(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('answers ten papers by ten keys, and undoes the last answer', async ({ page }) => {
+    await openDigest(page);
+    await page.keyboard.press('j');
+    await expect(row(page, inoculum)).toBeFocused();
+    for (const key of ['s', 'e', 'x']) await page.keyboard.press(key);
+    await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(3);
+    await page.keyboard.press('u');
+    await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(2);
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await expect(keys.getByRole('term').first()).toHaveText('j');
+    // No paper behind the list gets an answer.
+    await page.keyboard.press('s');
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('s');
+    await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(2);
+  });
+
+  test('asks for more like a paper from its menu, and takes that back', async ({ page }) => {
+    await openDigest(page);
+    await row(page, networks).click();
+    await page.getByLabel(`More for ${networks}`).click();
+    await page.getByRole('button', { name: 'More like this' }).click();
+    await expectToast(page, 'Feedback Saved', /rank higher in your next digest/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, 'Feedback Removed');
+  });
+
+  test('offers no answers when the topic was deleted', async ({ page }) => {
+    await openDigest(page, { digests: ['whole'] });
+    await row(page, inoculum).click();
+    await expect(page.getByLabel(`More for ${inoculum}`)).toBeVisible();
+    await expect(answers(page).getByRole('button', { name: 'Keep' })).toHaveCount(0);
+  });
+
+  test('opens a paper that its address names', async ({ page }) => {
+    await openDigest(page);
+    await page.goto(`${page.url()}#paper-2`);
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
   });
 });
 
@@ -84,7 +127,7 @@ test.describe('Keep in a mail', () => {
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Kept on your shelf' })).toBeVisible();
     await page.getByRole('link', { name: 'your shelf' }).click();
-    await expect(page.getByRole('heading', { name: inoculum })).toBeVisible();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.goBack();
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await expect(page.getByText('It was there already.')).toBeVisible();
@@ -96,7 +139,7 @@ test.describe('Keep in a mail', () => {
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
-    await expect(page.getByText('It is no longer kept.')).toBeVisible();
+    await expect(page.getByText('That was taken back.')).toBeVisible();
   });
 
   test('reports a paper that cannot be kept', async ({ page }) => {
@@ -110,7 +153,7 @@ test.describe('Keep in a mail', () => {
   });
 });
 
-test.describe('older and newer digests', () =>
+test.describe('older and newer digests', () => {
   test('open with one press, up to either end', async ({ page }) => {
     await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
     await page
@@ -135,103 +178,38 @@ test.describe('older and newer digests', () =>
     await expect(page).toHaveURL(newest);
     await page.goBack();
     await expect(page).toHaveURL(middle);
-  }));
+  });
+});
 
-test.describe('order of a digest’s papers', () =>
-  test('follows evidence or date, also for keys, while each paper keeps its number', async ({ page }) => {
-    await openAs(page, reader, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
-    const papers = page.locator('li[id^=paper-]');
-    const numbers = () =>
-      papers.evaluateAll((all) => all.map(({ id }) => id.slice('paper-'.length)).join(' '));
-    await expect.poll(numbers).toBe('1 2 3');
-    await page.getByRole('button', { name: 'Evidence' }).click();
+test.describe('order of a digest’s papers', () => {
+  test('follows evidence or date, also for keys', async ({ page }) => {
+    await openDigest(page);
+    const titles = page.getByRole('list', { name: 'Papers' }).getByRole('button');
+    const first = (title: string) => expect(titles.first()).toHaveText(title);
+    await first(inoculum);
+    await page.getByLabel('Order', { exact: true }).selectOption('Newest');
+    await expect(titles.nth(1)).toHaveText(inoculum);
+    await page.keyboard.press('j');
+    await expect(titles.first()).toBeFocused();
     // A randomized trial, a model, and a paper that states no design.
-    await expect.poll(numbers).toBe('1 3 2');
-    await page.getByRole('button', { name: 'Newest' }).click();
-    await expect.poll(numbers).toBe('3 1 2');
-    await page.keyboard.press('j');
-    await expect(papers.nth(0)).toBeFocused();
-    await page.keyboard.press('j');
-    await expect(page.locator('#paper-1')).toBeFocused();
-    await page.getByRole('button', { name: 'Best match' }).click();
-    await expect.poll(numbers).toBe('1 2 3');
-  }));
+    await page.getByLabel('Order', { exact: true }).selectOption('Evidence');
+    await expect(titles.last()).toHaveText(networks);
+    await page.getByLabel('Order', { exact: true }).selectOption('Best match');
+    await expect(titles.nth(1)).toHaveText(networks);
+  });
+});
 
-test.describe('topic of a digest', () =>
+test.describe('topic of a digest', () => {
   test('shows the aspects stored with its papers, if there are any', async ({ page }) => {
-    await openAs(page, { ...reader, digests: ['whole', 'empty'] }, '/digests');
-    const digests = page.getByRole('link', { name: /Research Digest$/ });
-    await digests.first().click();
+    await openDigest(page, { ...reader, digests: ['whole', 'empty'] });
     const asked = page.getByRole('region', { name: 'Search Term' });
-    await expect(asked.getByRole('term')).toHaveText('Asks for all of');
     await expect(asked.getByRole('definition')).toHaveText(['soil microbiome', 'drought']);
     await page.goBack();
-    await digests.last().click();
-    await expect(asked).toBeVisible();
-    await expect(asked.getByRole('term')).toHaveCount(0);
-  }));
-
-test.describe('keyboard of a digest', () => {
-  const answers = (page: Page, name: string) =>
-    page.getByRole('group', { name: 'Paper 1' }).getByRole('button', { name, exact: true });
-
-  test('answers the focused paper, and undoes each answer', async ({ page }) => {
-    await openAs(page, reader, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
-    await expect(answers(page, 'Keep')).toHaveAttribute('aria-keyshortcuts', 's');
-    // While no paper has the focus, a key only focuses the first.
-    await page.keyboard.press('s');
-    await expect(page.locator('#paper-1')).toBeFocused();
-    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
-    await page.keyboard.press('s');
-    await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByText('Kept on your shelf: Paper 1')).toBeAttached();
-    // A second press leaves it kept.
-    await page.keyboard.press('s');
-    await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
-    await answers(page, 'More like this').click();
-    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('x');
-    await expect(answers(page, 'Not for me')).toHaveAttribute('aria-pressed', 'true');
-    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'false');
-    await page.keyboard.press('j');
-    await expect(page.locator('#paper-2')).toBeFocused();
-    await page.keyboard.press('u');
-    await expect(page.locator('#paper-1')).toBeFocused();
-    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('u');
-    await expect(answers(page, 'More like this')).toHaveAttribute('aria-pressed', 'false');
-    await page.keyboard.press('u');
-    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.getByText('Taken back: Paper 1')).toBeAttached();
-    await page.reload();
-    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
-  });
-
-  test('lists its keys on request and turns them off, also over the dialog', async ({ page }) => {
-    await openAs(page, reader);
-    await page.getByRole('button', { name: /Research Digest/ }).click();
-    const digest = page.getByRole('dialog', { name: /Research Digest/ });
-    await expect(answers(page, 'Keep')).toBeVisible();
-    await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
-    await expect(keys.getByRole('term')).toHaveText(['j', 'k', 's', 'x', 'u', 'o', '?']);
-    // No paper behind the list gets an answer.
-    await page.keyboard.press('s');
-    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
-    await page.keyboard.press('Escape');
-    await expect(keys).toBeHidden();
-    await page.keyboard.press('j');
-    await page.keyboard.press('s');
-    await expect(answers(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
-    await digest.getByRole('button', { name: 'All keys' }).press('Enter');
-    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('j');
-    await page.keyboard.press('s');
-    await expect(answers(page, 'Kept')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('Escape');
-    await expect(digest).toBeHidden();
+    await page
+      .getByRole('link', { name: /Research Digest$/ })
+      .last()
+      .click();
+    await expect(page.getByText('No paper was close enough to this topic.')).toBeVisible();
+    await expect(asked).toHaveCount(0);
   });
 });

@@ -6,10 +6,11 @@ test.describe('topic expansion', () => {
   test('shows the phrases of a topic, removes one and adds one', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
     await openTopic(page);
-    const card = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: 'sleep and memory' }) });
-    const phrases = card.getByRole('list').getByRole('listitem');
+    const card = page.getByRole('region', { name: 'Asks for' });
+    const phrases = card.getByRole('list', { name: 'Also searched' }).getByRole('listitem');
+    const more = card.getByRole('button', { name: '5 more' });
+    await expect(phrases).toHaveCount(2);
+    await more.click();
     await expect(phrases).toHaveCount(7);
     await expect(phrases.first()).toContainText('sleep study');
 
@@ -25,7 +26,7 @@ test.describe('topic expansion', () => {
     await expect(page.getByRole('button', { name: /^Add a word/ })).toBeFocused();
 
     await page.reload();
-    await openTopic(page);
+    await more.click();
     await expect(phrases).toHaveCount(7);
     await expect(phrases.filter({ hasText: 'cohort' })).toHaveCount(0);
     await expect(phrases.filter({ hasText: 'slow waves' })).toHaveCount(1);
@@ -34,6 +35,7 @@ test.describe('topic expansion', () => {
   test('rejects a phrase that cannot be searched, and keeps the typed text', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
     await openTopic(page);
+    await page.getByRole('button', { name: '5 more' }).click();
     await page.getByRole('button', { name: /^Add a word/ }).click();
     await page.getByLabel('Another word or phrase').fill('!!');
     await page.keyboard.press('Enter');

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { hasPlans } from '../servers/addresses.ts';
 import { password } from '../support/accountForms.ts';
-import { openMoreSettings, openTopic } from '../support/actions.ts';
 import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -87,19 +86,17 @@ test.describe('keyboard-only use', () => {
     await expect(source('PubMed')).not.toBeChecked();
   });
 
-  test('walks through a digest, and returns the focus on close', async ({ page }) => {
+  test('keeps the focus in a digest’s dialog, and returns it on close', async ({ page }) => {
     await openAs(page, { digests: ['whole'] });
     const opener = page.getByRole('button', { name: '"soil microbiome and drought" Research Digest' });
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     // The papers load when the dialog opens.
-    await expect(dialog.locator('#paper-1')).toBeVisible();
-    for (const number of [1, 2, 3, 3]) {
-      await page.keyboard.press('j');
-      await expect(dialog.locator(`#paper-${number}`)).toBeFocused();
-    }
-    await page.keyboard.press('k');
+    await dialog
+      .getByRole('link', { name: /^Paper 2: / })
+      .first()
+      .press('Enter');
     await expect(dialog.locator('#paper-2')).toBeFocused();
     // Tab never leaves the dialog.
     for (let presses = 0; presses < 40; presses++) {
@@ -117,21 +114,9 @@ test.describe('keyboard-only use', () => {
   });
 
   test('closes a dialog on Escape even while a notification is shown', async ({ page }) => {
-    await openAs(page, { tier: 'team', terms: [{ term: 'soil' }, { term: 'sand' }] });
-    const opener = page.getByRole('button', { name: 'Filters and schedule of soil' });
-    const dialog = page.getByRole('dialog', { name: 'Filters and schedule' });
-    await page.getByRole('button', { name: 'Delete search term sand' }).press('Enter');
-    await expectToast(page, 'Search Term Deleted');
-    await openTopic(page, 'soil');
-    await opener.press('Enter');
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-
+    await openAs(page, {}, '/settings');
     const change = page.getByRole('button', { name: 'Change password' });
     const form = page.getByRole('dialog', { name: 'Change password' });
-    await openMoreSettings(page);
     await change.press('Enter');
     await expect(form).toBeVisible();
     // A notification that appears while the dialog is open: the server cannot be reached.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { stage } from '../servers/addresses.ts';
 import { newAddress, signUp } from '../support/accountForms.ts';
-import { openMoreSettings, press } from '../support/actions.ts';
+import { press } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
 import { newReader, openAs } from '../support/readers.ts';
@@ -100,8 +100,7 @@ test.describe('way back', () =>
 
 test.describe('notification', () => {
   test('leaves every button of an open dialog free', async ({ page }) => {
-    await openAs(page, { terms: [{ term: 'soil' }] });
-    await openMoreSettings(page);
+    await openAs(page, { terms: [{ term: 'soil' }] }, '/settings');
     await press(page, 'Change password');
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Current Password').fill('Not-the-password-1');

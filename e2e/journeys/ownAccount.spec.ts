@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
 import { openSecondBrowser, password, passwordRules, signIn } from '../support/accountForms.ts';
-import { openMoreSettings } from '../support/actions.ts';
+import { openSettings } from '../support/actions.ts';
 import { expect, expectToast, newestMail, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('account deletion', () => {
   test('asks for the password, then deletes the account', async ({ page, request }) => {
     const { email } = await openAs(page, { terms: [{ term: 'soil' }] });
-    await openMoreSettings(page);
-    await page.getByRole('button', { name: 'Delete account' }).click();
+    await openSettings(page);
+    await page.getByRole('button', { name: /^Delete account/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete account' });
     const remove = () => dialog.getByRole('button', { name: 'Delete account' }).click();
     await remove();
@@ -18,11 +18,21 @@ test.describe('account deletion', () => {
     await expect(dialog.getByText('This is not your password.')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill(password);
     await remove();
+    await expect(page.getByRole('dialog', { name: 'Your account is deleted' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the homepage' }).click();
     await expect(page).toHaveURL('/');
     await newestMail(request, email, /account is deleted/);
     await page.goto('/auth?tab=login');
     await signIn(page, email);
     await expectToast(page, 'Login Failed', 'Invalid email or password');
+  });
+
+  test('offers a download of all data', async ({ page }) => {
+    await openAs(page, { terms: [{ term: 'soil' }] });
+    await openSettings(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download your data/ }).click();
+    expect((await download).suggestedFilename()).toBe('litwatch-data.json');
   });
 });
 
@@ -46,8 +56,8 @@ test.describe('account access', () => {
     const { email } = await openAs(page, {});
     const others = [];
     for (let count = 0; count < 3; count++) others.push(await signInElsewhere(browser, email));
-    const opener = page.getByRole('button', { name: 'Where you are signed in' });
-    await openMoreSettings(page);
+    const opener = page.getByRole('button', { name: /^Where you are signed in/ });
+    await openSettings(page);
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Where you are signed in' });
     const sessions = dialog.getByRole('listitem');
@@ -82,7 +92,7 @@ test.describe('account access', () => {
   }) => {
     const { email } = await openAs(page, {});
     const other = await signInElsewhere(browser, email);
-    await openMoreSettings(page);
+    await openSettings(page);
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     const fields = {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
-import { openMoreSettings } from '../support/actions.ts';
+import { openSettings } from '../support/actions.ts';
 import { expect, newestMail, test } from '../support/browser.ts';
 import { ageSessions, openAs } from '../support/readers.ts';
 
 async function openSection(page: Page, name: string) {
-  await openMoreSettings(page);
+  await openSettings(page);
   await page.getByRole('button', { name, exact: true }).click();
   return page.getByRole('dialog', { name });
 }
@@ -49,8 +49,8 @@ test.describe('sensitive action', () => {
   test('asks for a new proof of identity, then continues', async ({ page }) => {
     const reader = await openAs(page, {});
     await ageSessions(reader);
-    await openMoreSettings(page);
-    await page.getByRole('button', { name: 'Download your data' }).click();
+    await openSettings(page);
+    await page.getByRole('button', { name: /^Download your data/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog.getByText('Password is required')).toBeVisible();
@@ -62,7 +62,7 @@ test.describe('sensitive action', () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     expect((await download).suggestedFilename()).toBe('litwatch-data.json');
 
-    await page.getByRole('button', { name: 'Security activity' }).click();
+    await page.getByRole('button', { name: /^Security activity/ }).click();
     const activity = page.getByRole('dialog', { name: 'Security activity' });
     await expect(activity.getByRole('listitem').first()).toContainText('Data downloaded');
   });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
+import { openTopic } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -12,17 +13,17 @@ const reader: ReaderSetup = {
 /** Opens the desk, a digest, a topic and the shelf in turn. */
 async function onEveryPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await openAs(page, reader);
-  await expect(page.getByRole('link', { name: 'soil microbiome and drought', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /new papers/ })).toBeVisible();
   await look('desk');
-  await page.getByRole('link', { name: 'soil microbiome and drought', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Close matches a week' })).toBeVisible();
+  await openTopic(page);
+  await expect(page.getByRole('heading', { name: 'What came' })).toBeVisible();
   await look('topic');
   await page.goto('/digests');
   await page
     .getByRole('link', { name: /Research Digest$/ })
     .first()
     .click();
-  await expect(page.locator('#paper-1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Research Papers' })).toBeVisible();
   await look('digest');
   await page.goto('/shelf');
   await expect(page.getByRole('heading', { level: 1, name: 'Shelf' })).toBeVisible();

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { stage } from '../servers/addresses.ts';
-import { openMoreSettings, press } from '../support/actions.ts';
-import { expect, expectToast, newestMail, test } from '../support/browser.ts';
+import { openSettings, press } from '../support/actions.ts';
+import { expect, newestMail, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
-const feedsAndTokens = async (page: Page) => {
-  await openMoreSettings(page);
-  await page.getByText('Atom feeds and API tokens').click();
-  await expect(page.getByRole('heading', { name: 'API tokens' })).toBeVisible();
+const openLine = async (page: Page, name: string) => {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
 };
 const shown = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
@@ -17,7 +16,7 @@ test.describe('reader', () => {
   test('creates, copies, uses and revokes an API token', async ({ page, context, request }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openAs(page, { terms: [{ term: 'sleep and memory' }] });
-    await feedsAndTokens(page);
+    await openLine(page, 'API tokens');
 
     await press(page, 'Create token');
     await expect(page.getByLabel('Token name')).toHaveAccessibleDescription(/name/i);
@@ -40,20 +39,19 @@ test.describe('reader', () => {
     const me = () => request.get(`${stage}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect((await me()).status()).toBe(200);
 
-    await page.reload();
-    await feedsAndTokens(page);
+    await openLine(page, 'API tokens');
     await expect(page.getByText('lab notebook', { exact: true })).toBeVisible();
     await expect(page.getByText(/^Used /)).toBeVisible();
     await expect(page.locator('body')).not.toContainText(token);
     await press(page, 'Revoke token lab notebook');
-    await expectToast(page, 'Token Revoked');
+    await expect(page.getByText('Token Revoked', { exact: true })).toBeVisible();
     await expect(page.getByText('lab notebook', { exact: true })).toBeHidden();
     expect((await me()).status()).toBe(401);
   });
 
   test('creates, renews and revokes the address of a feed', async ({ page, request }) => {
     await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
-    await feedsAndTokens(page);
+    await openLine(page, 'Feeds');
     await press(page, 'Create feed addresses');
     const first = await shown(page, 'All topics').inputValue();
     await expect(shown(page, 'sleep and memory')).toHaveValue(/\.atom\?term=/);
@@ -67,8 +65,7 @@ test.describe('reader', () => {
     expect((await request.get(first)).status()).toBe(404);
     expect((await request.get(second)).status()).toBe(200);
 
-    await page.reload();
-    await feedsAndTokens(page);
+    await openLine(page, 'Feeds');
     await expect(page.getByText(/For safety the addresses are not stored/)).toBeVisible();
     await press(page, 'Turn off feeds');
     await expect(page.getByRole('button', { name: 'Create feed addresses' })).toBeVisible();
@@ -76,31 +73,32 @@ test.describe('reader', () => {
   });
 
   test('exports citations of all papers, and of one', async ({ page }) => {
-    await openAs(page, { digests: ['whole'] });
-    await press(page, /Research Digest$/);
-    const dialog = page.getByRole('dialog');
-    const save = async (name: string) => {
+    await openAs(page, { digests: ['whole'] }, '/digests');
+    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    const save = async (menu: string, name: string) => {
       const downloading = page.waitForEvent('download');
-      await dialog.getByRole('link', { name, exact: true }).click();
+      await page.getByLabel(menu).click();
+      await page.getByRole('link', { name, exact: true }).click();
       return downloading;
     };
-    const ris = await save('RIS');
+    const all = 'More for this digest';
+    const ris = await save(all, 'Export as RIS');
     expect(ris.suggestedFilename()).toBe('litwatch.ris');
     expect((await textOf(ris)).match(/^TY {2}- /gm)).toHaveLength(3);
-    expect(await textOf(await save('BibTeX'))).toMatch(/^@article\{/m);
-    expect(JSON.parse(await textOf(await save('CSL-JSON')))).toHaveLength(3);
+    expect(await textOf(await save(all, 'Export as BibTeX'))).toMatch(/^@article\{/m);
+    expect(JSON.parse(await textOf(await save(all, 'Export as CSL-JSON')))).toHaveLength(3);
 
-    await dialog.getByText('For a single paper').click();
-    const one = await save('RIS of paper 2');
+    await page.getByRole('button', { name: /^Fungi before bacteria/ }).click();
+    const one = await save('More for Fungi before bacteria', 'Export as RIS');
     expect(await textOf(one)).toContain('Fungi before bacteria');
     expect((await textOf(one)).match(/^TY {2}- /gm)).toHaveLength(1);
   });
 
   test('downloads all data as one file, and gets a mail about it', async ({ page, request }) => {
     const { email } = await openAs(page, { terms: [{ term: 'sleep and memory' }], digests: ['whole'] });
-    await openMoreSettings(page);
+    await openSettings(page);
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download your data' }).click();
+    await page.getByRole('button', { name: /^Download your data/ }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('litwatch-data.json');
     const { searchTerms, digests } = JSON.parse(await textOf(download));

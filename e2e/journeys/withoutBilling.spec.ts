@@ -41,13 +41,10 @@ test.describe('server without billing', () =>
     }
 
     await openTopic(page);
-    await page
-      .getByRole('button', { name: /Filters and schedule of/ })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
-    expect(await dialog.innerText()).not.toMatch(ofPlans);
+    await page.getByRole('button', { name: /^Change filters and schedule of/ }).click();
+    const part = page.getByRole('region', { name: 'Filters and schedule', exact: true });
+    await expect(part.getByRole('button', { name: 'Save' })).toBeVisible();
+    expect(await part.innerText()).not.toMatch(ofPlans);
 
     for (const path of ['/subscribe', '/payment', '/debug-subscription']) {
       expect((await page.goto(path))?.status(), path).toBe(404);

@@ -22,13 +22,28 @@ export const fill = (page: Page, label: string, text: string) =>
 export const typeIn = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).pressSequentially(text);
 
-/** Opens a topic's More: phrases, filters, feedback, and pausing. */
+/** Opens a topic's page from the dashboard. */
 export const openTopic = (page: Page, topic = '') =>
-  press(page, new RegExp(`^Phrases, filters, and pause of ${topic}`));
+  page
+    .getByRole('region', { name: 'Your Search Queue' })
+    .getByRole('link', { name: new RegExp(`^${topic}`) })
+    .first()
+    .click();
 
-/** Opens the dashboard's folded settings. */
-export const openMoreSettings = (page: Page) =>
-  page.getByText('Feeds, API, your library, sign-in, and your data').click();
+/** Opens a part of the account's menu in the header. */
+export async function openFromAccount(page: Page, name: string): Promise<void> {
+  // The role of a summary differs between versions of Chromium.
+  await page.getByLabel(/^Your account: /).click();
+  await page.getByRole('listitem').getByText(name, { exact: true }).click();
+}
+
+export const openSettings = async (page: Page): Promise<void> => {
+  await openFromAccount(page, 'Settings');
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+};
+
+/** The answers of the paper that is read. */
+export const answers = (page: Page) => page.getByRole('group', { name: 'Your answer' });
 
 /** Answers like a proxy whose server is down, with an error page without our text; `after` a promise, if given. */
 export async function proxyError(page: Page, path: string | RegExp, after?: Promise<void>): Promise<void> {

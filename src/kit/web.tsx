@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, type ReactElement, Suspense, use } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Digest } from '#shared/digests/digest.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import type { Page } from '#shared/site/pages.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 
@@ -18,28 +19,28 @@ interface Slots {
   signInSettings: object;
   /** In the dialog that asks again who is there: `ways` names those that the server accepts from this reader. */
   proofWays: { ways: string[]; onProven: () => void; onError: (error: Error) => void };
-  /** Sections of a reader's settings. */
-  accountSections: { me: Me };
-  /** Ways in which programs read. */
-  dataAccess: { me: Me };
-  /** Under the papers of a digest: files with them. */
+  /** Entries of the menu of a reader's account. */
+  accountMenu: { me: Me };
+  /** Lines of the settings, each of another way in which papers leave. */
+  connections: { me: Me };
+  /** Entries of a digest's menu: files with its papers. */
   digestFiles: { digest: Digest };
-  /** Beside a close match of a digest: files with that paper, by its number there. */
-  paperFiles: { digestId: string; number: number };
-  /** Under a digest. */
+  /** Entries of a paper's menu: files with it. */
+  paperFiles: { paper: ReaderPaper };
+  /** Beside a paper that no digest brought: a way to keep it, by its DOI. */
+  missingPaper: { doi: string };
+  /** Beside a digest's title. */
   digestActions: { digestId: string };
-  /** Above the papers of the shelf; `tag` is the one that narrows it, if any. */
+  /** Beside the shelf's title; `tag` is the one that narrows it, if any. */
   shelfTools: { tag: string | undefined };
-  /** Above the shelf: ways to put papers on it. `isMain`: it is empty. */
+  /** Beside the shelf's title: ways to put papers on it. `isMain`: it is empty. */
   shelfImports: { isMain: boolean };
   /** Files with papers of the shelf, narrowed by a query as the list is. */
-  shelfFiles: { query: Record<string, string | number>; label: string; text?: string };
-  /** Beside selected papers of the shelf. */
+  shelfFiles: { query: Record<string, string | number>; label: string; variant?: 'quiet' | 'secondary' };
+  /** Entries of the menu of selected papers. */
   selectionActions: { ids: string[] };
   /** Under the form for a new topic: other ways to one. */
   topicWays: object;
-  /** On a topic's page: where its digests go besides mail. */
-  topicPlaces: { topicId: string };
 }
 
 /** A page without a script, whose blanks the server fills in. The build writes it to this file. */

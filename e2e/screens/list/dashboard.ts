@@ -4,7 +4,7 @@ import {
   as,
   delayResponse,
   type Open,
-  openMoreSettings,
+  openSettings,
   openTopic,
   press,
   proxyError,
@@ -75,11 +75,12 @@ export const dashboardScreens = {
   'topic, adding a phrase': async (page) => {
     await openAs(page, { ...readerWithFeedback, tier: 'team' });
     await openTopic(page);
-    await press(page, /^Filters and schedule/);
-    await page.getByRole('dialog').getByLabel('Trials').check();
-    await page.getByRole('dialog').getByLabel('How often').selectOption('daily');
+    await press(page, /^Change filters/);
+    await page.getByLabel('Trials').check();
+    await page.getByLabel('How often').selectOption('daily');
     await press(page, 'Save');
     await expect(page.getByText('Only trials.')).toBeVisible();
+    await press(page, '5 more');
     await press(page, /^Add a word/);
     await expect(page.getByLabel('Another word or phrase')).toBeFocused();
   },
@@ -97,6 +98,7 @@ export const dashboardScreens = {
   'topic feedback': async (page) => {
     await openAs(page, readerWithFeedback);
     await openTopic(page);
+    await page.getByText('More', { exact: true }).click();
     await press(page, /^Learned from/);
     await expect(page.getByRole('list', { name: 'Papers with feedback' }).getByRole('listitem')).toHaveCount(
       3,
@@ -107,52 +109,52 @@ export const dashboardScreens = {
     await press(page, 'Cancel Subscription');
     await expect(page.getByRole('button', { name: /^Keep until/ })).toBeVisible();
   },
+  settings: as({ tier: 'team', terms: topics.slice(0, 2), digests: ['whole'] }, '/settings'),
   'delete account': async (page) => {
     await openAs(page, {});
-    await openMoreSettings(page);
-    await press(page, 'Delete account');
+    await openSettings(page);
+    await press(page, /^Delete account/);
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   sessions: async (page) => {
     await openAs(page, {});
-    await openMoreSettings(page);
-    await press(page, 'Where you are signed in');
+    await openSettings(page);
+    await press(page, /^Where you are signed in/);
     await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
   },
   passkeys: async (page) => {
     await openAs(page, {});
-    await openMoreSettings(page);
-    await press(page, 'Passkeys');
+    await openSettings(page);
+    await press(page, /^Passkeys/);
     await expect(page.getByLabel('Name of a new passkey')).toBeVisible();
   },
   'security activity': async (page) => {
     await openAs(page, {});
     await page.request.post('/api/tokens', { data: { name: 'Notebook' } });
-    await openMoreSettings(page);
-    await press(page, 'Security activity');
+    await openSettings(page);
+    await press(page, /^Security activity/);
     await expect(page.getByRole('dialog').getByText('API token created')).toBeVisible();
   },
   'change password, refused': async (page) => {
     await openAs(page, {});
-    await openMoreSettings(page);
+    await openSettings(page);
     await press(page, 'Change password');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New Password', { exact: true }).fill('weak');
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByText('Password is required')).toBeVisible();
   },
-  'feeds and tokens': async (page) => {
-    await openAs(page, { terms: topics.slice(0, 1) });
-    await openMoreSettings(page);
-    await page.getByText('Atom feeds and API tokens').click();
+  feeds: async (page) => {
+    await openAs(page, { terms: topics.slice(0, 1) }, '/settings');
+    await press(page, /^Feeds/);
     await press(page, 'Create feed addresses');
     await expect(page.getByLabel('All topics')).toBeVisible();
   },
   'filters and schedule': async (page) => {
     await openAs(page, { tier: 'team', terms: topics.slice(0, 1) });
     await openTopic(page);
-    await press(page, /^Filters and schedule/);
-    const dialog = page.getByRole('dialog');
+    await press(page, /^Change filters/);
+    const dialog = page.getByRole('region', { name: 'Filters and schedule', exact: true });
     await dialog.getByRole('textbox', { name: 'Must not contain' }).fill('mouse');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Trials').check();
@@ -162,8 +164,8 @@ export const dashboardScreens = {
   'filters and schedule, Free': async (page) => {
     await openAs(page, { terms: topics.slice(0, 1) });
     await openTopic(page);
-    await press(page, /^Filters and schedule/);
-    await expect(page.getByRole('dialog').getByText(/are part of Research Team/)).toBeVisible();
+    await press(page, /^Change filters/);
+    await expect(page.getByText(/are part of Research Team/)).toBeVisible();
   },
   'session expired': async (page) => {
     const reader = await openAs(page, { digests: ['whole'] }, '/digests');

@@ -19,6 +19,16 @@ export const deskScreens = {
     await page.keyboard.press('x');
     await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
   },
+  'desk, account menu': async (page) => {
+    await openDesk(page);
+    await page.getByLabel(/^Your account: /).click();
+  },
+  'desk, a paper on a phone': async (page) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openDesk(page);
+    await page.getByRole('button', { name: /^A drought/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
   'desk, long texts': as({ terms: [{ term: topic }], digests: ['hostile'] }),
   'desk, keys': async (page) => {
     await openDesk(page);

@@ -3,7 +3,7 @@ import { type Open, press, proxyError, to } from '#e2e/support/actions.ts';
 import { newReader } from '#e2e/support/readers.ts';
 import { readerWithFeedback, topics } from './readers.ts';
 
-async function openFeedback(page: Page, verdict: 'more' | 'less'): Promise<void> {
+async function openFeedback(page: Page, verdict: 'keep' | 'less'): Promise<void> {
   const { feedback } = await newReader({ ...readerWithFeedback, judged: [] });
   await page.goto(`/feedback?token=${feedback[0]}&verdict=${verdict}`);
 }
@@ -37,13 +37,13 @@ export const mailedScreens = {
     await proxyError(page, '**/api/unsubscribe/*');
     await page.goto('/unsubscribe?token=any');
   },
-  'feedback, choice': (page) => openFeedback(page, 'more'),
+  'feedback, choice': (page) => openFeedback(page, 'keep'),
   'feedback, saved': async (page) => {
     await openFeedback(page, 'less');
     await press(page, 'Not for me');
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   },
-  'feedback, broken link': to('/feedback?token=none&verdict=more'),
+  'feedback, broken link': to('/feedback?token=none&verdict=less'),
   'mail tool': async (page) => {
     await page.goto('/test-email');
     await press(page, 'Send Welcome Email');

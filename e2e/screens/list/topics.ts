@@ -6,7 +6,7 @@ import { openAs } from '#e2e/support/readers.ts';
 export const topicScreens = {
   'topic page': async (page) => {
     await openTopic(page, true);
-    await expect(page.getByRole('region', { name: 'Past digests' })).toBeVisible();
+    await expect(page.getByText(/close match(es)?, \d+ sent/)).toBeVisible();
   },
   'topic page, paused': async (page) => {
     await openTopic(page, false);
@@ -38,7 +38,7 @@ export const topicScreens = {
 async function openTopic(page: Parameters<Open>[0], isActive: boolean): Promise<void> {
   await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory', isActive }] });
   await page.getByRole('link', { name: 'sleep and memory' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Close matches a week' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What came' })).toBeVisible();
 }
 
 async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {

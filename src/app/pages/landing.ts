@@ -18,6 +18,9 @@ export function startLanding(): void {
   document.addEventListener('click', (event) => {
     if ((event.target as Element).closest('[data-sign-in]')) returnToDashboard();
   });
+  const asked = new URLSearchParams(location.search).get('topic');
+  const field = document.querySelector<HTMLInputElement>('[data-search] input');
+  if (asked && field) field.value = asked.slice(0, 300);
   if (signedInHint.get()) offerDashboard();
 }
 

@@ -9,5 +9,5 @@ export const administration = shown({
     '/admin': lazy(async () => ({ default: (await import('./web/AdminPage.tsx')).AdminPage })),
     '/invite': lazy(async () => ({ default: (await import('./web/InvitePage.tsx')).InvitePage })),
   },
-  accountSections: lazy(async () => ({ default: (await import('./web/Entrance.tsx')).Entrance })),
+  accountMenu: lazy(async () => ({ default: (await import('./web/Entrance.tsx')).Entrance })),
 });

@@ -3,5 +3,5 @@ import { shown } from '#kit/web.tsx';
 
 export const feeds = shown({
   name: 'feeds',
-  dataAccess: lazy(async () => ({ default: (await import('./web/Feeds.tsx')).Feeds })),
+  connections: lazy(async () => ({ default: (await import('./web/Feeds.tsx')).FeedsLine })),
 });

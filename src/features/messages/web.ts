@@ -3,5 +3,5 @@ import { shown } from '#kit/web.tsx';
 
 export const messages = shown({
   name: 'messages',
-  topicPlaces: lazy(async () => ({ default: (await import('./web/WhereItGoes.tsx')).WhereItGoes })),
+  connections: lazy(async () => ({ default: (await import('./web/WhereItGoes.tsx')).ChannelsLine })),
 });

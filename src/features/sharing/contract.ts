@@ -49,14 +49,17 @@ export const sharedBlanks = {
   title: '%SHARED_TITLE%',
   lead: '%SHARED_LEAD%',
   body: '%SHARED_BODY%',
+  /** The query of the landing page, with the topic. */
+  follow: '%SHARED_FOLLOW%',
 };
 
 /** Fills in a shared page; `body` is HTML, the others are text. */
-export const fillShared = (frame: string, { title, lead, body }: typeof sharedBlanks): string =>
+export const fillShared = (frame: string, given: typeof sharedBlanks): string =>
   // In one pass, because what is filled in may contain such a placeholder itself.
-  frame.replace(/%SHARED_(?:TITLE|LEAD|BODY)%/g, (blank) =>
-    blank === sharedBlanks.body ? body : escapeHtml(blank === sharedBlanks.title ? title : lead),
-  );
+  frame.replace(/%SHARED_([A-Z]+)%/g, (_, blank: string) => {
+    const name = blank.toLowerCase() as keyof typeof sharedBlanks;
+    return name === 'body' ? given.body : escapeHtml(given[name]);
+  });
 
 /** The frame without styles, for a server whose pages are not built. */
 export const bareSharedFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8" />

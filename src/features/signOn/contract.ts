@@ -5,11 +5,11 @@ import { endpoint } from '#shared/contract/endpoint.ts';
 export const signInProblems = {
   failed: 'That sign-in did not work. Please try again.',
   unverified:
-    'That account names no confirmed email address, so it cannot be matched with an account here. Sign in with your password first, and connect it under More Settings.',
+    'That account names no confirmed email address, so it cannot be matched with an account here. Sign in with your password first, and connect it in the settings.',
   unproven:
-    'There is an account for that address already, and its owner has not proven the address. Sign in with its password, and connect the two under More Settings.',
+    'There is an account for that address already, and its owner has not proven the address. Sign in with its password, and connect the two in the settings.',
   known:
-    'There is an account for that address already. Sign in with its password or passkey, and connect the two under More Settings.',
+    'There is an account for that address already. Sign in with its password or passkey, and connect the two in the settings.',
   refused:
     'This server does not take new accounts this way. Please ask the people who run it for an invitation.',
   closed: 'This account has been closed. Please contact the people who run this server.',

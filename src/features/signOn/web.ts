@@ -4,5 +4,5 @@ import { shown } from '#kit/web.tsx';
 export const signOn = shown({
   name: 'signOn',
   signInElsewhere: lazy(async () => ({ default: (await import('./web/SignOn.tsx')).SignInElsewhere })),
-  signInSettings: lazy(async () => ({ default: (await import('./web/SignOn.tsx')).Connect })),
+  signInSettings: lazy(async () => ({ default: (await import('./web/SignOn.tsx')).ConnectLine })),
 });

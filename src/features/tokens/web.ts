@@ -3,5 +3,5 @@ import { shown } from '#kit/web.tsx';
 
 export const tokens = shown({
   name: 'tokens',
-  dataAccess: lazy(async () => ({ default: (await import('./web/ApiTokens.tsx')).ApiTokens })),
+  connections: lazy(async () => ({ default: (await import('./web/ApiTokens.tsx')).TokensLine })),
 });

@@ -3,5 +3,5 @@ import { shown } from '#kit/web.tsx';
 
 export const zotero = shown({
   name: 'zotero',
-  topicPlaces: lazy(async () => ({ default: (await import('./web/Zotero.tsx')).Zotero })),
+  connections: lazy(async () => ({ default: (await import('./web/Zotero.tsx')).ZoteroLine })),
 });

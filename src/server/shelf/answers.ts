@@ -15,6 +15,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
+import type { Verdict } from '#shared/topics/feedback.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
 import { topicOf } from '#topics/topic/topic.ts';
@@ -38,8 +39,8 @@ interface Answer {
 }
 
 /**
- * Sets a reader's answer to a paper and returns the previous one. `not` is also feedback on the topic, and is deleted with
- * it. Idempotent.
+ * Sets a reader's answer to a paper and returns the previous one. `kept` and `not` are also feedback on the topic, which is
+ * deleted with them. Idempotent.
  * @throws AppError `not_found` for a paper in no digest of that topic, and for somebody else's topic
  */
 export const setPaperState = (
@@ -115,30 +116,36 @@ async function broughtBy(
   return { searchTermId: topic.id, digestId: digest.id, shown: { ...shown, id: String(id) } };
 }
 
-/** “Not for me” is feedback for the topic. Undoing it removes that feedback, unless the reader has changed it since. */
+/** What an answer says to its topic. */
+const verdictOf: Partial<Record<PaperState, Verdict>> = { kept: 'more', not: 'less' };
+
+/**
+ * Keep and “Not for me” are feedback for the topic. Undoing them removes that feedback, unless the reader has changed it since;
+ * a kept paper that was read stays a liked one.
+ */
 async function feedBack(
   app: App,
   mailed: { termId: string; paperId: number },
   { former, state }: { former: PaperState; state: PaperState },
 ): Promise<void> {
-  if (state === 'not') {
+  const [was, verdict] = [verdictOf[former], verdictOf[state]];
+  if (verdict) {
     // A topic that was just deleted gets no feedback.
     const topic = await app.db.$count(
       searchTerms,
       and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)),
     );
-    if (topic) await judge(app, mailed, 'less');
-  }
-  if (former !== 'not') return;
-  await app.db
-    .delete(paperFeedback)
-    .where(
-      and(
-        eq(paperFeedback.searchTermId, mailed.termId),
-        eq(paperFeedback.paperId, mailed.paperId),
-        sql`${paperFeedback.verdict} = 'less'`,
-      ),
-    );
+    if (topic) await judge(app, mailed, verdict);
+  } else if (was && !(former === 'kept' && state === 'done'))
+    await app.db
+      .delete(paperFeedback)
+      .where(
+        and(
+          eq(paperFeedback.searchTermId, mailed.termId),
+          eq(paperFeedback.paperId, mailed.paperId),
+          eq(paperFeedback.verdict, was),
+        ),
+      );
 }
 
 /** A paper's state before a change, from which `restoreMany` restores it. */

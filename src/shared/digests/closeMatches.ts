@@ -22,8 +22,10 @@ export const whyNot = z.object({
   title: z.string().nullable(),
   /** What kept it out, in a sentence. */
   because: z.string(),
+  /** An identifier by which it can be put on the shelf; null if it has none, or if none was found. */
+  keepBy: z.string().nullish(),
 });
-export type WhyNot = z.infer<typeof whyNot>;
+export type WhyNot = z.input<typeof whyNot>;
 
 export const closeMatchesApi = {
   more: endpoint('GET /api/email-digests/:id/more', 'session', {

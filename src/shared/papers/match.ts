@@ -4,12 +4,27 @@ import type { Paper, Why } from './paper.ts';
 const strong = 0.6;
 const good = 0.4;
 
-/** How close a paper is to its topic, in words. One that lacks a part of the topic is never a strong match. */
+/**
+ * How close a paper is to its topic, as a label before the figure. A paper that lacks a part of the topic is never a
+ * strong match, and one that has under half of the parts only a possible one, whatever its score.
+ */
 export function matchWord(relevance: number, why?: Why): 'Strong match' | 'Good match' | 'Possible match' {
-  const lacksAspect = why?.aspects?.some(({ missing }) => missing !== null);
-  if (relevance >= strong && !lacksAspect) return 'Strong match';
-  return relevance >= good ? 'Good match' : 'Possible match';
+  const { aspects = [] } = why ?? {};
+  const found = aspects.filter(({ missing }) => missing === null).length;
+  if (relevance >= strong && found === aspects.length) return 'Strong match';
+  return relevance >= good && found * 2 >= aspects.length ? 'Good match' : 'Possible match';
 }
+
+/** What keeps the match from being better: `nothing on “allergy”`, `by its title alone`; null if nothing does. */
+export function lackInWords({ why, abstract }: Pick<Paper, 'why' | 'abstract'>): string | null {
+  const missing = (why?.aspects ?? []).flatMap(({ missing }) =>
+    missing ? [`“\u2068${missing}\u2069”`] : [],
+  );
+  if (missing.length) return `nothing on ${or.format(missing)}`;
+  return abstract?.trim() ? null : 'by its title alone';
+}
+
+const or = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** `2 of 3 aspects`; null if that was not stored, or if the topic has only one. */
 export function aspectsFound(why: Why | undefined): string | null {

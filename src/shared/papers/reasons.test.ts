@@ -36,7 +36,7 @@ describe('reasonsOf', () => {
 
 describe('matchInWords', () => {
   it('adds the number of aspects, and says “strong” only if all are met', () => {
-    expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Good match · 1 of 3 aspects');
+    expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Possible match · 1 of 3 aspects');
     const allSaid = why.aspects!.map((aspect) => ({ ...aspect, missing: null }));
     expect(matchInWords({ relevanceScore: 0.7, why: { ...why, aspects: allSaid } })).toBe(
       'Strong match · 3 of 3 aspects',

@@ -5,7 +5,7 @@ import { sourceName } from '../papers/sources.ts';
 import { readerPaper } from './paperState.ts';
 
 /** The lists of the shelf, with the pages' names for them. */
-export const shelfLists = { kept: 'Kept', done: 'Done', not: 'Not for me' } as const;
+export const shelfLists = { kept: 'Kept', done: 'Read', not: 'Not for me' } as const;
 export type ShelfList = keyof typeof shelfLists;
 
 export const shelfOrders = { kept: 'Latest first', newest: 'Newest paper', author: 'First author' } as const;

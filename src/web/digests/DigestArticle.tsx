@@ -1,33 +1,31 @@
-import { useRef, useState } from 'react';
-import { Slot } from '#kit/web.tsx';
+import { useRef } from 'react';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
 import { aspectsAsked } from '#shared/papers/match.ts';
-import { type PaperOrder, paperOrders, placesIn } from '#shared/papers/order.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
-import { KeysDialog } from '../papers/KeysDialog.tsx';
-import { PaperEntry } from '../papers/PaperEntry.tsx';
-import { usePaperKeys, usePaperKeysOn } from '../papers/paperKeys.ts';
-import type { Judged } from '../papers/verdict.ts';
+import { PaperReader } from '../papers/PaperReader.tsx';
+import { elsewhere } from '../papers/PaperVerbs.tsx';
+import { webAddress } from '../papers/paperWords.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
-import { DigestMatches } from './DigestMatches.tsx';
 import { DigestSection } from './DigestSection.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource, receiptOf } from './digestWords.tsx';
 
-/** All sections of a digest; the same in the dialog and on its page. */
+/** All sections of a digest in one column: in the dialog, and on paper. */
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {
   const heading = level === 2 ? 'h2' : 'h3';
-  const beside = level === 2;
-  const [order, setOrder] = useState<PaperOrder>('match');
   const papers = useRef<HTMLOListElement>(null);
-  const [keysShown, showKeys] = useState(false);
-  const said = usePaperKeys(papers, () => showKeys(true));
+  const goTo = (number: number) => {
+    const entry = papers.current?.children[number - 1];
+    if (!(entry instanceof HTMLElement)) return;
+    entry.scrollIntoView({ block: 'start' });
+    entry.focus({ preventScroll: true });
+  };
   return (
     <div className="space-y-9">
       {digest.searchTerm && (
-        <DigestSection title="Search Term" {...{ heading, beside }}>
+        <DigestSection title="Search Term" heading={heading}>
           <p dir="auto" className="font-serif text-lg wrap-anywhere">
             {digest.searchTerm}
           </p>
@@ -35,65 +33,94 @@ export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 
           {digest.filtered && <p className="mt-1 text-sm wrap-anywhere text-muted">{digest.filtered}</p>}
         </DigestSection>
       )}
-      <DigestSection title="AI Research Summary" {...{ heading, beside }}>
-        <DigestSummary digest={digest} />
+      <DigestSection title="AI Research Summary" heading={heading}>
+        <DigestSummary digest={digest} onPaper={goTo} />
       </DigestSection>
-      <DigestSection title="Research Sources" {...{ heading, beside }}>
+      <DigestSection title="Research Sources" heading={heading}>
         <DigestSources digest={digest} />
-        {digest.byModel && (
-          <p dir="auto" className="mt-2.5 max-w-[66ch] text-sm wrap-anywhere text-muted">
-            {digest.byModel}
-          </p>
-        )}
       </DigestSection>
-      <DigestSection
-        title="Research Papers"
-        {...{ heading, beside }}
-        aside={digest.papersData.length > 0 && <KeysNote digest={digest} onShow={() => showKeys(true)} />}
-      >
-        <p role="status" className="sr-only">
-          {said}
-        </p>
-        {digest.papersData.length > 1 && (
-          <Choice
-            label="Order"
-            choices={paperOrders}
-            value={order}
-            onChange={setOrder}
-            className="mb-5 print:hidden"
-          />
-        )}
+      <DigestSection title="Research Papers" heading={heading}>
         {digest.papersData.length ? (
           <ol ref={papers}>
-            {placesIn(digest.papersData, order).map((at) => {
-              const paper = digest.papersData[at]!;
-              return (
-                <PaperEntry
-                  key={paper.id ?? `${at}:${paper.title}`}
-                  paper={paper}
-                  number={at + 1}
-                  quotes={digest.summary.flatMap((one) => (one.paper === at + 1 ? [one.quote] : []))}
-                  heading={level === 2 ? 'h3' : 'h4'}
-                  judged={judgedIn(digest, paper)}
-                />
-              );
-            })}
+            {digest.papersData.map((paper, at) => (
+              <Entry
+                key={paper.id ?? `${at}:${paper.title}`}
+                paper={paper}
+                number={at + 1}
+                quotes={quotesOf(digest, at + 1)}
+                heading={level === 2 ? 'h3' : 'h4'}
+              />
+            ))}
           </ol>
         ) : (
-          <p className="text-muted">
-            No paper was close enough to this topic{digest.filtered && ' and passed its filters'}.
-          </p>
+          <NoPapers digest={digest} />
         )}
-        <DigestMatches digest={digest} />
-        {digest.papersData.length > 0 && <Slot name="digestFiles" digest={digest} />}
       </DigestSection>
-      <DigestSection title="Search Statistics" {...{ heading, beside }}>
+      <DigestSection title="Search Statistics" heading={heading}>
         <DigestStatistics digest={digest} />
       </DigestSection>
-      {keysShown && <KeysDialog keys={keysOf(digest)} onClose={() => showKeys(false)} />}
     </div>
   );
 }
+
+/** The sentences of a paper's abstract that the summary is based on. */
+export const quotesOf = ({ summary }: Digest, number: number): string[] =>
+  summary.flatMap(({ paper, quote }) => (paper === number ? [quote] : []));
+
+/** Why a digest has no papers, and what came closest. */
+export const NoPapers = ({ digest: { filtered, nearestMiss } }: { digest: Digest }) => (
+  <div className="max-w-[66ch] space-y-3">
+    <p>No paper was close enough to this topic{filtered && ' and passed its filters'}.</p>
+    {nearestMiss && (
+      <p>
+        The closest was{' '}
+        <span dir="auto" className="font-serif font-semibold wrap-anywhere">
+          <Outward address={webAddress(nearestMiss.url)}>{nearestMiss.title}</Outward>
+        </span>{' '}
+        ({sourceLabels[nearestMiss.source]}). {nearestMiss.because}
+      </p>
+    )}
+  </div>
+);
+
+const Outward = ({ address, children }: { address: string | null; children: string }) =>
+  address ? (
+    <a {...elsewhere} href={address} className="link rounded">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  ) : (
+    children
+  );
+
+interface EntryProps {
+  paper: Paper;
+  number: number;
+  quotes: string[];
+  heading: 'h3' | 'h4';
+}
+
+const Entry = ({ paper, number, quotes, heading: Heading }: EntryProps) => (
+  <li
+    id={`paper-${number}`}
+    tabIndex={-1}
+    className="scroll-mt-28 border-t border-line py-5 first:border-t-0 first:pt-0"
+  >
+    <PaperReader
+      paper={paper}
+      quotes={quotes}
+      title={
+        <Heading
+          dir="auto"
+          className="font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
+        >
+          <span className="mr-2 font-normal text-muted">{number}</span>
+          <Outward address={webAddress(paper.url)}>{paper.title.trim() || 'Untitled'}</Outward>
+        </Heading>
+      }
+    />
+  </li>
+);
 
 /** What the topic asked for when the digest was made. */
 const Aspects = ({ of: names }: { of: string[] }) =>
@@ -111,58 +138,6 @@ const Aspects = ({ of: names }: { of: string[] }) =>
       ))}
     </dl>
   );
-
-/** Feedback is possible on papers of a topic that still exists. */
-function judgedIn(
-  { searchTermId, searchTerm, feedback, states }: OpenedDigest,
-  { id }: Paper,
-): Judged | null {
-  if (!searchTermId || !id) return null;
-  return {
-    termId: searchTermId,
-    topic: searchTerm ?? '',
-    paperId: id,
-    verdict: feedback?.[id] ?? null,
-    state: states[id] ?? 'new',
-  };
-}
-
-/** Feedback needs a topic. */
-const keysOf = ({ searchTermId }: Digest) =>
-  searchTermId ? (['j', 'k', 's', 'x', 'u', 'o', '?'] as const) : (['j', 'k', 'o', '?'] as const);
-
-/** Shown only on devices with a keyboard. */
-function KeysNote({ digest, onShow }: { digest: Digest; onShow: () => void }) {
-  const [on] = usePaperKeysOn();
-  return (
-    <p className="hidden flex-wrap items-baseline gap-x-3 gap-y-1.5 text-[0.8125rem] text-muted pointer-fine:flex print:hidden!">
-      {on ? (
-        <>
-          <Key name="j">next</Key>
-          <Key name="k">previous</Key>
-          {digest.searchTermId && (
-            <>
-              <Key name="s">keep</Key>
-              <Key name="x">not for me</Key>
-            </>
-          )}
-        </>
-      ) : (
-        'Single-key shortcuts are off'
-      )}
-      <button type="button" onClick={onShow} className="min-h-6 rounded hover:text-ink">
-        {on && <Key name="?" />} <span className="link">All keys</span>
-      </button>
-    </p>
-  );
-}
-
-const Key = ({ name, children }: { name: string; children?: string }) => (
-  <span className="whitespace-nowrap">
-    <kbd className="rounded border border-line bg-wash px-1.5 py-0.5 font-sans text-xs text-ink">{name}</kbd>{' '}
-    {children}
-  </span>
-);
 
 interface DigestMetaProps {
   digest: Pick<DigestHead, 'status' | 'sentAt' | 'createdAt' | 'papers' | 'sources'>;
@@ -248,37 +223,3 @@ const toneOf = (outcome: Outcome, papers: number): Tone => {
   if (outcome === 'failed' || outcome === 'partial') return 'warn';
   return papers ? 'accent' : 'neutral';
 };
-
-interface ChoiceProps<Name extends string> {
-  label: string;
-  choices: readonly { name: Name; label: string }[];
-  value: Name;
-  onChange: (name: Name) => void;
-  className?: string;
-}
-
-/** A choice of one option, as a row of buttons. */
-const Choice = <Name extends string>({
-  label,
-  choices,
-  value,
-  onChange,
-  className = '',
-}: ChoiceProps<Name>) => (
-  <div className={className}>
-    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be styled as a row of joined buttons */}
-    <div role="group" aria-label={label} className="inline-flex rounded-md border border-edge bg-sheet p-0.5">
-      {choices.map(({ name, label: words }) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === value}
-          onClick={() => onChange(name)}
-          className="min-h-7 rounded px-2.5 text-sm text-muted hover:text-ink aria-pressed:bg-wash aria-pressed:font-medium aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-edge pointer-coarse:min-h-11"
-        >
-          {words}
-        </button>
-      ))}
-    </div>
-  </div>
-);

@@ -1,9 +1,14 @@
 import { type BriefPart, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { goToPaper, paperAnchor } from '../papers/paperKeys.ts';
+
+interface DigestSummaryProps {
+  digest: Digest;
+  /** Goes to a paper, by its number. */
+  onPaper: (number: number) => void;
+}
 
 /** The brief in three parts, each [n] linked to its paper; then who wrote it and the quotes it rests on. */
-export function DigestSummary({ digest }: { digest: Digest }) {
+export function DigestSummary({ digest, onPaper }: DigestSummaryProps) {
   const { length } = digest.papersData;
   const isCited = digest.summary.length > 0;
   const brief = briefOf(digest.summary, newPapersOf(digest));
@@ -22,20 +27,20 @@ export function DigestSummary({ digest }: { digest: Digest }) {
         {paragraphs.map((pieces) => (
           <p key={pieces[0]?.from} dir="auto">
             {pieces.map((piece) => (
-              <Piece key={piece.from} piece={piece} digest={digest} />
+              <Piece key={piece.from} piece={piece} {...{ digest, onPaper }} />
             ))}
           </p>
         ))}
         {brief.length > 0 && (
           <dl className="space-y-4">
             {brief.map((part) => (
-              <Part key={part.label} part={part} digest={digest} />
+              <Part key={part.label} part={part} {...{ digest, onPaper }} />
             ))}
           </dl>
         )}
       </div>
       {digest.writtenBy && <p className="mt-3 text-sm text-muted">{asSentence(digest.writtenBy)}</p>}
-      <Proof digest={digest} />
+      <Proof {...{ digest, onPaper }} />
     </>
   );
 }
@@ -44,25 +49,25 @@ export function DigestSummary({ digest }: { digest: Digest }) {
 const newPapersOf = ({ papersData }: Digest) =>
   papersData.filter(({ note }) => note !== 'revised' && note !== 'now-published');
 
-const Part = ({ part: { label, sentences }, digest }: { part: BriefPart; digest: Digest }) => (
+const Part = ({ part: { label, sentences }, digest, onPaper }: { part: BriefPart } & DigestSummaryProps) => (
   <div>
     <dt className="font-sans text-sm font-semibold text-muted">{label}</dt>
     {sentences.map(({ text, papers }) => (
       <dd key={text} dir="auto" className="mt-0.5">
-        {text} {papers.length > 0 && <Piece piece={{ from: 0, text: '', papers }} digest={digest} />}
+        {text} {papers.length > 0 && <Piece piece={{ from: 0, text: '', papers }} {...{ digest, onPaper }} />}
       </dd>
     ))}
   </div>
 );
 
-const Piece = ({ piece: { text, papers }, digest }: { piece: SummaryPiece; digest: Digest }) =>
+const Piece = ({ piece: { text, papers }, digest, onPaper }: { piece: SummaryPiece } & DigestSummaryProps) =>
   papers ? (
     <span className="whitespace-nowrap">
       {'['}
       {papers.map((paper, at) => (
         <span key={paper}>
           {at > 0 && ', '}
-          <PaperLink paper={paper} digest={digest} />
+          <PaperLink paper={paper} {...{ digest, onPaper }} />
         </span>
       ))}
       {']'}
@@ -71,12 +76,12 @@ const Piece = ({ piece: { text, papers }, digest }: { piece: SummaryPiece; diges
     text
   );
 
-const PaperLink = ({ paper, digest }: { paper: number; digest: Digest }) => (
+const PaperLink = ({ paper, digest, onPaper }: { paper: number } & DigestSummaryProps) => (
   <a
-    href={`#${paperAnchor(paper)}`}
+    href={`#paper-${paper}`}
     onClick={(event) => {
       event.preventDefault();
-      goToPaper(paper);
+      onPaper(paper);
     }}
     aria-label={`Paper ${paper}: ${digest.papersData[paper - 1]?.title ?? ''}`}
     className="link rounded font-sans text-[0.9em]"
@@ -86,7 +91,7 @@ const PaperLink = ({ paper, digest }: { paper: number; digest: Digest }) => (
 );
 
 /** The quotes that support each sentence, for summaries that do not quote the abstracts verbatim. */
-function Proof({ digest }: { digest: Digest }) {
+function Proof({ digest, onPaper }: DigestSummaryProps) {
   const { length } = digest.papersData;
   const proofs = digest.summary.filter(
     ({ text, quote, paper }) => quote && quote !== text && paper <= length,
@@ -98,7 +103,7 @@ function Proof({ digest }: { digest: Digest }) {
       <ul className="mt-2 max-w-[68ch] space-y-2 text-muted">
         {proofs.map(({ quote, paper }) => (
           <li key={`${paper}:${quote}`} dir="auto">
-            “{quote}” [<PaperLink paper={paper} digest={digest} />]
+            “{quote}” [<PaperLink paper={paper} {...{ digest, onPaper }} />]
           </li>
         ))}
       </ul>

@@ -1,40 +1,53 @@
 import { Send } from 'lucide-react';
+import { useRef } from 'react';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-interface ResendButtonProps {
-  digest: Pick<Digest, 'id' | 'sentAt' | 'createdAt'> & { searchTerm: string };
-  zone: string | undefined;
-}
+type Sent = Pick<Digest, 'id' | 'sentAt' | 'createdAt'> & { searchTerm: string };
 
-/** Sends this digest again. */
-export function ResendButton({ digest: { id, searchTerm, sentAt, createdAt }, zone }: ResendButtonProps) {
-  const date = dateInWords(new Date(sentAt ?? createdAt), { zone, weekday: true });
+const dayOf = ({ sentAt, createdAt }: Omit<Sent, 'searchTerm'>, zone: string | undefined): string =>
+  dateInWords(new Date(sentAt ?? createdAt), { zone, weekday: true });
+
+/** Sends a digest again, and says so. */
+export function useResend(zone: string | undefined): { send: (digest: Sent) => void; isPending: boolean } {
+  const sent = useRef('');
   const resend = useAction(digestApi.resend, {
-    onSuccess: (sent) =>
+    onSuccess: ({ searchTerm }) =>
       toast({
         title: 'Email Resent',
-        description: `The digest of ${date} on “${sent.searchTerm}” is on its way. Please check your spam folder too.`,
+        description: `The digest of ${sent.current} on “${searchTerm}” is on its way. Please check your spam folder too.`,
         tone: 'good',
       }),
     onError: ({ message }) => toast({ title: 'Resend Failed', description: message, tone: 'bad' }),
   });
+  return {
+    isPending: resend.isPending,
+    send: (digest) => {
+      sent.current = dayOf(digest, zone);
+      resend.mutate({ body: { searchTerm: digest.searchTerm, digestId: digest.id } });
+    },
+  };
+}
+
+/** Sends this digest again. */
+export function ResendButton({ digest, zone }: { digest: Sent; zone: string | undefined }) {
+  const { send, isPending } = useResend(zone);
   return (
     <Button
       variant="quiet"
       size="small"
-      pending={resend.isPending}
-      onClick={() => resend.mutate({ body: { searchTerm, digestId: id } })}
+      pending={isPending}
+      onClick={() => send(digest)}
       className="relative px-2.5! text-muted hover:text-ink"
     >
       <Send className="size-3.5" aria-hidden="true" />
-      Resend
+      <span className="max-sm:sr-only">Resend</span>
       <span className="sr-only">
         {' '}
-        the digest of {date} on {searchTerm}
+        the digest of {dayOf(digest, zone)} on {digest.searchTerm}
       </span>
     </Button>
   );

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Slot } from '#kit/web.tsx';
 import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
 import { reading } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
-import { TextField } from '../ui/Form.tsx';
+import { controlClass } from '../ui/Form.tsx';
 
 /** Answers why a paper that the reader expected is not in a digest. */
 export function WhyNot({ digestId }: { digestId: string }) {
@@ -14,28 +15,26 @@ export function WhyNot({ digestId }: { digestId: string }) {
     enabled: asked !== '',
   });
   return (
-    <details className="rounded-xl border border-line bg-sheet px-4 py-3">
-      <summary className="min-h-6 cursor-pointer rounded">
-        <span className="font-semibold">Why not this one?</span>{' '}
-        <span className="text-sm text-muted">
-          Name a paper you expected, and we will look up why it is not here.
-        </span>
-      </summary>
+    <section aria-labelledby="why-not">
+      <h2 id="why-not" className="text-[0.8125rem] font-semibold text-muted">
+        Why not this one?
+      </h2>
       <form
-        className="mt-3 flex flex-wrap items-end gap-3"
+        className="mt-1.5 flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           setAsked(typed.trim());
         }}
       >
-        <TextField
-          label="DOI, PMID, preprint number, or title"
-          className="min-w-56 grow"
+        <input
+          aria-label="DOI, PMID, preprint number, or title"
+          placeholder="DOI, PMID, arXiv number, or title"
           maxLength={500}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          className={`${controlClass} min-w-0`}
         />
-        <Button type="submit" variant="secondary" pending={found.isFetching}>
+        <Button type="submit" variant="secondary" pending={found.isFetching} className="shrink-0">
           Look up
         </Button>
       </form>
@@ -49,9 +48,10 @@ export function WhyNot({ digestId }: { digestId: string }) {
               </p>
             )}
             <p dir="auto">{found.data.because}</p>
+            {found.data.keepBy && <Slot name="missingPaper" doi={found.data.keepBy} />}
           </div>
         )}
       </div>
-    </details>
+    </section>
   );
 }

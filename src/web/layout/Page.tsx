@@ -15,7 +15,7 @@ interface PageProps {
 }
 
 /** Header, content, and footer. The content takes the focus when the page changes. */
-export function Page({ header, nav, home, className = 'max-w-6xl py-10', children }: PageProps) {
+export function Page({ header, nav, home, className = 'max-w-[77.5rem] py-10', children }: PageProps) {
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takeArrival()) content.current?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ export function Page({ header, nav, home, className = 'max-w-6xl py-10', childre
         ref={content}
         id="content"
         tabIndex={-1}
-        className={`mx-auto w-full grow px-4 sm:px-6 ${className}`}
+        className={`mx-auto w-full grow px-4 sm:px-6 lg:px-8 ${className}`}
       >
         {children}
       </main>
@@ -88,33 +88,29 @@ interface HeaderProps {
 
 /** The product's name at the left, the page's own controls at the right. */
 export const Header = ({ children, nav, home = '/' }: HeaderProps) => (
-  <header className="border-b border-line print:hidden">
+  <header className="border-b border-line bg-paper print:hidden [@media(width>=48rem)_and_(height>=37.5rem)]:sticky [@media(width>=48rem)_and_(height>=37.5rem)]:top-0 [@media(width>=48rem)_and_(height>=37.5rem)]:z-20">
     <a
       href="#content"
       className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-sheet focus:px-4 focus:py-2"
     >
       Skip to content
     </a>
-    <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 max-sm:has-data-row:grid max-sm:has-data-row:grid-cols-[minmax(0,1fr)_auto] max-sm:has-data-row:gap-y-1 sm:px-6">
+    <div className="mx-auto flex min-h-14 max-w-[77.5rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-1.5 sm:px-6 lg:px-8">
       <a
         href={home}
-        className="flex min-h-8 items-center gap-2.5 rounded font-serif text-xl font-semibold tracking-tight"
+        className="flex min-h-8 items-center gap-2 rounded font-serif text-lg font-semibold tracking-tight"
       >
         <Mark />
         Litwatch
       </a>
       {nav}
-      {children && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:has-data-row:contents">
-          {children}
-        </div>
-      )}
+      {children && <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">{children}</div>}
     </div>
   </header>
 );
 
 const Mark = () => (
-  <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
+  <svg viewBox="0 0 24 24" className="size-5 text-accent" aria-hidden="true">
     <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
       <path d="M3 5h18M3 11h11M3 17h7" />
       <circle cx="18" cy="16.5" r="3" />
@@ -134,8 +130,8 @@ export const BackTo = ({ to, children }: { to: string; children: string }) => (
 function Footer() {
   const support = useSupportMail();
   return (
-    <footer className="mt-auto border-t border-line text-sm text-muted print:hidden">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-6 sm:px-6">
+    <footer className="mt-auto border-t border-line text-[0.8125rem] text-muted print:hidden">
+      <div className="mx-auto flex max-w-[77.5rem] flex-wrap items-center justify-between gap-x-8 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <p>© 2025 Litwatch. All rights reserved.</p>
         <nav aria-label="Footer" className="-mx-2 grid grid-cols-[auto_auto] gap-x-4 sm:flex">
           <a className={item} href="/terms">

@@ -10,27 +10,23 @@ const meanings = {
   x: 'Not for me',
   u: 'Undo the last answer',
   o: 'Open at the source, in a new tab',
+  Enter: 'Into the paper',
+  Escape: 'Back to the list',
   '?': 'This list',
 };
 
-interface KeysDialogProps {
-  /** The keys that work where the dialog was opened. */
-  keys: readonly (keyof typeof meanings)[];
-  onClose: () => void;
-}
-
-/** What each key does, and the switch that turns them off (WCAG 2.2, 2.1.4). */
-export function KeysDialog({ keys, onClose }: KeysDialogProps) {
+/** What each key does in a list of papers, and the switch that turns them off (WCAG 2.2, 2.1.4). */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = usePaperKeysOn();
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Keys">
-      <dl className="grid grid-cols-[3rem_1fr] gap-y-1.5">
-        {keys.map((key) => (
+      <dl className="grid grid-cols-[4rem_1fr] gap-y-1.5">
+        {Object.entries(meanings).map(([key, meaning]) => (
           <div key={key} className="contents">
             <dt>
               <kbd className="rounded border border-edge px-1.5 font-sans text-sm">{key}</kbd>
             </dt>
-            <dd>{meanings[key]}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
-import { isPress, nextPaper } from './paperKeys.ts';
+import { describe, expect, test } from 'vitest';
+import { isPress } from './paperKeys.ts';
 
 const none = { repeat: false, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => isPress({ key, ...none, ...held });
@@ -23,13 +24,3 @@ describe('isPress', () => {
     expect(press('k', { repeat: true })).toBe(true);
   });
 });
-
-test.each([
-  [0, 1, 1],
-  [0, -1, 1],
-  [3, 1, 4],
-  [10, 1, 10],
-  [1, -1, 1],
-] as const)('goes from %i by %i to %i of ten', (current, step, expected) =>
-  expect(nextPaper(current, step, 10)).toBe(expected),
-);

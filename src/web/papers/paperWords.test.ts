@@ -1,5 +1,13 @@
 import { type PaperInput, paper } from '#shared/papers/paper.ts';
-import { notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
+import {
+  citationOf,
+  notesOf,
+  rowFacts,
+  shortAuthors,
+  webAddress,
+  whereItStands,
+  whyOf,
+} from './paperWords.ts';
 
 const some = (fields: Partial<PaperInput> = {}) =>
   paper.parse({ title: 'Invented', source: 'biorxiv', relevanceScore: 0.5, ...fields });
@@ -61,4 +69,24 @@ test('the reason for a paper is one sentence', () => {
   ).toBe(
     'mentions “\u2068soil\u2069” and “\u2068drought\u2069”; close to your topic: “\u2068rhizosphere\u2069”.',
   );
+});
+
+test('a row says study type and sample, and a preprint’s server in place of a journal', () => {
+  const facts = { design: { name: 'cohort', quote: '' }, n: { value: 1204, unit: 'adults', quote: '' } };
+  const said = { design: 'Cohort', sample: 'n\u00a0=\u00a01,204' };
+  expect(rowFacts(some({ facts, kind: 'preprint' }))).toEqual({ ...said, journal: 'bioRxiv preprint' });
+  expect(rowFacts(some({ facts, journal: 'Cell' }))).toEqual({ ...said, journal: 'Cell' });
+  expect(rowFacts(some({ kind: 'editorial' }))).toMatchObject({ design: 'Editorial', journal: 'bioRxiv' });
+});
+
+test('a citation is one line with what is known', () => {
+  const one = some({
+    authors: ['A B'],
+    title: 'Moss.',
+    journal: 'Cell',
+    publishedOn: '2026-05-01',
+    doi: '10.1/x',
+  });
+  expect(citationOf(one)).toBe('A B. Moss. Cell. 2026. https://doi.org/10.1/x');
+  expect(citationOf(some())).toBe('Invented. bioRxiv.');
 });

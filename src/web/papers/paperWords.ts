@@ -2,6 +2,7 @@ import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
+import { withCommas } from '#shared/values/dates.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
 export function webAddress(address: string | null | undefined): string | null {
@@ -17,8 +18,33 @@ export function shortAuthors(authors: readonly string[], most = 5): { shown: str
     : { shown: names.slice(0, most), more: names.length - most };
 }
 
+/** What a paper is, in the words of a row: its design, sample, and journal. “Preprint” takes the journal’s place. */
+export function rowFacts({ journal, source, kind, facts, publicationTypes = [] }: Paper) {
+  const { design, n } = facts ?? {};
+  const label = sourceLabels[source];
+  const isPreprint = kind === 'preprint' || publicationTypes.includes('Preprint');
+  const what =
+    design?.name ??
+    pieceLabel({ kind, publicationTypes }) ??
+    publicationTypes.find((type) => !unsaid.has(type));
+  return {
+    design: what && `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+    sample: n && `n\u00a0=\u00a0${withCommas(n.value)}`,
+    journal: isPreprint ? `${label} preprint` : journal?.trim() ? shortJournal(journal) : label,
+  };
+}
+
+const unsaid = new Set(['Journal Article', 'Preprint']);
+
 /** `Nature Medicine · PubMed · Review · version 2`, without the date, which is its own element. */
-export function whereItStands({ journal, source, publicationTypes = [], version, kind }: Paper): string[] {
+export function whereItStands({
+  journal,
+  source,
+  publicationTypes = [],
+  version,
+  kind,
+  facts,
+}: Paper): string[] {
   const piece = pieceLabel({ kind, publicationTypes });
   const label = sourceLabels[source];
   const place = journal && shortJournal(journal);
@@ -26,7 +52,10 @@ export function whereItStands({ journal, source, publicationTypes = [], version,
     ...(place && place.toLowerCase() !== label.toLowerCase() ? [place] : []),
     label,
     ...(piece ? [piece] : []),
-    ...publicationTypes.filter((type) => type && type !== 'Journal Article').slice(0, 2),
+    // A design says it better.
+    ...(facts?.design
+      ? []
+      : publicationTypes.filter((type) => type && type !== 'Journal Article').slice(0, 2)),
     ...(version && version > 1 ? [`version ${version}`] : []),
   ];
 }
@@ -94,3 +123,20 @@ export function whyOf({ why }: Pick<Paper, 'why'>): string | null {
 const quoted = (words: string): string => (words.trim() ? `“\u2068${words.trim()}\u2069”` : '');
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** `Ada Example, Bruno Sample. Title. Journal. 2026. https://doi.org/10.…`, as a line for a note or a mail. */
+export function citationOf({ authors, title, journal, source, publishedOn, doi, url }: Paper): string {
+  const { shown, more } = shortAuthors(authors);
+  const parts = [
+    shown.join(', ') + (more ? ', et al' : ''),
+    title.trim().replace(/\.$/, ''),
+    journal?.trim() || sourceLabels[source],
+    publishedOn?.slice(0, 4),
+  ];
+  return [
+    ...parts.filter(Boolean).map((part) => `${part}.`),
+    doi ? `https://doi.org/${doi}` : webAddress(url),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { factsLine } from '#shared/papers/facts.ts';
-import { matchWord } from '#shared/papers/match.ts';
-import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
 import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
-import { dayInWords, daysInWords } from '#shared/values/dates.ts';
+import { daysInWords } from '#shared/values/dates.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
-import { shortAuthors, webAddress } from '#web/papers/paperWords.ts';
-import { MatchBars } from '../papers/PaperScore.tsx';
+import { webAddress } from '#web/papers/paperWords.ts';
+import { PaperReader } from '../papers/PaperReader.tsx';
+import { elsewhere } from '../papers/PaperVerbs.tsx';
 import { ReadingOf } from './UnderstoodAs.tsx';
 import { count } from './words.ts';
 
@@ -80,53 +78,29 @@ function headline({ papers, reading, from, to }: Preview): string {
 
 const Papers = ({ papers }: Pick<Preview, 'papers'>) => (
   <ol className="mt-4 divide-y divide-line">
-    {papers.map(
-      ({
-        title,
-        url,
-        authors,
-        journal,
-        source,
-        publishedOn,
-        relevanceScore,
-        takeaway,
-        takeawayQuote,
-        facts,
-      }) => (
-        <li key={title} className="py-4 first:pt-0">
-          <h3 dir="auto" className="font-serif text-lg leading-snug font-semibold text-pretty">
-            <Title title={title} url={webAddress(url)} />
-          </h3>
-          <p className="mt-1 text-sm text-muted">
-            {[
-              authorsInWords(authors),
-              journal ? shortJournal(journal) : sourceLabels[source],
-              dayInWords(publishedOn),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-          <p className="mt-1 text-sm">
-            <MatchBars relevance={relevanceScore} />
-            <span className="font-medium">{matchWord(relevanceScore)}</span>
-            {factsLine({ facts }) && ` · ${factsLine({ facts })}`}
-          </p>
-          {takeaway && (
-            <p dir="auto" className="mt-2 max-w-[64ch] font-serif text-base leading-relaxed">
-              {takeaway}
-            </p>
-          )}
-          {takeawayQuote && (
-            <blockquote
-              dir="auto"
-              className="mt-1.5 border-l-2 border-line pl-3 font-serif text-[0.9375rem] text-muted"
-            >
-              “{takeawayQuote}”
-            </blockquote>
-          )}
+    {papers.map((paper) => {
+      const address = webAddress(paper.url);
+      return (
+        <li key={paper.title} className="py-4 first:pt-0">
+          <PaperReader
+            // The abstract is not given here; the match must not say that there is none.
+            paper={{ ...paper, abstract: paper.takeaway ?? paper.title }}
+            isShort
+            title={
+              <h3 dir="auto" className="font-serif text-lg leading-snug font-semibold text-pretty">
+                {address ? (
+                  <a {...elsewhere} href={address} className="rounded underline-offset-4 hover:underline">
+                    {paper.title}
+                  </a>
+                ) : (
+                  paper.title
+                )}
+              </h3>
+            }
+          />
         </li>
-      ),
-    )}
+      );
+    })}
   </ol>
 );
 
@@ -147,17 +121,3 @@ function More({ preview: { papers, reading } }: { preview: Preview }) {
 
 const papersOfADigest = 10;
 const inWords = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven'];
-
-const Title = ({ title, url }: { title: string; url: string | null }) =>
-  url ? (
-    <a href={url} target="_blank" rel="noreferrer" className="rounded underline-offset-4 hover:underline">
-      {title}
-    </a>
-  ) : (
-    title
-  );
-
-function authorsInWords(authors: readonly string[]): string {
-  const { shown, more } = shortAuthors(authors, 3);
-  return shown.join(', ') + (more ? ` and ${more} more` : '');
-}

@@ -6,12 +6,14 @@ interface MenuProps {
   label?: string;
   button: ReactNode;
   variant?: 'quiet' | 'secondary';
+  /** Opens above the button, which is at the foot of something. */
+  up?: boolean;
   /** Links and buttons, a list item each, of class `menuItem`. */
   children: ReactNode;
 }
 
 /** A button that opens a list. Escape, a press elsewhere, and a choice close it; Escape and a choice return the focus. */
-export function Menu({ label, button, variant = 'quiet', children }: MenuProps) {
+export function Menu({ label, button, variant = 'quiet', up, children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState(false);
@@ -52,7 +54,7 @@ export function Menu({ label, button, variant = 'quiet', children }: MenuProps) 
       </summary>
       <ul
         ref={list}
-        className="absolute right-0 z-10 mt-1 w-44 rounded-md border border-line bg-sheet py-1.5 shadow-sheet max-sm:right-auto max-sm:left-0"
+        className={`absolute right-0 z-30 w-max max-w-[calc(100vw-2rem)] min-w-52 rounded-[0.625rem] border border-line bg-sheet p-1.25 shadow-sheet ${up ? 'bottom-full mb-1' : 'mt-1'}`}
       >
         {children}
       </ul>
@@ -62,4 +64,4 @@ export function Menu({ label, button, variant = 'quiet', children }: MenuProps) 
 
 /** A link or button of a menu. */
 export const menuItem =
-  'flex min-h-9 w-full items-center gap-2 px-4 text-start text-sm hover:bg-wash pointer-coarse:min-h-11';
+  'flex min-h-8.5 w-full items-center gap-2.5 rounded-md px-2.5 text-start text-sm hover:bg-wash pointer-coarse:min-h-11 [&_svg]:text-muted';

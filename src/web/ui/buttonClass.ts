@@ -16,7 +16,8 @@ const variants: Record<Variant, string> = {
     'border-transparent bg-button text-on-button enabled:hover:bg-button-strong [a&]:hover:bg-button-strong',
   secondary:
     'border-edge bg-sheet text-ink enabled:hover:bg-wash enabled:hover:border-ink [a&]:hover:bg-wash [a&]:hover:border-ink',
-  quiet: 'border-transparent text-ink enabled:hover:bg-wash [a&]:hover:bg-wash',
+  quiet:
+    'border-transparent text-ink disabled:border-transparent! disabled:bg-transparent! enabled:hover:bg-wash [a&]:hover:bg-wash',
   danger: 'border-bad bg-sheet text-bad enabled:hover:bg-bad-wash',
 };
 

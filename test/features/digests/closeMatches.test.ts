@@ -89,7 +89,7 @@ describe('close matches of a digest', () => {
       state: 'not',
     });
     expect(judged.status).toBe(200);
-    expect((await more()).feedback).toEqual({ [disliked.id]: 'less' });
+    expect((await more()).feedback).toEqual({ [kept.id]: 'more', [disliked.id]: 'less' });
     const cited = await reader.get(`/api/digests/${digestId}/references.ris?paper=11`);
     expect(cited.status).toBe(200);
     expect(String(cited.body)).toContain(kept.title.slice(0, 40));

@@ -177,12 +177,15 @@ describe('bulk change', () => {
       { id: second, state: 'kept', tags: [] },
     ]);
     expect((await list(made, 'state=not&tag=read')).total).toBe(2);
-    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({ [first]: 'less', [second]: 'less' });
+    const all = Object.fromEntries(made.ids.map((id) => [id, 'more']));
+    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({
+      ...{ ...all, [first]: 'less', [second]: 'less' },
+    });
     expect((await list(other)).total).toBe(3);
     expect((await made.reader.post('/api/shelf/restore', { papers: body.former })).status).toBe(200);
     expect((await list(made, 'tag=moss')).total).toBe(1);
     expect((await list(made)).total).toBe(3);
-    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({});
+    expect(await saidOnDigest(made.reader, made.digestId)).toEqual(all);
   });
 
   it('is refused completely if a paper would have too many tags', async () => {

@@ -4,6 +4,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
+import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
@@ -11,8 +12,15 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { type FeedAddresses, feedApi } from '../contract.ts';
 
+/** The line of the reader's feeds. */
+export const FeedsLine = ({ me }: { me: Me }) => (
+  <DialogLine label="Feeds" title="Atom feeds" hint="Your digests in a feed reader">
+    {() => <Feeds me={me} />}
+  </DialogLine>
+);
+
 /** Creates the private addresses of the reader's Atom feeds, shows them once, renews and revokes them. */
-export function Feeds({ me }: { me: Me }) {
+function Feeds({ me }: { me: Me }) {
   const topics = useTopics(me).data ?? [];
   const since = useQuery(reading(feedApi.read)).data?.createdAt;
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(feedApi.read) });
@@ -31,8 +39,7 @@ export function Feeds({ me }: { me: Me }) {
   });
   return (
     <div>
-      <h3 className="font-semibold">Atom feeds</h3>
-      <p className="mt-1 text-sm text-muted">
+      <p className="text-sm text-muted">
         Your papers in a feed reader, or in Zotero; with .json in place of .atom, as a JSON Feed. Anyone with
         the address can read the feed. You can replace it at any time.
       </p>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { useReloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -14,7 +15,7 @@ export function ImportButton({ isMain }: { isMain: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" variant={isMain ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+      <Button size="small" variant={isMain ? 'primary' : 'secondary'} onClick={() => setOpen(true)}>
         <Upload className="size-4" aria-hidden="true" />
         Import
       </Button>
@@ -36,7 +37,15 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       description={`RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line. Up to ${referencesAtMost.toLocaleString('en-US')} references at once.`}
     >
       {isShown ? (
-        <RunningImport key={newest.id} first={newest} onAgain={() => setIsAgain(true)} />
+        <RunningImport
+          key={newest.id}
+          first={newest}
+          onAgain={() => setIsAgain(true)}
+          onShow={() => {
+            navigate('/shelf');
+            onClose();
+          }}
+        />
       ) : (
         <ImportForm onStarted={() => setIsAgain(false)} />
       )}
@@ -44,7 +53,14 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function RunningImport({ first, onAgain }: { first: ShelfImport; onAgain: () => void }) {
+interface RunningImportProps {
+  first: ShelfImport;
+  onAgain: () => void;
+  /** Shows the papers that it added. */
+  onShow: () => void;
+}
+
+function RunningImport({ first, onAgain, onShow }: RunningImportProps) {
   const reload = useReloadShelf();
   const one = useQuery({
     ...reading(importApi.read, { params: { id: first.id } }),
@@ -63,6 +79,7 @@ function RunningImport({ first, onAgain }: { first: ShelfImport; onAgain: () => 
       progress={one}
       onSeen={reload}
       onAgain={onAgain}
+      onShow={onShow}
       isRemoving={remove.isPending}
       onRemove={(papers) => remove.mutate({ params: { id: first.id }, body: { papers } })}
     />

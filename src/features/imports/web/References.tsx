@@ -80,12 +80,20 @@ interface ImportProgressProps {
   /** Called when the import has added papers to the shelf. */
   onSeen: () => void;
   onAgain: () => void;
+  onShow: () => void;
   onRemove: (papers: boolean) => void;
   isRemoving: boolean;
 }
 
 /** The progress and result of an import, and what to do with it. */
-export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving }: ImportProgressProps) {
+export function ImportProgress({
+  progress,
+  onSeen,
+  onAgain,
+  onShow,
+  onRemove,
+  isRemoving,
+}: ImportProgressProps) {
   const { status, added } = progress;
   const seen = useRef(added);
   useEffect(() => {
@@ -98,8 +106,13 @@ export function ImportProgress({ progress, onSeen, onAgain, onRemove, isRemoving
     <div className="space-y-4">
       <ImportState progress={progress} />
       <div className="flex flex-wrap gap-2">
+        {isDone && added > 0 && (
+          <Button size="small" onClick={onShow}>
+            Show the {counted(added, 'paper')}
+          </Button>
+        )}
         {isDone && (
-          <Button size="small" onClick={onAgain}>
+          <Button size="small" variant={added ? 'secondary' : 'primary'} onClick={onAgain}>
             Import more
           </Button>
         )}

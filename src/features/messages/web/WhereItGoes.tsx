@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Me } from '#shared/accounts/me.ts';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
+import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
+import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -21,8 +24,39 @@ import {
   kindOfAddress,
 } from '../contract.ts';
 
+/** The line of webhooks and chat services: a topic at a time. */
+export const ChannelsLine = ({ me }: { me: Me }) => (
+  <DialogLine
+    label="More connections"
+    title="Also send to"
+    hint="Slack, Discord, Matrix, ntfy, or a webhook"
+    description="Besides email, each digest of a topic can be sent to other places."
+  >
+    {() => <Channels me={me} />}
+  </DialogLine>
+);
+
+function Channels({ me }: { me: Me }) {
+  const topics = useTopics(me).data ?? [];
+  const [chosen, setChosen] = useState('');
+  const topicId = chosen || topics[0]?.id;
+  if (!topicId) return <p className="text-muted">Add a topic first.</p>;
+  return (
+    <>
+      <Select
+        label="Topic"
+        className="mb-5"
+        value={topicId}
+        options={topics.map(({ id, term }) => ({ value: id, label: term }))}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <WhereItGoes key={topicId} topicId={topicId} />
+    </>
+  );
+}
+
 /** Where a topic's digests go besides mail: its channels, and a form to add one. */
-export function WhereItGoes({ topicId }: { topicId: string }) {
+function WhereItGoes({ topicId }: { topicId: string }) {
   const { data, error } = useQuery(reading(channelApi.list, { params: { id: topicId } }));
   if (error)
     return (

@@ -3,10 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { call } from '#web/api/api.ts';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
-import { ActionRow } from '#web/pages/dashboard/desk/Section.tsx';
+import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
@@ -16,25 +15,17 @@ import { knowsPasskeys, makePasskey, usePasskeysWork } from './device.ts';
 
 /** A row of the sign-in settings. Its dialog lists the reader's passkeys, and adds, renames and removes them. */
 export function Passkeys() {
-  const [open, setOpen] = useState(false);
   if (!usePasskeysWork()) return null;
   return (
-    <li>
-      <ActionRow onClick={() => setOpen(true)}>Passkeys</ActionRow>
-      {open && <PasskeysDialog open onOpenChange={setOpen} />}
-    </li>
+    <DialogLine
+      label="Passkeys"
+      hint="Sign in with your fingerprint, your face, or your device’s code"
+      description="A passkey signs you in with your fingerprint, your face, or your device’s code, without a password."
+    >
+      {() => <Content />}
+    </DialogLine>
   );
 }
-
-const PasskeysDialog = (dialog: { open: boolean; onOpenChange: (open: boolean) => void }) => (
-  <Dialog
-    {...dialog}
-    title="Passkeys"
-    description="A passkey signs you in with your fingerprint, your face, or your device’s code, without a password."
-  >
-    <Content />
-  </Dialog>
-);
 
 function Content() {
   // Read at each opening, because it may have changed elsewhere.

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
 import { keyOf, useAction } from '#web/api/query.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { menuItem } from '#web/ui/Menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { proposalApi } from '../contract.ts';
 
@@ -25,13 +25,15 @@ export function FollowLike({ ids }: SlotProps<'selectionActions'>) {
     onError: (error) => toast({ title: 'No Topics Proposed', description: error.message, tone: 'bad' }),
   });
   return (
-    <Button
-      size="small"
-      variant="quiet"
-      pending={propose.isPending}
-      onClick={() => propose.mutate({ body: { paperIds: ids } })}
-    >
-      Follow papers like these
-    </Button>
+    <li>
+      <button
+        type="button"
+        className={menuItem}
+        disabled={propose.isPending}
+        onClick={() => propose.mutate({ body: { paperIds: ids } })}
+      >
+        Follow papers like these
+      </button>
+    </li>
   );
 }

@@ -117,6 +117,8 @@ const authorsNamed = 8;
 interface Shown {
   title: string;
   lead: string;
+  /** What a visitor may follow; a tag names none. */
+  topic?: string;
   summary: string[];
   papers: PaperInput[];
 }
@@ -148,6 +150,7 @@ async function digestShown(app: App, userId: string, digestId: string): Promise<
   const digest = await readDigest(app, { id: userId }, digestId);
   return {
     title: line(digest.searchTerm ?? '') || 'New papers',
+    topic: line(digest.searchTerm ?? ''),
     lead: `New papers, ${(digest.sentAt ?? digest.createdAt).slice(0, 10)}. Picked by Litwatch for this topic.`,
     summary: (digest.aiSummary ?? '').split(/\n+/).map(line).filter(Boolean),
     papers: digest.papersData,
@@ -177,9 +180,10 @@ async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown
   };
 }
 
-function written({ config }: Pick<App, 'config'>, { title, lead, summary, papers }: Shown): string {
+function written({ config }: Pick<App, 'config'>, { title, lead, topic, summary, papers }: Shown): string {
   const body = html`${summary.map((sentence) => html`<p>${sentence}</p>`)}${papers.map(entry)}`;
-  const page = fillShared(frame(), { title, lead, body: body.toString() });
+  const follow = topic ? `?${new URLSearchParams({ topic })}` : '';
+  const page = fillShared(frame(), { title, lead, body: body.toString(), follow });
   return fillDocument(page, { ...config.mail, baseUrl: config.baseUrl });
 }
 

@@ -23,6 +23,9 @@ const SharedFrame = () => (
       </span>
     </PageTitle>
     <p className="mt-4 text-muted">{sharedBlanks.lead}</p>
+    <ButtonAnchor href={`/${sharedBlanks.follow}`} className="mt-5">
+      Follow this topic
+    </ButtonAnchor>
     <div className={papers}>{sharedBlanks.body}</div>
   </Page>
 );

@@ -1,43 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
+import { Share } from 'lucide-react';
 import { useState } from 'react';
 import type { SlotProps } from '#kit/web.tsx';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
-import { inColumn } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { shareApi } from '../contract.ts';
 
-/** Under a digest. */
+/** Beside a digest. */
 export const ShareDigest = ({ digestId }: SlotProps<'digestActions'>) => (
-  <Sharing
-    label="Share this digest"
-    of={{ digestId }}
-    className={`mt-12 border-t border-line pt-4 ${inColumn}`}
-  />
+  <Sharing label="Share" title="Share this digest" of={{ digestId }} />
 );
 
 /** On the shelf, while it shows one tag. */
 export const ShareTag = ({ tag }: SlotProps<'shelfTools'>) =>
-  tag && <Sharing key={tag} label={`Share the papers tagged “${tag}”`} of={{ tag }} className="mt-3" />;
+  tag && <Sharing key={tag} label="Share" title={`Share the papers tagged “${tag}”`} of={{ tag }} />;
 
 interface SharingProps {
-  /** The title of the row that opens it. */
   label: string;
+  title: string;
   of: Shared;
-  className: string;
 }
 
-/** Sharing by link. What is shared is asked for when it is first opened. */
-function Sharing({ label, of, className }: SharingProps) {
-  const [wanted, setWanted] = useState(false);
+/** Sharing by link. What is shared is asked for when it is opened. */
+function Sharing({ label, title, of }: SharingProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <details className={`print:hidden ${className}`} onToggle={() => setWanted(true)}>
-      <summary dir="auto" className="link inline-block min-h-6 cursor-pointer rounded text-sm wrap-anywhere">
+    <>
+      <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Share className="size-4" aria-hidden="true" />
         {label}
-      </summary>
-      <div className="mt-3">{wanted && <SharePage of={of} />}</div>
-    </details>
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={<span dir="auto">{title}</span>}>
+        <SharePage of={of} />
+      </Dialog>
+    </>
   );
 }
 

@@ -4,10 +4,9 @@ import { navigate } from 'wouter/use-browser-location';
 import { visitApi } from '#shared/accounts/me.ts';
 import { queryClient, reading, useAction, useSite } from '#web/api/query.ts';
 import { signedIn } from '#web/pages/auth/SignInForm.tsx';
-import { ActionRow } from '#web/pages/dashboard/desk/Section.tsx';
+import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { outsideApi, type SignInProblem, signInProblems } from '../contract.ts';
 
@@ -60,34 +59,35 @@ function useArrival(arrived: boolean): void {
   }, [arrived]);
 }
 
-/** A row of the sign-in settings. Its dialog sends the reader to the provider, who returns with the account connected. */
-export function Connect() {
+/** A line of the sign-in settings. */
+export function ConnectLine() {
   const name = useWays()?.outside;
-  const [open, setOpen] = useState(false);
+  if (!name) return null;
+  return (
+    <DialogLine
+      label={`Connect ${name}`}
+      description="You sign in there once, and with that account here from then on."
+    >
+      {() => <Connect name={name} />}
+    </DialogLine>
+  );
+}
+
+/** Sends the reader to the provider, who returns with the account connected. */
+function Connect({ name }: { name: string }) {
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
   const connect = useAction(outsideApi.connect, {
     onSuccess: ({ address }) => window.location.assign(address),
     onError: (error) => void (asks(error, () => connect.mutate({})) || setMessage(error.message)),
   });
-  if (!name) return null;
   return (
-    <li>
-      <ActionRow onClick={() => setOpen(true)}>Connect {name}</ActionRow>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Connect ${name}`}
-        description="You sign in there once, and with that account here from then on."
-        footer={
-          <Button pending={connect.isPending || connect.isSuccess} onClick={() => connect.mutate({})}>
-            Go on to {name}
-          </Button>
-        }
-      >
-        {message && <Notice tone="bad">{message}</Notice>}
-        {proof}
-      </Dialog>
-    </li>
+    <div className="space-y-4">
+      {message && <Notice tone="bad">{message}</Notice>}
+      <Button pending={connect.isPending || connect.isSuccess} onClick={() => connect.mutate({})}>
+        Go on to {name}
+      </Button>
+      {proof}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { descriptionApi } from '#shared/site/site.ts';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
+import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
@@ -11,15 +12,21 @@ import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
+/** The line of the reader's API tokens. */
+export const TokensLine = () => (
+  <DialogLine label="API tokens" hint="For a script, or a language model by the Model Context Protocol">
+    {() => <Tokens />}
+  </DialogLine>
+);
+
 /** The reader's API tokens: created with a name, shown once, revocable. */
-export function ApiTokens() {
+function Tokens() {
   const { data: tokens, isPending } = useQuery(reading(apiTokenApi.list));
   const { wishes, change, message, create, submit, proof } = useCreate();
   if (isPending) return <Skeleton className="h-152" />;
   return (
     <div>
-      <h3 className="font-semibold">API tokens</h3>
-      <p className="mt-1 text-sm text-muted">
+      <p className="text-sm text-muted">
         A token lets a script, or a language model by the Model Context Protocol, read your topics, digests
         and shelf. It cannot change anything unless you let it rate and keep papers. See the{' '}
         <a href={descriptionApi.docs.path} className="link rounded">

@@ -1,21 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Me } from '#shared/accounts/me.ts';
 import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
+import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
 
-/** The reader's Zotero account: connect it, choose what to send, disconnect it. */
-export function Zotero({ topicId }: { topicId: string }) {
+/** The line of the reader's Zotero account. */
+export function ZoteroLine({ me }: { me: Me }) {
   const { data } = useQuery(reading(zoteroApi.read));
-  if (!data) return null;
+  const account = data?.account;
   return (
-    <div className="mt-8">
-      <h3 className="font-semibold">Zotero</h3>
-      {data.account ? <Connected account={data.account} topicId={topicId} /> : <Connect />}
-    </div>
+    <DialogLine
+      label="Zotero"
+      hint={
+        account
+          ? `Papers go to ${account.collection?.name ?? account.library.name}`
+          : 'Papers that you keep, in your library'
+      }
+    >
+      {() => (account ? <Connected account={account} me={me} /> : <Connect />)}
+    </DialogLine>
   );
 }
 
@@ -70,7 +79,8 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
   );
 }
 
-function Connected({ account, topicId }: { account: ZoteroAccount; topicId: string }) {
+function Connected({ account, me }: { account: ZoteroAccount; me: Me }) {
+  const topics = useTopics(me).data ?? [];
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
   const failed = toastError('Zotero Unchanged');
   const setTopic = useAction(zoteroApi.setTopic, { onSuccess: again, onError: failed });
@@ -93,14 +103,19 @@ function Connected({ account, topicId }: { account: ZoteroAccount; topicId: stri
       ) : (
         account.problem && <p className="text-sm text-muted">{account.problem} We will try again.</p>
       )}
-      <Switch
-        label="Every paper of this topic"
-        hint="From its next digest on."
-        checked={account.topics.includes(topicId)}
-        disabled={setTopic.isPending}
-        onChange={(sends) => setTopic.mutate({ params: { id: topicId }, body: { sends } })}
-      />
       <ZoteroPlace key={`${account.library.id} ${account.collection?.key}`} account={account} />
+      <fieldset className="space-y-2">
+        <legend className="mb-1 text-sm font-medium">Every paper of a topic, from its next digest on</legend>
+        {topics.map(({ id, term }) => (
+          <Switch
+            key={id}
+            label={<bdi className="wrap-anywhere">{term}</bdi>}
+            checked={account.topics.includes(id)}
+            disabled={setTopic.isPending}
+            onChange={(sends) => setTopic.mutate({ params: { id }, body: { sends } })}
+          />
+        ))}
+      </fieldset>
       <Button
         variant="quiet"
         className="-ml-3"

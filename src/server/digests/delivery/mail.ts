@@ -85,7 +85,11 @@ function render(app: MailApp, digest: MailedRow, recipient: Recipient): Promise<
       files: app.features.flatMap(({ digestFiles }) => digestFiles?.(app, digest.id) ?? []),
       feedback:
         searchTermId && papers.every(({ id }) => id)
-          ? papers.map(({ id }) => feedbackLink(app, { termId: searchTermId, paperId: Number(id) }))
+          ? papers.map(({ id }, at) => {
+              const link = feedbackLink(app, { termId: searchTermId, paperId: Number(id) });
+              // By it, a signed-in reader comes to the paper in its digest.
+              return `${link}&at=${digest.id}.${at + 1}`;
+            })
           : null,
     },
     nextDigest: follows ? recipient.nextDigest : null,

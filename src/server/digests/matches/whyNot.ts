@@ -54,7 +54,12 @@ export async function whyNot(
       because: 'It was in another digest of this topic, and a paper is sent once.',
     };
   const hidden = digest.further?.find(({ id, judged }) => ids.has(id) && isJudgedOff(judged));
-  if (hidden) return { title: work.title, because: `It is not shown: ${judgedInWords(hidden.judged!)}.` };
+  if (hidden)
+    return {
+      title: work.title,
+      because: `It is not shown: ${judgedInWords(hidden.judged!)}.`,
+      keepBy: work.doi,
+    };
   const { candidates, floor } = scopeOf(app, context.reader, topic);
   const own = new Set([...ids, ...digest.papers.map(({ id }) => Number(id))]);
   const days =
@@ -68,7 +73,7 @@ export async function whyNot(
     floor: 0,
   });
   const place = ranked.findIndex(({ id }) => ids.has(id));
-  return { title: work.title, because: inWords(ranked, place, floor) };
+  return { title: work.title, because: inWords(ranked, place, floor), keepBy: work.doi };
 }
 
 /** For example `It is 12% relevant (mentions “HF”; nothing on “children”), and it is in place 31 of 43 close matches.` */

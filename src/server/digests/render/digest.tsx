@@ -130,7 +130,7 @@ function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (nam
     [pdf, 'Open PDF'],
     [library, 'Open through your library'],
     [say?.keep, 'Keep'],
-    [say?.more, 'More like this'],
+    [say?.done, 'Done'],
     [say?.less, 'Not for me'],
   ].filter(([address]) => address);
   if (!ways.length) return null;

@@ -35,8 +35,8 @@ export interface PaperView {
   pdf: string | null;
   /** Its address at the reader's library; only http(s). */
   library: string | null;
-  /** Links to keep it, or to ask for more or less like it; null without feedback. */
-  say: { keep: string; more: string; less: string } | null;
+  /** Links of the three answers; null if the reader cannot give any. */
+  say: { keep: string; done: string; less: string } | null;
 }
 
 /** Papers that a mail shows in full. The others, which match less, get two lines: the digest's page has the rest. */
@@ -100,7 +100,7 @@ function viewInFull(
       feedback && detail.say
         ? {
             keep: `${feedback}&verdict=keep`,
-            more: `${feedback}&verdict=more`,
+            done: `${feedback}&verdict=done`,
             less: `${feedback}&verdict=less`,
           }
         : null,

@@ -244,7 +244,7 @@ describe('digest mail', () => {
 
   test('links to feedback on each paper if there is room', async () => {
     const { html, text } = await renderDigest(sample);
-    for (const verdict of ['more', 'less']) {
+    for (const verdict of ['keep', 'done', 'less']) {
       const link = `https://litwatch.example/feedback?token=sample&verdict=${verdict}`;
       expect(html.split(`href="${link.replace('&', '&amp;')}"`)).toHaveLength(sample.papers.length + 1);
       expect(text.split(`: ${link}\n`)).toHaveLength(sample.papers.length + 1);

@@ -42,7 +42,7 @@ const printPaper = (paper: PaperView): string =>
     paper.pdf && `PDF: ${paper.pdf}`,
     paper.library && `Through your library: ${paper.library}`,
     paper.say && `Keep: ${paper.say.keep}`,
-    paper.say && `More like this: ${paper.say.more}`,
+    paper.say && `Done: ${paper.say.done}`,
     paper.say && `Not for me: ${paper.say.less}`,
   ]
     .filter(Boolean)

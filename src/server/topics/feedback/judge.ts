@@ -98,7 +98,7 @@ export interface Mailed {
   paperId: number;
 }
 
-/** The link in a digest mail for one of its papers; `&verdict=keep`, `more`, or `less` is appended to it. */
+/** The link in a digest mail for one of its papers; `&verdict=keep`, `done`, or `less` is appended to it. */
 export const feedbackLink = (app: Pick<App, 'secret' | 'config'>, mailed: Mailed): string =>
   `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
 

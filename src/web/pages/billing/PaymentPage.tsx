@@ -9,7 +9,7 @@ import { sentenceOf } from '#web/api/api.ts';
 import { keyOf, queryClient, useAction, useMe, useSiteKnown, useSupportMail } from '#web/api/query.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { price } from '#web/layout/PlanCard.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { CardForm } from './CardForm.tsx';
@@ -51,6 +51,7 @@ function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
   const plan = plans[tier];
   const card = useCard();
   const payment = usePayment({ tier, me, card });
+  const label = `Subscribe for ${price(plan)}/month`;
 
   return (
     <Page
@@ -75,19 +76,27 @@ function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
             Payment details
           </h2>
           <p className="mt-1 mb-6 text-[0.9375rem] break-words text-muted">The receipt goes to {me.email}.</p>
-          {payment.onFile && (
-            <Notice className="mb-5">
-              The difference for this month is charged to your current card. The fields below are used only if
-              that card is declined.
-            </Notice>
+          {payment.onFile ? (
+            <>
+              <p className="mb-5">The difference for this month is charged to your current card.</p>
+              <Button
+                size="large"
+                className="w-full"
+                pending={payment.pending}
+                onClick={() => void payment.pay('')}
+              >
+                {payment.pending ? 'Processing Payment...' : label}
+              </Button>
+            </>
+          ) : (
+            <CardForm
+              card={card}
+              label={label}
+              pending={payment.pending}
+              problem={payment.problem}
+              onSubmit={payment.pay}
+            />
           )}
-          <CardForm
-            card={card}
-            label={`Subscribe for ${price(plan)}/month`}
-            pending={payment.pending}
-            problem={payment.problem}
-            onSubmit={payment.pay}
-          />
         </section>
         <Covered tier={tier} />
       </div>
@@ -124,7 +133,7 @@ function Covered({ tier }: { tier: PaidTier }) {
 interface Payment {
   pending: boolean;
   problem: string | null;
-  /** A paying reader's upgrade is charged to the card on file. */
+  /** A paying reader's upgrade is charged to the card on file, with one button; another card is asked for if it is declined. */
   onFile: boolean;
   pay: (zip: string) => void;
 }
@@ -134,7 +143,7 @@ function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }):
   const [pending, setPending] = useState(false);
   const confirm = useConfirm(card, me.email);
   const create = useAction(billingApi.createSubscription);
-  const onFile = me.subscriptionTier !== 'free';
+  const [onFile, setOnFile] = useState(me.subscriptionTier !== 'free');
 
   const pay = async (zip: string) => {
     if (!onFile && !confirm.check(zip)) return;
@@ -161,6 +170,15 @@ function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }):
       return '/dashboard';
     }
     if (upgraded) return afterConfirmation('succeeded', subscriptionId, tier);
+    if (onFile) {
+      setOnFile(false);
+      toast({
+        tone: 'bad',
+        title: 'Payment Failed',
+        description: 'Your current card was declined. Please enter another one.',
+      });
+      return null;
+    }
     return afterConfirmation(await confirm.pay(clientSecret, zip), subscriptionId, tier);
   };
 

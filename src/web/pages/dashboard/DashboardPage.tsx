@@ -3,22 +3,25 @@ import { useSearchParams } from 'wouter';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
+import { timeInWords } from '#shared/values/dates.ts';
 import { asPage, keyOf, queryClient, useAction, usePreferences, useZone } from '#web/api/query.ts';
-import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
+import { type Answers, useAnswers } from '#web/papers/useAnswers.ts';
 import { Boundary } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ErrorState, Notice } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
+import { AccountStatus } from './account/AccountStatus.tsx';
+import { EmailPreferences } from './account/EmailPreferences.tsx';
 import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
+import { Section } from './desk/Section.tsx';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { useArrivals } from './papers/arrivals.ts';
 import { NewPapers } from './papers/NewPapers.tsx';
-import { type Answers, useAnswers } from './papers/useAnswers.ts';
 import { RecentDigests } from './RecentDigests.tsx';
-import { SettingsColumn } from './SettingsColumn.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
 
@@ -32,17 +35,21 @@ function Dashboard({ me }: { me: Me }) {
   // New papers come first, but a new reader first needs a topic.
   const [hasDigests, setHasDigests] = useState<boolean>();
   const total = useDigests(asPage).data?.total;
-  const unreadByTopic = useDesk().data?.unreadByTopic;
+  const desk = useDesk().data;
   const answers = useAnswers(me.id);
   const arrive = useArrivals(answers);
-  const unreadOf = (id: string) => (unreadByTopic?.[id] ?? 0) + answers.grownBy('new', id);
+  const unreadOf = (id: string) => (desk?.unreadByTopic[id] ?? 0) + answers.grownBy('new', id);
+  const unread = (desk?.unread ?? 0) + answers.grownBy('new');
   if (read && hasDigests === undefined) setHasDigests(Boolean(total));
   if (!read) return <PageOutline title="Dashboard" />;
   return (
     <>
-      <div className="mb-9 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <PageTitle tab="Dashboard" className="font-serif text-3xl leading-tight font-semibold">
-          Dashboard
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 max-sm:mb-2.5">
+        <PageTitle
+          tab="Dashboard"
+          className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl"
+        >
+          {hasDigests ? newInWords(unread) : 'Dashboard'}
         </PageTitle>
         <NextDigest me={me} />
       </div>
@@ -53,20 +60,27 @@ function Dashboard({ me }: { me: Me }) {
       )}
       <WhatWasRetracted />
       <WhatIsNew me={me} hasDigests={hasDigests === true} answers={answers} />
-      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="min-w-0 space-y-12">
-          {hasDigests && <RecentDigests me={me} />}
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0 space-y-10">
           <AddTopic me={me} asked={asked} />
           <SearchQueue me={me} unreadOf={unreadOf} onSettled={() => void arrive()} />
-          {!hasDigests && <RecentDigests me={me} />}
+          <RecentDigests me={me} />
         </div>
-        <div className="space-y-10 lg:border-l lg:border-line lg:pl-8">
-          <SettingsColumn me={me} />
+        <div className="space-y-8">
+          <Section title="Email Preferences">
+            <EmailPreferences me={me} />
+          </Section>
+          <Section title="Account Status">
+            <AccountStatus me={me} />
+          </Section>
         </div>
       </div>
     </>
   );
 }
+
+const newInWords = (papers: number): string =>
+  papers ? `${papers.toLocaleString('en-US')} new ${papers === 1 ? 'paper' : 'papers'}` : 'No new papers';
 
 /** Papers of the reader's digests that were retracted since the last visit. */
 function WhatWasRetracted() {
@@ -88,7 +102,7 @@ function WhatIsNew({ me, hasDigests, answers }: { me: Me; hasDigests: boolean; a
   if (!desk.data?.papers.length)
     return (
       hasDigests && (
-        <p className="mb-9 text-[0.9375rem] text-muted">
+        <p className="mb-10 border-y border-line py-5 text-[0.9375rem]">
           You have read everything. Papers you kept are on your{' '}
           <Link to="/shelf" className="link rounded">
             shelf
@@ -157,16 +171,19 @@ function NextDigest({ me }: { me: Me }) {
     .sort();
   if (!next || !preferences?.weeklyDigest) return null;
   return (
-    <p className="text-[0.9375rem] text-balance text-muted">
-      Next digest: <RelativeDate value={next} />,{' '}
-      <AbsoluteDate value={next} time zone={preferences.timeZone} short />
+    <p className="text-[0.9375rem] text-muted">
+      <span className="max-sm:sr-only">Next digest: </span>
+      <b className="font-medium text-ink">
+        <AbsoluteDate value={next} weekday zone={preferences.timeZone} short />
+      </b>
+      <span className="max-sm:hidden">, {timeInWords(new Date(next), preferences.timeZone)}</span>
     </p>
   );
 }
 
 /** Papers of the reader's digests that were retracted since the last visit, each with a link to its digest. */
 const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
-  <Notice tone="bad" className="mb-8">
+  <Notice tone="bad" className="mb-4">
     <ul className="space-y-1">
       {corrections.map(({ paperId, digestId, title }) => (
         <li key={paperId}>
@@ -193,7 +210,7 @@ function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
     onError: toastError('Email Still Held Back'),
   });
   return (
-    <Notice tone="warn" title="Your digests are kept here, not mailed" className="mb-8">
+    <Notice tone="warn" title="Your digests are kept here, not mailed" className="mb-4">
       <p>{reasons[why].replace('{email}', me.email)}</p>
       <Button
         variant="secondary"

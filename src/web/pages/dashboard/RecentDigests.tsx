@@ -2,19 +2,16 @@ import { lazy, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { DigestHead } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { minuteMs } from '#shared/values/time.ts';
 import { useZone } from '#web/api/query.ts';
 import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
 import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 
 const DigestDialog = lazy(async () => ({
   default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
 }));
 
-import { local } from '#web/api/storage.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useDigests } from './desk/queries.ts';
@@ -24,7 +21,6 @@ import { Section } from './desk/Section.tsx';
 export function RecentDigests({ me }: { me: Me }) {
   const digests = useDigests();
   const zone = useZone(me);
-  const [since] = useState(() => lastVisitOf(me.id));
   const [openId, setOpenId] = useState<string | null>(null);
   const count = digests.data?.total ?? 0;
   const open = digests.data?.digests.find(({ id }) => id === openId);
@@ -43,13 +39,7 @@ export function RecentDigests({ me }: { me: Me }) {
         count ? (
           <ul className="border-t border-line">
             {digests.data.digests.map((digest) => (
-              <DigestCard
-                key={digest.id}
-                digest={digest}
-                zone={zone}
-                isNew={since !== null && Date.parse(digest.createdAt) > since}
-                onOpen={() => setOpenId(digest.id)}
-              />
+              <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
             ))}
           </ul>
         ) : (
@@ -70,13 +60,11 @@ export function RecentDigests({ me }: { me: Me }) {
 interface DigestCardProps {
   digest: DigestHead;
   zone: string | undefined;
-  /** Whether it arrived after the reader's last visit. */
-  isNew: boolean;
   onOpen: () => void;
 }
 
 /** A digest in the list: a click anywhere opens it, except on Resend. */
-function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
+function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
   const missing = digest.failed.map((source) => sourceLabels[source]);
   return (
     <li className="relative border-b border-line py-3.5 hover:bg-wash">
@@ -102,7 +90,6 @@ function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
         )}
       </div>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        {isNew && <Badge tone="accent">New</Badge>}
         <DigestStatusBadge status={digest.status} />
         <span>
           {digest.status === 'sent' ? '' : 'Created '}
@@ -122,36 +109,3 @@ function DigestCard({ digest, zone, isNew, onOpen }: DigestCardProps) {
 }
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** A pause this long ends a visit. */
-const pauseMs = 30 * minuteMs;
-
-interface Visit {
-  /** End of the previous visit, in milliseconds; null on the first. */
-  since: number | null;
-  /** When this browser was last here. */
-  seen: number;
-}
-
-/** The current visit: the stored one, or a new one after a pause of half an hour. */
-export function continueVisit(stored: Visit | null, now: number): Visit {
-  if (!stored) return { since: null, seen: now };
-  return { since: now - stored.seen > pauseMs ? stored.seen : stored.since, seen: now };
-}
-
-/** When the reader's last visit with this browser ended; null on the first. Counts this call as a visit. */
-function lastVisitOf(userId: string, now = Date.now()): number | null {
-  const key = `visit ${userId}`;
-  const visit = continueVisit(read(local.getItem(key)), now);
-  local.setItem(key, JSON.stringify(visit));
-  return visit.since;
-}
-
-function read(text: string | null): Visit | null {
-  try {
-    const visit = JSON.parse(text ?? 'null') as Visit | null;
-    return typeof visit?.seen === 'number' ? visit : null;
-  } catch {
-    return null;
-  }
-}

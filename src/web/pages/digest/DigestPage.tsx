@@ -1,23 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  type LucideIcon,
+  Printer,
+  Search,
+  Send,
+  TriangleAlert,
+} from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useParams } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { digestApi, type OpenedDigest } from '#shared/digests/digest.ts';
+import { aspectsAsked } from '#shared/papers/match.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { dateInWords, withCommas } from '#shared/values/dates.ts';
 import { CallError } from '#web/api/api.ts';
 import { reading, useZone } from '#web/api/query.ts';
 import { track } from '#web/consent/consent.ts';
-import { DigestArticle, DigestMeta } from '#web/digests/DigestArticle.tsx';
-import { digestTitle, papersPerSource } from '#web/digests/digestWords.tsx';
-import { ResendButton } from '#web/digests/ResendButton.tsx';
+import { DigestArticle, NoPapers } from '#web/digests/DigestArticle.tsx';
+import { counted, digestTitle, papersPerSource, receiptOf } from '#web/digests/digestWords.tsx';
+import { useResend } from '#web/digests/ResendButton.tsx';
+import { WhyNot } from '#web/digests/WhyNot.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { columns, inColumn, PageTitle } from '#web/layout/Page.tsx';
-import { goToPaper } from '#web/papers/paperKeys.ts';
+import { PageTitle } from '#web/layout/Page.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { Menu, menuItem } from '#web/ui/Menu.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { DigestPapers } from './DigestPapers.tsx';
 
 /** One digest as a page. */
 export const DigestPage = () => <SignedIn tab="Digest">{(me) => <Loaded me={me} />}</SignedIn>;
@@ -42,94 +58,198 @@ function Loaded({ me }: { me: Me }) {
 
 function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
   const zone = useZone(me);
+  const isPrinted = usePrinted();
+  const address = useLocationProperty(() => location.hash);
   useViewed(digest.id);
-  usePaperInAddress();
   return (
-    <article className={columns}>
-      <nav aria-label="Digests" className="-mx-3 mb-6 flex flex-wrap justify-between gap-y-1 print:hidden">
-        <div className="flex flex-wrap">
-          {/* Hidden on a phone: the header has it too, and this row is full. */}
-          <ButtonLink to="/digests" variant="quiet" size="small" className="max-sm:hidden">
-            <ArrowLeft className="size-4" aria-hidden="true" />
-            All digests
-          </ButtonLink>
-          {digest.searchTermId && (
-            <ButtonLink to={`/topics/${digest.searchTermId}`} variant="quiet" size="small">
-              This topic
-            </ButtonLink>
-          )}
+    <article>
+      <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0 max-w-[62rem]">
+          <p className="text-[0.8125rem] text-muted">
+            <SentWords digest={digest} zone={zone} />
+          </p>
+          <PageTitle
+            tab={digestTitle(digest)}
+            className="mt-0.5 font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-[1.3125rem]"
+          >
+            <span dir="auto" className="line-clamp-4 wrap-anywhere print:line-clamp-none">
+              {digestTitle(digest)}
+            </span>
+          </PageTitle>
+          {!isPrinted && <AskedFor digest={digest} />}
         </div>
-        <div className="flex flex-wrap">
-          <Neighbor of={digest.older} label="Older: digest of" zone={zone}>
-            {(date) => (
-              <>
-                <ChevronLeft className="size-4" aria-hidden="true" />
-                {date}
-              </>
-            )}
-          </Neighbor>
-          <Neighbor of={digest.newer} label="Newer: digest of" zone={zone}>
-            {(date) => (
-              <>
-                {date}
-                <ChevronRight className="size-4" aria-hidden="true" />
-              </>
-            )}
-          </Neighbor>
-        </div>
-      </nav>
-      <header className={`mb-9 ${inColumn}`}>
-        <PageTitle tab={digestTitle(digest)}>
-          {/* The full topic is shown below. */}
-          <span dir="auto" className="line-clamp-4 wrap-anywhere print:line-clamp-none">
-            {digestTitle(digest)}
-          </span>
-        </PageTitle>
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-          <DigestMeta
-            digest={{
-              ...digest,
-              papers: digest.papersData.length,
-              sources: papersPerSource(digest.papersData).map(({ source }) => source),
-            }}
-            zone={zone}
-          />
-          <div className="-mx-2.5 flex flex-wrap gap-2 print:hidden">
-            {digest.searchTerm && (
-              <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
-            )}
-            <Button
-              variant="quiet"
-              size="small"
-              className="px-2.5! text-muted hover:text-ink"
-              onClick={() => window.print()}
-            >
-              <Printer className="size-3.5" aria-hidden="true" />
-              Print
-            </Button>
-          </div>
+        <div className="flex flex-wrap gap-1.5 print:hidden max-sm:w-full">
+          <nav aria-label="Digests" className="flex max-sm:mr-auto">
+            <Neighbor of={digest.older} label="Older: digest of" Icon={ChevronLeft} zone={zone} />
+            <Neighbor of={digest.newer} label="Newer: digest of" Icon={ChevronRight} zone={zone} />
+          </nav>
+          <Slot name="digestActions" digestId={digest.id} />
+          <Button variant="secondary" size="small" onClick={() => window.print()}>
+            <Printer className="size-4" aria-hidden="true" />
+            Print
+          </Button>
+          <More digest={digest} zone={zone} />
         </div>
       </header>
-      <DigestArticle digest={digest} level={2} />
-      <Slot name="digestActions" digestId={digest.id} />
+      {isPrinted ? (
+        <DigestArticle digest={digest} level={2} />
+      ) : (
+        <>
+          {digest.papersData.length ? (
+            <DigestPapers key={digest.id + address} {...{ digest, me, address }} />
+          ) : (
+            <section aria-label="Research Papers" className="border-y border-line py-6">
+              <NoPapers digest={digest} />
+            </section>
+          )}
+          <div className="mt-5 grid gap-x-12 gap-y-6 lg:grid-cols-2">
+            {digest.searchTermId ? <WhyNot digestId={digest.id} /> : <span />}
+            <Searched digest={digest} />
+          </div>
+        </>
+      )}
     </article>
   );
 }
+
+const SentWords = ({ digest, zone }: { digest: OpenedDigest; zone: string | undefined }) => (
+  <>
+    {digest.status === 'sent' ? 'Sent ' : 'Created '}
+    <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+    {counted(papersPerSource(digest.papersData).length, 'source')} ·{' '}
+    {counted(digest.papersData.length, 'paper')}
+  </>
+);
+
+/** What the topic asked for when the digest was made. */
+function AskedFor({ digest: { searchTerm, papersData, filtered } }: { digest: OpenedDigest }) {
+  const parts = aspectsAsked(papersData);
+  if (!searchTerm || !(parts.length || filtered)) return null;
+  return (
+    <section aria-label="Search Term" className="mt-1.5 flex flex-wrap gap-x-4 text-[0.8125rem] text-muted">
+      {parts.length > 0 && (
+        <dl className="flex flex-wrap gap-x-2.5">
+          <dt>Search Term:</dt>
+          {parts.map((name) => (
+            <dd key={name} dir="auto" className="font-medium text-ink wrap-anywhere">
+              {name}
+            </dd>
+          ))}
+        </dl>
+      )}
+      {filtered && <p className="wrap-anywhere">{filtered}</p>}
+    </section>
+  );
+}
+
+/** What else can be done with a digest. */
+function More({ digest, zone }: { digest: OpenedDigest; zone: string | undefined }) {
+  const resend = useResend(zone);
+  return (
+    <Menu
+      variant="secondary"
+      label="More for this digest"
+      button={<Ellipsis className="size-4" aria-hidden="true" />}
+    >
+      {digest.searchTerm && (
+        <li>
+          <button
+            type="button"
+            className={menuItem}
+            onClick={() => resend.send({ ...digest, searchTerm: digest.searchTerm! })}
+          >
+            <Send className="size-4" aria-hidden="true" />
+            Resend
+          </button>
+        </li>
+      )}
+      <Slot name="digestFiles" digest={digest} />
+      {digest.searchTermId && (
+        <li>
+          <Link to={`/topics/${digest.searchTermId}`} className={menuItem}>
+            <Search className="size-4" aria-hidden="true" />
+            This topic
+          </Link>
+        </li>
+      )}
+    </Menu>
+  );
+}
+
+/** What was searched: a source in a few words, unless it failed. */
+function Searched({ digest }: { digest: OpenedDigest }) {
+  const { coverage, papersData, closeMatches } = digest;
+  const given = papersPerSource(papersData);
+  const records = coverage.reduce((sum, one) => sum + one.records, 0);
+  return (
+    <section aria-labelledby="searched" className="text-[0.8125rem] text-muted">
+      <h2 id="searched" className="font-semibold">
+        Research Sources and Search Statistics
+      </h2>
+      <ul className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1">
+        {coverage.map((receipt) => {
+          const papers = given.find(({ source }) => source === receipt.source)?.papers ?? 0;
+          const isWhole = receipt.outcome === 'complete';
+          const Icon = isWhole ? Check : TriangleAlert;
+          return (
+            <li
+              key={receipt.source}
+              className={receipt.outcome === 'off' || isWhole ? '' : 'basis-full text-warn'}
+            >
+              <Icon
+                className={`mr-1 inline-block size-3.5 align-[-0.15em] ${isWhole ? 'text-good' : ''}`}
+                aria-hidden="true"
+              />
+              <b className="font-medium">{sourceLabels[receipt.source]}:</b>{' '}
+              {isWhole ? `${papers} of ${withCommas(receipt.records)}` : receiptOf(receipt, papers)}
+            </li>
+          );
+        })}
+      </ul>
+      {records > 0 && (
+        <p className="mt-1">
+          {withCommas(records)} records read
+          {closeMatches ? `, ${withCommas(closeMatches)} close` : ''}, {papersData.length} sent.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const print = window.matchMedia('print');
+
+/** Whether the page is being printed, when all papers stand below each other. */
+const usePrinted = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      print.addEventListener('change', listener);
+      return () => print.removeEventListener('change', listener);
+    },
+    () => print.matches,
+  );
 
 interface NeighborProps {
   of: OpenedDigest['older'];
   /** For screen readers, before the date. */
   label: string;
+  Icon: LucideIcon;
   zone: string | undefined;
-  children: (date: ReactNode) => ReactNode;
 }
 
-/** A link to the topic's previous or next digest; empty at either end. */
-const Neighbor = ({ of, label, zone, children }: NeighborProps) =>
+/** A link to the topic's previous or next digest; nothing at either end. */
+const Neighbor = ({ of, label, Icon, zone }: NeighborProps) =>
   of && (
-    <ButtonLink to={`/digests/${of.id}`} variant="quiet" size="small">
-      <span className="sr-only">{label} </span>
-      {children(<AbsoluteDate value={of.at} short zone={zone} />)}
+    <ButtonLink
+      to={`/digests/${of.id}`}
+      variant="quiet"
+      size="small"
+      className="px-2!"
+      title={`${label} ${dateInWords(new Date(of.at), { zone, year: false })}`}
+    >
+      <Icon className="size-4" aria-hidden="true" />
+      <span className="sr-only">
+        {label} <AbsoluteDate value={of.at} short zone={zone} />
+      </span>
     </ButtonLink>
   );
 
@@ -140,13 +260,4 @@ function useViewed(id: string): void {
     seen.current = id;
     track('email_digest_viewed');
   }, [id]);
-}
-
-/** `/digests/{id}#paper-3` scrolls to the third paper. */
-function usePaperInAddress(): void {
-  const hash = useLocationProperty(() => location.hash);
-  useEffect(() => {
-    const number = /^#paper-(\d{1,3})$/.exec(hash)?.[1];
-    if (number) goToPaper(Number(number));
-  }, [hash]);
 }

@@ -1,3 +1,4 @@
+import { storedData } from '#shared/privacy/stored.ts';
 import { useSite } from '#web/api/query.ts';
 import { LegalPage, type LegalSection, OperatorAddress, OperatorName, SupportLink } from './LegalPage.tsx';
 
@@ -116,10 +117,15 @@ const sections: LegalSection[] = [
     text: (
       <>
         <p>
-          As long as you have an account. When you delete it, on the dashboard or by asking us, your terms,
-          preferences and digests are erased and a running subscription is canceled. Invoices are kept as long
-          as tax law demands.
+          As long as you have an account. When you delete it, in the settings or by asking us, a running
+          subscription is canceled and all of this is erased; the same is in the file that you can download:
         </p>
+        <ul>
+          {storedData.map(({ what }) => (
+            <li key={what}>{what}</li>
+          ))}
+        </ul>
+        <p>Our payment provider keeps invoices as long as tax law demands.</p>
       </>
     ),
   },
@@ -130,8 +136,8 @@ const sections: LegalSection[] = [
         <p>
           If you are in the European Economic Area or the United Kingdom you may see your data, correct it,
           erase it, take it with you, restrict or object to its use, and withdraw consent at any time. You can
-          export and delete your data from the dashboard without asking. You may complain to your data
-          protection authority.
+          export and delete your data in the settings without asking. You may complain to your data protection
+          authority.
         </p>
       </>
     ),

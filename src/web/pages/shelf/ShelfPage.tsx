@@ -3,18 +3,23 @@ import { useDeferredValue, useState } from 'react';
 import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
-import { reading, useAction, useZone } from '#web/api/query.ts';
+import { reading as readingOf, useAction, useZone } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
+import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
+import { PapersPane } from '#web/papers/PapersPane.tsx';
+import { useAnswers } from '#web/papers/useAnswers.ts';
+import { useReading } from '#web/papers/useReading.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { useAnswers } from '../dashboard/papers/useAnswers.ts';
+import { TopicLink } from '../dashboard/papers/NewPapers.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { KeptPaper, movedWords } from './KeptPaper.tsx';
-import { ShelfRail, ShelfTools } from './ShelfRail.tsx';
+import { NoteAndTags } from './NoteAndTags.tsx';
+import { ShelfTools } from './ShelfTools.tsx';
 import { queryOf, useFreshCounts, useReloadShelf, useShelf, useShelfFilters } from './useShelf.ts';
 
 /** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */
@@ -25,7 +30,7 @@ function Shelf({ me }: { me: Me }) {
   const filters = { ...narrowing.filters, q: useDeferredValue(narrowing.filters.q).trim() };
   const shelf = useShelf(filters);
   const summary = useQuery({
-    ...reading(shelfApi.summary, { query: { state: filters.state } }),
+    ...readingOf(shelfApi.summary, { query: { state: filters.state } }),
     placeholderData: (former) => former,
     staleTime: 0,
   }).data;
@@ -35,52 +40,46 @@ function Shelf({ me }: { me: Me }) {
   const found = shelf.data;
   const isEmpty = !found?.papers.length && !narrowing.isNarrowed && emptySummary(summary);
   return (
-    <div className="mx-auto max-w-[43rem] lg:max-w-[62rem]">
-      <header className="flex flex-wrap items-center justify-between gap-3">
-        <PageTitle>Shelf</PageTitle>
+    <>
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <PageTitle className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl">
+          Shelf
+        </PageTitle>
         {found && (
-          <div className="flex flex-wrap gap-1">
+          <div className="flex flex-wrap gap-1.5">
+            <Slot name="shelfTools" tag={filters.tag} />
             <Slot name="shelfImports" isMain={isEmpty} />
             {!isEmpty && (
-              <Slot name="shelfFiles" query={{ state: 'all' }} label="Export all papers" text="Export all" />
+              <Slot
+                name="shelfFiles"
+                variant="secondary"
+                query={narrowing.isNarrowed ? queryOf(filters) : { state: 'all' }}
+                label={narrowing.isNarrowed ? 'Export these papers' : 'Export all papers'}
+              />
             )}
           </div>
         )}
       </header>
-      {shelf.isError && !found && (
-        <div className="mt-6">
-          <ReadFailed title="Your shelf could not be loaded" read={shelf} />
-        </div>
-      )}
+      {shelf.isError && !found && <ReadFailed title="Your shelf could not be loaded" read={shelf} />}
       {found && isEmpty && (
-        <div className="mt-6">
-          <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard">
-            {hasImports && 'Or import papers that you already have.'}
-          </EmptyState>
-        </div>
+        <EmptyState title="Nothing kept yet. Press Keep beside a new paper on your dashboard">
+          {hasImports && 'Or import papers that you already have.'}
+        </EmptyState>
       )}
       {found && !isEmpty && (
-        <div className="mt-6 gap-8 max-lg:space-y-6 lg:flex">
-          <ShelfRail summary={summary} shelf={narrowing} />
-          <section aria-labelledby="papers" className="min-w-0 grow">
-            <h2 id="papers" className="sr-only">
-              {shelfLists[filters.state]} papers
-            </h2>
-            <ShelfTools summary={summary} shelf={narrowing} />
-            <Slot name="shelfTools" tag={filters.tag} />
-            <Papers
-              key={JSON.stringify(filters)}
-              {...{ me, found }}
-              query={queryOf(filters)}
-              isNarrowed={narrowing.isNarrowed}
-              isLoading={shelf.isFetching}
-              onClear={() => narrowing.narrow({ q: '', tag: '', source: '', year: '', termId: '', only: '' })}
-              onMore={shelf.hasNextPage ? () => void shelf.fetchNextPage() : null}
-            />
-          </section>
-        </div>
+        <section aria-labelledby="papers">
+          <h2 id="papers" className="sr-only">
+            {shelfLists[filters.state]} papers
+          </h2>
+          <ShelfTools summary={summary} shelf={narrowing} />
+          <Papers
+            key={JSON.stringify(filters)}
+            {...{ me, shelf, isNarrowed: narrowing.isNarrowed }}
+            onClear={() => narrowing.narrow({ q: '', tag: '', source: '', year: '', termId: '', only: '' })}
+          />
+        </section>
       )}
-    </div>
+    </>
   );
 }
 
@@ -89,26 +88,28 @@ const emptySummary = (summary: { states: Record<string, number> } | undefined): 
 
 interface PapersProps {
   me: Me;
-  found: NonNullable<ReturnType<typeof useShelf>['data']>;
-  query: Record<string, string | number>;
+  shelf: ReturnType<typeof useShelf>;
   isNarrowed: boolean;
-  isLoading: boolean;
   onClear: () => void;
-  /** Null at the end of the list. */
-  onMore: (() => void) | null;
 }
 
 type Former = { id: string; state: PaperState; tags: string[] }[];
 
-/** One list: its count, the selection, the papers, and a button for more. */
-function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: PapersProps) {
+/** One list: its count, the selection, the papers and the one that is read, and a button for more. */
+function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
+  const { papers, total } = shelf.data!;
   const answers = useAnswers(me.id, movedWords);
   const zone = useZone(me);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { done, said, undo } = useBulk(() => setSelected(new Set()));
-  const chosen = found.papers.filter(({ id }) => selected.has(id));
+  const more = async () => {
+    const { data } = await shelf.fetchNextPage();
+    return data?.papers[papers.length] ?? null;
+  };
+  const reading = useReading(papers, { more: shelf.hasNextPage ? more : undefined });
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
+  const { done, said, undo } = useBulk(() => setSelected(null));
+  const chosen = papers.filter(({ id }) => selected?.has(id));
   // Moved papers keep their places in the list but are not counted.
-  const total = found.total - found.papers.filter((paper) => answers.stateOf(paper) !== paper.state).length;
+  const left = total - papers.filter((paper) => answers.stateOf(paper) !== paper.state).length;
   const select = (id: string, isSelected: boolean) => {
     const next = new Set(selected);
     if (isSelected) next.add(id);
@@ -116,37 +117,78 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
     setSelected(next);
   };
   return (
-    <>
-      <div className="mt-5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
-        <p role="status">
-          {counted(total, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
-          {said && `. ${said}`}
-          <span className="sr-only">{answers.said && `. ${answers.said}`}</span>
-        </p>
-        {undo && (
-          <Button size="small" variant="quiet" onClick={undo}>
-            Undo
-          </Button>
-        )}
-        {found.total > 0 && !undo && isNarrowed && (
-          <Slot name="shelfFiles" query={query} label="Export these papers" text="Export these" />
-        )}
-      </div>
-      {chosen.length > 0 && <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(new Set())} />}
-      {found.papers.length > 0 ? (
-        <ul className="mt-3">
-          {found.papers.map((paper) => (
-            <KeptPaper
-              // A bulk change updates tags and notes through the list.
-              key={`${paper.id} ${paper.state} ${paper.tags.join('\n')}`}
-              {...{ paper, answers, zone }}
-              isSelected={selected.has(paper.id)}
-              onSelect={(isSelected) => select(paper.id, isSelected)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <div className="mt-3">
+    <div className="mt-3">
+      {papers.length > 0 && (
+        <PapersPane
+          {...{ reading, answers }}
+          onShelf
+          groups={[{ key: 'papers', label: 'Papers', papers }]}
+          head={
+            chosen.length ? (
+              <BulkBar papers={chosen} onDone={done} onClear={() => setSelected(null)} />
+            ) : (
+              <>
+                <p role="status">
+                  <b className="font-semibold">
+                    {counted(left, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
+                  </b>
+                  {said && `. ${said}`}
+                </p>
+                <span className="flex">
+                  {undo && (
+                    <Button size="small" variant="quiet" onClick={undo}>
+                      Undo
+                    </Button>
+                  )}
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    aria-pressed={selected !== null}
+                    onClick={() => setSelected(selected ? null : new Set())}
+                  >
+                    Select
+                  </Button>
+                </span>
+              </>
+            )
+          }
+          foot={
+            shelf.hasNextPage && (
+              <div className="px-4 py-2">
+                <Button size="small" variant="quiet" pending={shelf.isFetching} onClick={() => void more()}>
+                  Show 20 more
+                </Button>
+              </div>
+            )
+          }
+          row={(paper) => ({
+            lastLine: <NoteLine paper={paper} />,
+            select: selected
+              ? { checked: selected.has(paper.id), onChange: (isSelected) => select(paper.id, isSelected) }
+              : undefined,
+          })}
+          where={({ imported, state, at, termId, term }) => (
+            <>
+              <span className="max-[60rem]:hidden"> · </span>
+              {imported && state === 'kept' ? 'Imported' : movedWords[state === 'new' ? 'kept' : state]}{' '}
+              <AbsoluteDate value={at} short zone={zone} />
+              {termId && <TopicLink id={termId}>{term}</TopicLink>}
+            </>
+          )}
+          below={(paper) => <NoteAndTags key={`${paper.id} ${paper.tags.join('\n')}`} paper={paper} />}
+        />
+      )}
+      {!papers.length && (
+        <>
+          <p role="status" className="mb-3 text-sm text-muted">
+            {counted(0, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
+            {said && `. ${said}`}{' '}
+            {undo && (
+              <Button size="small" variant="quiet" onClick={undo}>
+                Undo
+              </Button>
+            )}
+          </p>
           <EmptyState
             title={isNarrowed ? 'No papers match' : 'No papers in this list'}
             action={
@@ -157,16 +199,27 @@ function Papers({ me, found, query, isNarrowed, isLoading, onClear, onMore }: Pa
               )
             }
           />
-        </div>
+        </>
       )}
-      {onMore && (
-        <Button variant="secondary" className="mt-6" pending={isLoading} onClick={onMore}>
-          Show 20 more
-        </Button>
-      )}
-    </>
+    </div>
   );
 }
+
+/** The start of the reader's note, and the tags: a kept paper has been judged. */
+const NoteLine = ({ paper: { note, tags } }: { paper: ReaderPaper }) => (
+  <p dir="auto" className="truncate text-[0.8125rem] leading-[1.45] empty:hidden">
+    {note.trim() && `${note.trim().split('\n')[0]} `}
+    {tags.length > 0 && <span className="text-muted">{tags.map((tag) => `#${tag}`).join(' ')}</span>}
+  </p>
+);
+
+/** The texts that replace a paper that left the list. */
+const movedWords: Record<PaperState, string> = {
+  new: 'Removed from your shelf',
+  kept: 'Kept',
+  done: 'Read',
+  not: 'Not for me',
+};
 
 /** The last bulk action, and how to undo it. */
 function useBulk(onChange: () => void) {

@@ -1,24 +1,19 @@
-import { ArrowLeft, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/Form.tsx';
 import { Menu, menuItem } from '#web/ui/Menu.tsx';
-import { queueId } from '../dashboard/desk/Section.tsx';
 import { useRemoveTopic, useSetActive } from '../dashboard/desk/topicActions.ts';
-import { placeOf } from '../dashboard/desk/zones.ts';
-import { TopicSettings } from '../dashboard/settings/TopicSettings.tsx';
 import { EditTopic } from '../dashboard/topics/EditTopic.tsx';
 import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
 import { TopicStatusBadge } from '../dashboard/topics/TopicDates.tsx';
@@ -29,76 +24,75 @@ interface TopicHeadProps {
   preferences: Preferences | undefined;
 }
 
-/** Name, state, and schedule of a topic, and the actions on it. */
+/** Name and state of a topic, and the actions on it. */
 export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
   const remove = useRemoveTopic(me);
   const close = () => {
     flushSync(() => setIsEditing(false));
-    edit.current?.focus();
+    document.getElementById(moreId)?.querySelector('summary')?.focus();
   };
   return (
-    <header className="mb-9">
-      <nav aria-label="Topics">
-        <ButtonLink to={`/dashboard#${queueId}`} variant="quiet" size="small" className="-ml-3">
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Your topics
-        </ButtonLink>
-      </nav>
-      <PageTitle tab={topic.term} className="mt-2 font-serif text-3xl leading-tight font-semibold">
-        <span dir="auto" className="wrap-anywhere">
-          {topic.term}
-        </span>
-      </PageTitle>
-      {isEditing ? (
-        <div className="mt-4 max-w-2xl">
-          <EditTopic me={me} term={topic} onClose={close} />
+    <header className="mb-6 border-b border-line pb-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0">
+          <PageTitle
+            tab={topic.term}
+            className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl"
+          >
+            <span dir="auto" className="wrap-anywhere">
+              {topic.term}
+            </span>
+          </PageTitle>
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
+              {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+              {topic.isActive ? 'Active' : 'Inactive'}
+            </Badge>
+            <TopicStatusBadge status={topic.status} />
+            <NextDigest topic={topic} preferences={preferences} />
+          </div>
         </div>
-      ) : (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-          <Button ref={edit} variant="secondary" size="small" onClick={() => setIsEditing(true)}>
-            <Pencil className="size-3.5" aria-hidden="true" />
-            Edit
-          </Button>
-          <Pause me={me} term={topic} isButton />
-          <TopicSettings me={me} term={topic} preferences={preferences} />
+        <div className="flex gap-1.5" id={moreId}>
+          <Pause me={me} term={topic} />
           <Menu
             variant="secondary"
             label="More actions"
             button={<Ellipsis className="size-4" aria-hidden="true" />}
           >
             <li>
+              <button type="button" className={menuItem} onClick={() => setIsEditing(true)}>
+                <Pencil className="size-4" aria-hidden="true" />
+                Edit
+              </button>
+            </li>
+            <li>
               <button type="button" className={menuItem} onClick={() => setIsDeleting(true)}>
-                <Trash2 className="size-3.5" aria-hidden="true" />
+                <Trash2 className="size-4" aria-hidden="true" />
                 Delete
               </button>
             </li>
           </Menu>
-          <ConfirmDialog
-            open={isDeleting}
-            onOpenChange={setIsDeleting}
-            title="Delete this search term?"
-            description={`“${topic.term}” is no longer searched or mailed. Its past digests stay.`}
-            confirm="Delete"
-            danger
-            onConfirm={() => {
-              remove(topic);
-              navigate('/dashboard');
-            }}
-          />
+        </div>
+      </div>
+      {isEditing && (
+        <div className="mt-4 max-w-2xl">
+          <EditTopic me={me} term={topic} onClose={close} />
         </div>
       )}
-      {/* Below the buttons, which keep their places when it gets longer or shorter. */}
-      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-        <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
-          {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
-          {topic.isActive ? 'Active' : 'Inactive'}
-        </Badge>
-        <TopicStatusBadge status={topic.status} />
-        <Schedule me={me} topic={topic} preferences={preferences} />
-      </div>
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setIsDeleting}
+        title="Delete this search term?"
+        description={`“${topic.term}” is no longer searched or mailed. Its past digests stay.`}
+        confirm="Delete"
+        danger
+        onConfirm={() => {
+          remove(topic);
+          navigate('/dashboard');
+        }}
+      />
       {!topic.isActive && (
         <div className="mt-4 rounded-lg border border-edge bg-sheet px-4 pt-1.5 pb-4">
           <Paused me={me} term={topic} />
@@ -112,24 +106,17 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   );
 }
 
-/** When digests come, as a sentence, and when the next one does. */
-function Schedule({ me, topic, preferences }: TopicHeadProps) {
-  if (!preferences) return null;
-  if (!preferences.weeklyDigest) return <p>Email is off in your preferences: digests are not mailed.</p>;
-  const schedule = can.schedule(me).yes ? topic.schedule : null;
-  const { timeZone, deliveryDay } = preferences;
-  return (
-    <p>
-      {scheduleInWords(schedule, deliveryDay)}, {timeZone === 'UTC' ? 'UTC' : `${placeOf(timeZone)} time`}.
-      {topic.isActive && topic.nextScheduledRun && (
-        <>
-          {' '}
-          Next digest: <AbsoluteDate value={topic.nextScheduledRun} zone={timeZone} weekday />.
-        </>
-      )}
-    </p>
+const moreId = 'topic-actions';
+
+/** When the next digest of an active topic comes. */
+const NextDigest = ({ topic, preferences }: Omit<TopicHeadProps, 'me'>) =>
+  topic.isActive &&
+  topic.nextScheduledRun &&
+  preferences?.weeklyDigest && (
+    <span className="text-muted">
+      Next digest: <AbsoluteDate value={topic.nextScheduledRun} zone={preferences.timeZone} time short />
+    </span>
   );
-}
 
 /** Sets, changes or clears the day on which a paused topic resumes automatically. */
 function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
-import { Slot, useIsFilled } from '#kit/web.tsx';
+import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
@@ -21,9 +21,10 @@ import { Section } from '../dashboard/desk/Section.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useEditTopic } from '../dashboard/desk/topicActions.ts';
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
+import { FiltersAndSchedule } from '../dashboard/settings/FiltersAndSchedule.tsx';
 import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
 import { TopicHead } from './TopicHead.tsx';
-import { Trends } from './Trends.tsx';
+import { useTrends, WeeksTable, WhatCame } from './Trends.tsx';
 
 /** One topic: the papers it finds, how it is understood, and how to correct that. */
 export const TopicPage = () => <SignedIn tab="Topic">{(me) => <Loaded me={me} />}</SignedIn>;
@@ -49,41 +50,31 @@ function Loaded({ me }: { me: Me }) {
 
 function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
   const preferences = usePreferences(me).data;
-  const hasPlaces = useIsFilled('topicPlaces');
+  const trends = useTrends(topic);
+  const taught = topic.feedback && topic.feedback.more + topic.feedback.less > 0;
+  const hasWeeks = trends.data?.weeks.some(({ close }) => close > 0);
   return (
     <article>
       <TopicHead me={me} topic={topic} preferences={preferences} />
-      {topic.kind ? null : <Trends topic={topic} />}
-      <div className="mt-12 grid gap-x-14 gap-y-12 border-t border-line pt-10 lg:grid-cols-2">
-        <div className="min-w-0 space-y-10">
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 divide-y divide-line *:py-6 *:first:pt-0">
+          {!topic.kind && <AsksFor me={me} topic={topic} />}
           <Slot name="followed" me={me} topic={topic} />
-          {!topic.kind && (
-            <>
-              <AsksFor me={me} topic={topic} />
-              <div className="text-sm">
-                <ExpansionPhrases me={me} term={topic} />
+          {!topic.kind && <WhatCame trends={trends} topic={topic} />}
+        </div>
+        <div className="min-w-0 divide-y divide-line *:py-6 *:first:pt-0">
+          <FiltersAndSchedule me={me} term={topic} preferences={preferences} />
+          <PastDigests me={me} topicId={topic.id} />
+          {(taught || hasWeeks) && (
+            <details>
+              <summary className="font-serif text-[1.25rem] font-semibold">More</summary>
+              <div className="mt-3 space-y-5 text-sm">
+                <TopicFeedback me={me} term={topic} onAllRemoved={() => undefined} />
+                {hasWeeks && <WeeksTable weeks={trends.data!.weeks} />}
               </div>
-            </>
-          )}
-          {topic.feedback && topic.feedback.more + topic.feedback.less > 0 && (
-            <Section title="What Litwatch learned from you">
-              <TopicFeedback me={me} term={topic} onAllRemoved={() => {}} />
-            </Section>
+            </details>
           )}
         </div>
-        {hasPlaces && (
-          <Section title="Also send to">
-            <p className="mb-4 text-sm text-muted">
-              Besides email, each digest of this topic can be sent to other places.
-            </p>
-            <Slot name="topicPlaces" topicId={topic.id} />
-          </Section>
-        )}
-      </div>
-      <div className="mt-12 border-t border-line pt-10">
-        <Section title="Past digests">
-          <PastDigests me={me} topicId={topic.id} />
-        </Section>
       </div>
     </article>
   );
@@ -102,8 +93,8 @@ function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
     part.current?.focus();
   };
   return (
-    <Section title="What this topic asks for">
-      <p className="mb-3 text-sm text-muted">
+    <Section title="Asks for">
+      <p className="mb-3 text-[0.8125rem] text-muted">
         Every part counts, and papers that have all of them come first. Choose one to change it.
       </p>
       <div ref={part} tabIndex={-1} className="min-h-28 rounded text-sm">
@@ -114,6 +105,9 @@ function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
         ) : (
           <p className="text-muted">Reading your topic…</p>
         )}
+      </div>
+      <div className="mt-3 text-sm">
+        <ExpansionPhrases me={me} term={topic} />
       </div>
       {draft !== topic.term && (
         <div className="mt-4 rounded-md border border-line border-l-4 border-l-accent bg-sheet px-4 py-3 text-sm">
@@ -138,9 +132,9 @@ function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
   );
 }
 
-const perPage = 5;
+const perPage = 3;
 
-/** One topic's digests, newest first, five at a time: the day, papers sent of papers found, and anything unusual. */
+/** One topic's digests, newest first, three at a time. */
 function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
   const zone = useZone(me);
   // The cursors of all pages but the first.
@@ -150,36 +144,33 @@ function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
     ...reading(digestApi.page, { query: { topic: topicId, limit: perPage, ...(after && { after }) } }),
     placeholderData: keepPreviousData,
   });
-  if (!data && error) return <ReadFailed title="The digests could not be loaded" read={{ error, refetch }} />;
-  if (!data) return <Skeleton className="h-64" />;
-  if (!data.total) return <p className="text-[0.9375rem] text-muted">No digest of this topic yet.</p>;
   const from = starts.length * perPage;
+  const isPaged = (data?.total ?? 0) > perPage;
+  if (data?.total === 0) return null;
   return (
-    <>
-      <p role="status" className="mb-2 text-sm text-muted">
-        {data.total > perPage && `${from + 1} to ${from + data.digests.length} of `}
-        {counted(data.total, 'digest')}
-      </p>
-      <div className={data.total > perPage ? 'min-h-60' : ''}>
-        <table className="w-full text-[0.9375rem] tabular-nums">
-          <thead className="text-sm text-muted">
-            <tr>
-              <th className={cell}>Digest</th>
-              <th className={count}>Papers</th>
-              <th className={count}>Close</th>
-              <th className={`${count} max-sm:hidden`}>Kept</th>
-              <th className={last}>What happened</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.digests.map((digest) => (
-              <Row key={digest.id} digest={digest} zone={zone} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {data.total > perPage && (
-        <p className="-mx-3 mt-3 flex flex-wrap gap-2">
+    <Section
+      title="Digests"
+      aside={
+        isPaged && (
+          <p role="status" className="text-[0.8125rem] text-muted">
+            {from + 1} to {from + data!.digests.length} of {data!.total}
+          </p>
+        )
+      }
+    >
+      {data ? (
+        <ul className={`divide-y divide-line border-y border-line ${isPaged ? 'min-h-46' : ''}`}>
+          {data.digests.map((digest) => (
+            <Row key={digest.id} digest={digest} zone={zone} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ReadFailed title="The digests could not be loaded" read={{ error, refetch }} />
+      ) : (
+        <Skeleton className="h-46" />
+      )}
+      {isPaged && (
+        <p className="-mx-3 mt-1 flex justify-between">
           <Button
             variant="quiet"
             size="small"
@@ -192,42 +183,41 @@ function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
           <Button
             variant="quiet"
             size="small"
-            disabled={!data.next}
-            onClick={() => data.next && setStarts([...starts, data.next])}
+            disabled={!data!.next}
+            onClick={() => data!.next && setStarts([...starts, data!.next])}
           >
             Older
             <ChevronRight className="size-4" aria-hidden="true" />
           </Button>
         </p>
       )}
-    </>
+    </Section>
   );
 }
 
-const shape = 'border-b border-line py-2 align-top font-normal';
-// Narrower gaps on a phone: five columns have to fit in 320 pixels, whatever the font.
-const cell = `${shape} pr-2 text-start sm:pr-4`;
-const count = `${shape} pr-2 text-end sm:pr-4`;
-const last = `${shape} pl-2 text-start sm:pl-4`;
-
-const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined }) => (
-  <tr>
-    <td className={`${cell} whitespace-nowrap`}>
-      <Link to={`/digests/${digest.id}`} className="link inline-flex min-h-6 items-center rounded">
-        <span className="sr-only">Digest of </span>
-        <AbsoluteDate value={digest.sentAt ?? digest.createdAt} weekday short zone={zone} />
-      </Link>
-    </td>
-    <td className={count}>{digest.papers}</td>
-    <td className={count}>{digest.closeMatches ?? '–'}</td>
-    <td className={`${count} max-sm:hidden`}>{digest.kept ?? '–'}</td>
-    <td className={`${last} text-muted wrap-anywhere`}>{happened(digest)}</td>
-  </tr>
-);
+const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined }) => {
+  const said = happened(digest);
+  return (
+    <li className="py-2.5 text-[0.9375rem]">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link to={`/digests/${digest.id}`} className="link inline-flex min-h-6 items-center rounded">
+          <span className="sr-only">Digest of </span>
+          <AbsoluteDate value={digest.sentAt ?? digest.createdAt} weekday short zone={zone} />
+        </Link>
+        <span>
+          {counted(digest.papers, 'paper')}
+          {digest.kept ? `, ${digest.kept} kept` : ''}
+        </span>
+      </p>
+      {said && <p className="text-[0.8125rem] text-muted wrap-anywhere">{said}</p>}
+    </li>
+  );
+};
 
 /** Anything unusual about a digest; empty for most. */
-function happened({ failed, papers, status }: DigestHead): string {
+function happened({ failed, papers, status, closeMatches }: DigestHead): string {
   return [
+    closeMatches && closeMatches > papers && `of ${closeMatches} close matches`,
     failed.length && `${lists.format(failed.map((source) => sourceLabels[source]))} did not answer`,
     papers === 0 && 'Nothing new',
     status === 'refused' && 'Not delivered',

@@ -1,149 +1,141 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { type Trends as TrendsOf, trendsApi } from '#shared/topics/trends.ts';
-import { dateInWords } from '#shared/values/dates.ts';
+import { dateInWords, daysInWords, withCommas } from '#shared/values/dates.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
+import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
+import { Section } from '../dashboard/desk/Section.tsx';
 
-/** What comes in for a topic: a few figures, and a chart of its close matches a week once there are weeks to compare. */
-export function Trends({ topic }: { topic: SearchTerm }) {
-  const { data, error, refetch } = useQuery({
+/** What comes in for a topic. */
+export const useTrends = (topic: SearchTerm) =>
+  useQuery({
     ...reading(trendsApi.read, { params: { id: topic.id } }),
     // The counts depend on filters, wording, and the papers sent.
+    enabled: !topic.kind,
     queryKey: [trendsApi.read.path, topic.id, topic.term, topic.filters, topic.lastProcessedAt],
   });
-  if (!data && error)
-    return (
-      <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    );
-  if (!data) return <Skeleton className="h-96" />;
-  return (
-    <>
-      <Figures topic={topic} trends={data} />
-      {data.weeks.length > 0 && <Weeks weeks={data.weeks} />}
-    </>
-  );
-}
 
-function Figures({
-  topic,
-  trends: { weeks, sentInAll, keptInAll },
-}: {
+interface WhatCameProps {
   topic: SearchTerm;
-  trends: TrendsOf;
-}) {
-  const last = weeks.at(-1);
-  const before = weeks.slice(0, -1);
-  const mean = Math.round(before.reduce((sum, { close }) => sum + close, 0) / before.length);
-  const { more = 0, less = 0 } = topic.feedback ?? {};
+  trends: ReturnType<typeof useTrends>;
+}
+
+/** One count and, once there are weeks to compare, one chart. */
+export function WhatCame({ topic, trends: { data, error, refetch } }: WhatCameProps) {
+  // Without a single match there is nothing to compare.
+  const last = data?.weeks.some(({ close }) => close > 0) ? data.weeks.at(-1) : undefined;
+  const before = data?.weeks.slice(0, -1) ?? [];
+  const usual = Math.round(before.reduce((sum, { close }) => sum + close, 0) / before.length);
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 sm:grid-cols-4">
-      {last && (
-        <Figure number={last.close} name="close matches last week">
-          {mean.toLocaleString('en-US')} a week before
-        </Figure>
+    <Section
+      title="What came"
+      aside={
+        last && (
+          <p className="text-[0.8125rem] text-muted">
+            {daysInWords(new Date(last.from), new Date(last.to), new Date())}
+          </p>
+        )
+      }
+    >
+      {last ? (
+        <>
+          <p>
+            <b className="mr-1.5 font-serif text-[1.75rem] leading-none font-semibold">
+              {withCommas(last.close)}
+            </b>{' '}
+            close {last.close === 1 ? 'match' : 'matches'}, {withCommas(last.sent)} sent{' '}
+            <span className="text-muted">· usually {withCommas(usual)} a week</span>
+          </p>
+          <Weeks weeks={data!.weeks} />
+        </>
+      ) : data ? (
+        <p>
+          {withCommas(data.sentInAll)} {data.sentInAll === 1 ? 'paper' : 'papers'} sent since{' '}
+          <AbsoluteDate value={topic.createdAt} short />
+          {data.keptInAll > 0 && `, ${withCommas(data.keptInAll)} of them kept`}.
+        </p>
+      ) : error ? (
+        <ReadFailed title="The figures could not be loaded" read={{ error, refetch }} />
+      ) : (
+        <Skeleton className="h-72" />
       )}
-      <Figure number={sentInAll} name="papers sent">
-        since <AbsoluteDate value={topic.createdAt} short />
-      </Figure>
-      <Figure number={keptInAll} name="kept on your shelf" />
-      <Figure number={more} name={more === 1 ? 'paper liked' : 'papers liked'}>
-        and {less} not for me
-      </Figure>
-    </dl>
+    </Section>
   );
 }
 
-const Figure = ({ number, name, children }: { number: number; name: string; children?: ReactNode }) => (
-  <div className="flex flex-col-reverse justify-end">
-    <dt className="text-sm text-muted">{name}</dt>
-    <dd className="flex flex-wrap items-baseline gap-x-2">
-      <span className="font-serif text-2xl tabular-nums">{number.toLocaleString('en-US')}</span>
-      <span className="text-sm text-muted">{children}</span>
-    </dd>
-  </div>
-);
-
-/** Bars of close matches, with the part that digests included in a dark color, and a table with the same data. */
+/** Bars of close matches, with the part that digests included in a dark color. */
 function Weeks({ weeks }: Pick<TrendsOf, 'weeks'>) {
   const rows = weeks.map(({ to, ...counts }) => ({ label: dayOf(to), ...counts }));
   const most = topOf(Math.max(1, ...rows.map(({ close }) => close)));
   return (
-    <section aria-label={name} className="mt-8 max-w-3xl">
-      <h2 className="font-serif text-[1.0625rem] font-semibold">{name}</h2>
-      <p className="mb-4 text-sm text-muted">Twelve weeks to {rows.at(-1)!.label}</p>
-      <figure>
-        <div className="flex gap-2" aria-hidden="true">
-          <div className="flex h-44 w-7 flex-col justify-between text-end text-xs leading-none text-muted tabular-nums">
-            <span>{most}</span>
-            <span>{most / 2}</span>
-            <span>0</span>
-          </div>
-          <svg
-            viewBox={`0 0 ${rows.length * 10} 100`}
-            preserveAspectRatio="none"
-            className="h-44 min-w-0 grow overflow-visible text-accent"
-          >
-            <title>{name}</title>
-            {[0, 50, 100].map((y) => (
-              <line
-                key={y}
-                {...{ x1: 0, x2: rows.length * 10, y1: y, y2: y }}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            {rows.map(({ label, close, sent }, i) => (
-              <g key={label} vectorEffect="non-scaling-stroke">
-                <Bar at={i} height={(close / most) * 100} soft />
-                <Bar at={i} height={(sent / most) * 100} />
-              </g>
-            ))}
-          </svg>
+    <figure className="mt-4">
+      <div className="flex gap-2" aria-hidden="true">
+        <div className="flex h-44 w-7 flex-col justify-between text-end text-xs leading-none text-muted tabular-nums">
+          <span>{most}</span>
+          <span>{most / 2}</span>
+          <span>0</span>
         </div>
-        <div className="mt-1.5 ml-9 flex text-xs text-muted" aria-hidden="true">
-          {rows.map(({ label }, i) => (
-            <span key={label} className="flex w-0 grow justify-center whitespace-nowrap">
-              {(rows.length - 1 - i) % 3 === 0 && label}
-            </span>
+        <svg
+          viewBox={`0 0 ${rows.length * 10} 100`}
+          preserveAspectRatio="none"
+          className="h-44 min-w-0 grow overflow-visible text-accent"
+        >
+          <title>{name}</title>
+          {[0, 50, 100].map((y) => (
+            <line
+              key={y}
+              {...{ x1: 0, x2: rows.length * 10, y1: y, y2: y }}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
           ))}
-        </div>
-        <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem]">
-          <Key className="legend bg-accent">in your digest</Key>
-          <Key className="legend rest bg-accent/25">close, not in it</Key>
-        </figcaption>
-        <details className="mt-2 text-sm">
-          <summary className="link inline-block min-h-6 cursor-pointer rounded">
-            Show as a table<span className="sr-only">: {name}</span>
-          </summary>
-          <table className="mt-2 w-full max-w-md text-start tabular-nums">
-            <thead>
-              <tr className="text-muted">
-                <th className="py-1 text-start font-normal">Week to</th>
-                <th className="py-1 text-end font-normal">Close matches</th>
-                <th className="py-1 text-end font-normal">In your digest</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ label, close, sent }) => (
-                <tr key={label} className="border-t border-line">
-                  <th className="py-1 text-start font-normal">{label}</th>
-                  <td className="py-1 text-end">{close}</td>
-                  <td className="py-1 text-end">{sent}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      </figure>
-    </section>
+          {rows.map(({ label, close, sent }, i) => (
+            <g key={label} vectorEffect="non-scaling-stroke">
+              <Bar at={i} height={(close / most) * 100} soft />
+              <Bar at={i} height={(sent / most) * 100} />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div className="mt-1.5 ml-9 flex text-xs text-muted" aria-hidden="true">
+        {rows.map(({ label }, i) => (
+          <span key={label} className="flex w-0 grow justify-center whitespace-nowrap">
+            {(rows.length - 1 - i) % 3 === 0 && label}
+          </span>
+        ))}
+      </div>
+      <figcaption className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem]">
+        <Key className="legend bg-accent">sent</Key>
+        <Key className="legend rest bg-accent/25">close, not sent</Key>
+      </figcaption>
+    </figure>
   );
 }
+
+/** The same as a table. */
+export const WeeksTable = ({ weeks }: Pick<TrendsOf, 'weeks'>) => (
+  <table className="w-full tabular-nums">
+    <caption className="mb-1 text-start font-semibold">{name}</caption>
+    <thead>
+      <tr className="text-muted">
+        <th className="py-1 text-start font-normal">Week to</th>
+        <th className="py-1 text-end font-normal">Close matches</th>
+        <th className="py-1 text-end font-normal">Sent</th>
+      </tr>
+    </thead>
+    <tbody>
+      {weeks.map(({ to, close, sent }) => (
+        <tr key={to} className="border-t border-line">
+          <th className="py-1 text-start font-normal">{dayOf(to)}</th>
+          <td className="py-1 text-end">{close}</td>
+          <td className="py-1 text-end">{sent}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
 
 const name = 'Close matches a week';
 

@@ -23,10 +23,6 @@ export function AccountStatus({ me }: { me: Me }) {
   return (
     <>
       <dl className="text-[0.9375rem]">
-        {/* In full here: a phone's header may shorten it. */}
-        <Row name="Email" className="sm:hidden">
-          <span className="wrap-anywhere">{me.email}</span>
-        </Row>
         {tier && <Row name="Plan">{plans[tier].name}</Row>}
         {paid && (
           <Row name={subscription?.endsAt ? 'Ends on' : 'Renews on'}>
@@ -57,29 +53,6 @@ export function AccountStatus({ me }: { me: Me }) {
   );
 }
 
-/** `Research Pro · renews 19 Apr 2026`; without a date, how much of the plan is used. */
-export function AccountInShort({ me }: { me: Me }) {
-  const { tier, paid, subscription, paidUntil } = usePlan(me);
-  const terms = useTopics(me).data?.length ?? '–';
-  return (
-    <>
-      {tier && `${plans[tier].name} · `}
-      {subscription?.paymentDue ? (
-        'the last payment failed'
-      ) : paid && paidUntil ? (
-        <>
-          {subscription?.endsAt ? 'ends ' : 'renews '}
-          <AbsoluteDate value={paidUntil} />
-        </>
-      ) : (
-        <>
-          {tier ? 'search terms' : 'Search terms'} {terms}/<TopicLimit me={me} />
-        </>
-      )}
-    </>
-  );
-}
-
 /** The paid plan and its end or renewal. */
 function usePlan(me: Me) {
   const tier = me.subscriptionTier;
@@ -88,16 +61,8 @@ function usePlan(me: Me) {
   return { tier, paid, subscription, paidUntil: subscription?.endsAt ?? subscription?.renewsAt ?? null };
 }
 
-const Row = ({
-  name,
-  className = '',
-  children,
-}: {
-  name: string;
-  className?: string;
-  children: ReactNode;
-}) => (
-  <div className={`flex justify-between gap-4 border-b border-line py-2 last:border-b-0 ${className}`}>
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">
     <dt className="text-muted">{name}</dt>
     <dd className="text-right font-medium">{children}</dd>
   </div>

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
 import { can } from '#shared/billing/plan.ts';
@@ -8,44 +8,76 @@ import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, queryClient, useAction, usePreferences, useSite } from '#web/api/query.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
-import { clockIn, placeOf, zoneGroups } from '../desk/zones.ts';
+import { clockIn, placeOf, zoneGroups, zoneInWords } from '../desk/zones.ts';
 
-/** Email, delivery day, time zone, and sources. Every change is saved at once. */
-export function EmailPreferences({ me }: { me: Me }) {
+/** What readers change most: email, delivery day, and sources. The settings have the rest. */
+export const EmailPreferences = ({ me }: { me: Me }) => (
+  <WithPreferences me={me}>
+    {(preferences, set) => (
+      <div className="space-y-4">
+        <Notifications {...{ me, preferences, set }} />
+        <DeliveryDay {...{ preferences, set }} />
+        <SourceSwitches me={me} />
+        <p className="text-[0.8125rem] text-muted">
+          At {hourInWords(usualHour)}, {zoneInWords(preferences.timeZone)}.{' '}
+          <Link to="/settings" className="link rounded">
+            All settings
+          </Link>
+        </p>
+      </div>
+    )}
+  </WithPreferences>
+);
+
+/** Email, delivery day, and time zone, as lines. Every change is saved at once. */
+export const MailSettings = ({ me }: { me: Me }) => (
+  <WithPreferences me={me}>
+    {(preferences, set) => (
+      <>
+        <Notifications {...{ me, preferences, set }} />
+        <DeliveryDay {...{ preferences, set }} className="line" />
+        <TimeZoneSelect value={preferences.timeZone} onChange={(timeZone) => set({ timeZone })} />
+        <Switch
+          label="Daily Highlights"
+          hint="Up to three papers, only on days with outstanding ones."
+          checked={preferences.dailyHighlights}
+          onChange={(dailyHighlights) => set({ dailyHighlights })}
+        />
+      </>
+    )}
+  </WithPreferences>
+);
+
+interface ControlProps {
+  preferences: Preferences;
+  set: (next: Partial<Preferences>) => void;
+}
+
+interface WithPreferencesProps {
+  me: Me;
+  children: (...given: [Preferences, ControlProps['set']]) => ReactNode;
+}
+
+function WithPreferences({ me, children }: WithPreferencesProps) {
   const preferences = usePreferences(me);
-  if (preferences.data) return <Controls me={me} preferences={preferences.data} />;
+  const change = useChange(me);
+  if (preferences.data) return children(preferences.data, change);
+  if (preferences.isPending) return <Skeleton className="h-40" />;
   return <ReadFailed title="Your preferences could not be loaded" read={preferences} />;
 }
 
-/** `On · Sunday at 7:00 AM, New York` */
-export function EmailInShort({ me }: { me: Me }) {
-  const { data, isError } = usePreferences(me);
-  const mails = useSite()?.mail ?? true;
-  if (!data) return isError ? 'Could not be loaded' : 'Loading…';
-  if (!mails) return 'This server sends no mail';
-  if (!data.weeklyDigest) return 'Off · no digests are mailed';
-  const day = days.find(({ value }) => value === data.deliveryDay)!.label;
-  return `On · ${day} at ${hourInWords(usualHour)}, ${placeOf(data.timeZone)}`;
-}
-
-function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
-  const [refused, setRefused] = useState(false);
-  const change = useChange(me);
-  const set = (next: Partial<Preferences>) => {
-    const last = turnsLastSourceOff(preferences, next);
-    setRefused(last);
-    if (!last) change(next);
-  };
+function Notifications({ me, preferences, set }: ControlProps & { me: Me }) {
   const mails = useSite()?.mail ?? true;
   return (
-    <div className="space-y-5">
+    <>
       {!mails && (
         <p className="text-[0.9375rem]">
-          This server sends no mail. Read your digests here, or in a feed reader by the feeds under More
-          Settings.
+          This server sends no mail. Read your digests here, or in a feed reader by the feeds in the settings.
         </p>
       )}
       <Switch
@@ -58,36 +90,47 @@ function Controls({ me, preferences }: { me: Me; preferences: Preferences }) {
         checked={preferences.weeklyDigest}
         onChange={(weeklyDigest) => set({ weeklyDigest })}
       />
-      <Switch
-        label="Daily Highlights"
-        hint="Up to three papers, only on days with outstanding ones."
-        checked={preferences.dailyHighlights}
-        onChange={(dailyHighlights) => set({ dailyHighlights })}
-      />
-      <Select
-        label="Delivery Day"
-        options={days}
-        value={preferences.deliveryDay}
-        onChange={(event) => set({ deliveryDay: event.target.value as Weekday })}
-      />
-      <TimeZoneSelect value={preferences.timeZone} onChange={(timeZone) => set({ timeZone })} />
-      <fieldset>
-        <legend className="mb-3 text-sm font-medium">Sources</legend>
-        <div className="space-y-3">
+    </>
+  );
+}
+
+const DeliveryDay = ({ preferences, set, className = '' }: ControlProps & { className?: string }) => (
+  <Select
+    label="Delivery Day"
+    className={className}
+    options={days}
+    value={preferences.deliveryDay}
+    onChange={(event) => set({ deliveryDay: event.target.value as Weekday })}
+  />
+);
+
+/** The sources that are read; one stays on. */
+export function SourceSwitches({ me }: { me: Me }) {
+  const [refused, setRefused] = useState(false);
+  return (
+    <WithPreferences me={me}>
+      {(preferences, set) => (
+        <fieldset className="lines">
+          <legend className="sr-only">Sources</legend>
           {sources.map(({ preference, label }) => (
             <Switch
               key={preference}
               label={label}
               checked={preferences[preference]}
-              onChange={(on) => set({ [preference]: on })}
+              onChange={(on) => {
+                const next = { [preference]: on };
+                const isLast = turnsLastSourceOff(preferences, next);
+                setRefused(isLast);
+                if (!isLast) set(next);
+              }}
             />
           ))}
-        </div>
-        <p aria-live="polite" className="mt-2 text-sm text-bad">
-          {refused && 'Keep at least one source on.'}
-        </p>
-      </fieldset>
-    </div>
+          <p aria-live="polite" className="text-sm text-bad empty:hidden">
+            {refused && 'Keep at least one source on.'}
+          </p>
+        </fieldset>
+      )}
+    </WithPreferences>
   );
 }
 
@@ -143,6 +186,7 @@ function TimeZoneSelect({ value, onChange }: { value: string; onChange: (zone: s
   return (
     <Select
       label="Time Zone"
+      className="line"
       value={value}
       onChange={(event) => onChange(event.target.value)}
       options={groups}

@@ -6,15 +6,23 @@ import { queryClient, useAction, useMe } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Section } from '../desk/Section.tsx';
+import { DialogLine } from '../desk/Section.tsx';
 
 /** The link resolver of the reader's library, with a link to try it. */
 export function LibraryLink() {
   const me = useMe();
   return (
-    <Section title="Your library" minor>
-      {me && <LinkForm key={me.libraryLink} me={me} />}
-    </Section>
+    <DialogLine
+      label="Library link"
+      title="Your library"
+      hint={
+        me?.libraryLink
+          ? `Full text by ${new URL(me.libraryLink).host}`
+          : 'Full text by your library’s subscriptions'
+      }
+    >
+      {() => me && <LinkForm key={me.libraryLink} me={me} />}
+    </DialogLine>
   );
 }
 

@@ -1,61 +1,52 @@
-import { useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { accountApi } from '#shared/accounts/account.ts';
 import { CallError } from '#web/api/api.ts';
 import { useAction, useMe, useSite } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, PasswordField } from '#web/ui/Form.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
-import { ActionRow, actionRows, Section } from '../desk/Section.tsx';
+import { DialogLine } from '../desk/Section.tsx';
 import { Activity } from '../security/Activity.tsx';
 import { Sessions } from '../security/Sessions.tsx';
 
-/** Sign-in and security: devices, password, what features add, and the security log. */
+/** Sign-in and security: devices, password, what features add, security log, and single sign-on. */
 export function SignIn() {
   const signIn = useSite()?.signIn;
   const hasPassword = (useMe()?.hasPassword ?? true) && (signIn?.passwords ?? true);
-  const [open, setOpen] = useState<'places' | 'password' | 'activity' | null>(null);
-  const shown = (name: typeof open) => ({
-    open: open === name,
-    onOpenChange: (next: boolean) => setOpen(next ? name : null),
-  });
-  const row = (name: typeof open, words: string) => (
-    <li>
-      <ActionRow onClick={() => setOpen(name)}>{words}</ActionRow>
-    </li>
-  );
   return (
-    <Section title="Sign-in and security" minor>
-      <ul className={actionRows}>
-        {row('places', 'Where you are signed in')}
-        {hasPassword && row('password', 'Change password')}
-        <Slot name="signInSettings" />
-        {row('activity', 'Security activity')}
-      </ul>
-      {open === 'places' && <Sessions {...shown('places')} />}
-      {open === 'password' && <ChangePassword {...shown('password')} />}
-      {open === 'activity' && <Activity {...shown('activity')} />}
-    </Section>
+    <>
+      {hasPassword && (
+        <DialogLine
+          label="Change password"
+          description="You stay signed in here and will be signed out everywhere else."
+        >
+          {(close) => <NewPassword onClose={close} />}
+        </DialogLine>
+      )}
+      <Slot name="signInSettings" />
+      <DialogLine
+        label="Where you are signed in"
+        hint="Browsers and devices, each with a way to sign it out"
+        description="If you do not recognize a device, sign it out and change your password."
+      >
+        {() => <Sessions />}
+      </DialogLine>
+      <DialogLine
+        label="Security activity"
+        hint="Sign-ins and changes of the last year"
+        description="If you do not recognize something, change your password."
+      >
+        {() => <Activity />}
+      </DialogLine>
+    </>
   );
 }
 
-/** Changes the password, given the current one; all other devices are signed out. */
-const ChangePassword = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
-    title="Change password"
-    description="You stay signed in here and will be signed out everywhere else."
-  >
-    <NewPassword onClose={() => onOpenChange(false)} />
-  </Dialog>
-);
-
 const empty = { currentPassword: '', password: '', confirmPassword: '' };
 
+/** Changes the password, given the current one; all other devices are signed out. */
 function NewPassword({ onClose }: { onClose: () => void }) {
   const form = useNewPasswordForm(accountApi.changePassword.body, empty);
   const { errors } = form.formState;

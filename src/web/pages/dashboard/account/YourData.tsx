@@ -1,14 +1,14 @@
-import { ChevronRight, Download } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
+import { storedData } from '#shared/privacy/stored.ts';
 import { useAction, useMe, useSite } from '#web/api/query.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { useProof } from '#web/proof/useProof.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form, PasswordField } from '#web/ui/Form.tsx';
+import { Actions, Form, PasswordField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { actionRow, actionRows, Section } from '../desk/Section.tsx';
+import { ActionRow } from '../desk/Section.tsx';
 
 /** Data export and account deletion, as the privacy policy promises. */
 export function YourData() {
@@ -23,34 +23,20 @@ export function YourData() {
       ),
   });
   return (
-    <Section title="Your Data" minor>
-      <ul className={actionRows}>
-        <li>
-          <button
-            type="button"
-            className={actionRow}
-            disabled={take.isPending}
-            onClick={() => take.mutate({})}
-          >
-            Download your data
-            <Download className="size-4" aria-hidden="true" />
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={`${actionRow} text-bad`}
-            onClick={() => setDeleting(true)}
-          >
-            Delete account
-            <ChevronRight className="size-4" aria-hidden="true" />
-          </button>
-        </li>
-      </ul>
+    <>
+      <ActionRow
+        hint="Everything that is stored about you, as one file"
+        pending={take.isPending}
+        onClick={() => take.mutate({})}
+      >
+        Download your data
+      </ActionRow>
+      <ActionRow danger hint="At once, and for good" onClick={() => setDeleting(true)}>
+        Delete account
+      </ActionRow>
       {deleting && <DeleteAccount onClose={() => setDeleting(false)} />}
       {proof}
-    </Section>
+    </>
   );
 }
 
@@ -62,6 +48,8 @@ function saveAsFile(data: object): void {
   URL.revokeObjectURL(link.href);
 }
 
+const and = new Intl.ListFormat('en-US');
+
 /** Deletes the account for good. The reader proves who they are by password or a recent single sign-on. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
@@ -69,11 +57,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   const plans = useSite()?.plans ?? true;
   const asks = useMe()?.hasPassword ?? true;
   const remove = useAction(leaveApi.deleteAccount, {
-    onSuccess: () => {
-      forgetVisit();
-      // A full page load, so that nothing of the account stays in memory.
-      location.assign('/');
-    },
+    onSuccess: forgetVisit,
     onError: (error) => setMessage(error.message),
   });
   const submit = (event: FormEvent) => {
@@ -83,12 +67,22 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
     setMessage(undefined);
     remove.mutate({ body: asks ? { password } : {} });
   };
+  if (remove.isSuccess)
+    return (
+      // A full page load, so that nothing of the account stays in memory.
+      <Dialog open onOpenChange={() => location.assign('/')} title="Your account is deleted">
+        <p>Nothing of it is stored any more. A last mail confirms it.</p>
+        <Actions>
+          <ButtonAnchor href="/">Go to the homepage</ButtonAnchor>
+        </Actions>
+      </Dialog>
+    );
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Delete account"
-      description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and your search terms, digests and preferences are deleted at once. This cannot be undone.`}
+      description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and all that is stored about you is deleted at once: ${and.format(storedData.map(({ what }) => what))}. This cannot be undone.`}
     >
       <Form onSubmit={submit}>
         {asks ? (

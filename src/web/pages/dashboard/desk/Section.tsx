@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface SectionProps {
   title: string;
@@ -7,23 +8,19 @@ interface SectionProps {
   aside?: ReactNode;
   /** The id that links point to. */
   id?: string;
-  /** A secondary section, such as settings. */
-  minor?: boolean;
   children: ReactNode;
 }
 
 /** A titled part of the dashboard. */
-export function Section({ title, aside, id, minor, children }: SectionProps) {
+export function Section({ title, aside, id, children }: SectionProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} id={id} className="scroll-mt-6">
-      <div
-        className={`flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 ${minor ? 'mb-2.5' : 'mb-3.5'}`}
-      >
+      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2
           id={titleId}
           tabIndex={-1}
-          className={`rounded font-serif font-semibold ${minor ? 'text-[1.0625rem]' : 'text-xl leading-tight sm:text-[1.375rem]'}`}
+          className="rounded font-serif text-[1.25rem] leading-[1.3] font-semibold"
         >
           {title}
         </h2>
@@ -44,19 +41,55 @@ export function goToSection(id: string): void {
   section?.querySelector('h2')?.focus({ preventScroll: true });
 }
 
-/** A list of rarely needed actions, one row each, separated by hairlines. */
-export const actionRows = 'divide-y divide-line text-[0.9375rem]';
-
 export const actionRow =
-  'group flex min-h-10 w-full items-center justify-between gap-3 rounded py-1.5 text-start underline-offset-4 hover:underline [&_svg]:shrink-0 [&_svg]:text-muted';
+  'group flex min-h-11 w-full items-center justify-between gap-3 rounded py-1.5 text-start [&_svg]:shrink-0 [&_svg]:text-muted';
 
-/** A row that opens a dialog. */
-export const ActionRow = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button type="button" aria-haspopup="dialog" className={actionRow} onClick={onClick}>
-    {children}
+interface ActionRowProps {
+  onClick: () => void;
+  hint?: ReactNode;
+  /** For what destroys. */
+  danger?: boolean;
+  pending?: boolean;
+  children: ReactNode;
+}
+
+/** A line of the settings. */
+export const ActionRow = ({ onClick, hint, danger, pending, children }: ActionRowProps) => (
+  <button type="button" aria-haspopup="dialog" disabled={pending} className={actionRow} onClick={onClick}>
+    <span className="min-w-0">
+      <span className={`underline-offset-4 group-hover:underline ${danger ? 'text-bad' : ''}`}>
+        {children}
+      </span>
+      {hint && <span className="block text-[0.8125rem] text-muted">{hint}</span>}
+    </span>
     <ChevronRight className="size-4" aria-hidden="true" />
   </button>
 );
+
+interface DialogLineProps extends Pick<ActionRowProps, 'hint' | 'danger'> {
+  label: string;
+  /** The dialog’s title; by default the label. */
+  title?: ReactNode;
+  description?: string;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A line of the settings, and its dialog, whose content mounts when it is opened. */
+export function DialogLine({ label, title = label, description, children, ...line }: DialogLineProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <ActionRow {...line} onClick={() => setOpen(true)}>
+        {label}
+      </ActionRow>
+      {open && (
+        <Dialog open onOpenChange={setOpen} title={title} description={description}>
+          {children(() => setOpen(false))}
+        </Dialog>
+      )}
+    </>
+  );
+}
 
 /** A small text button of a topic. */
 export const topicAction =

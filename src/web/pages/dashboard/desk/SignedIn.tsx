@@ -1,8 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import {
+  Bookmark,
+  ChevronDown,
+  CircleUser,
+  CreditCard,
+  Inbox,
+  Keyboard,
+  LogOut,
+  Mail,
+  Search,
+  Settings,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { Slot } from '#kit/web.tsx';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
@@ -10,9 +22,11 @@ import { CallError } from '#web/api/api.ts';
 import { queryClient, reading, useAction } from '#web/api/query.ts';
 import { forgetVisit, sessionEnded, signedInHint } from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
+import { KeysDialog } from '#web/papers/KeysDialog.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { isPlain, Link } from '#web/ui/Link.tsx';
+import { Menu, menuItem } from '#web/ui/Menu.tsx';
 import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -86,7 +100,7 @@ export const NotShown = ({ what, back, error, retry, children }: NotShownProps) 
 );
 
 /**
- * A page of a signed-in reader, with tier, address, upgrade, and logout in its header; an outline until `me` is loaded.
+ * A page of a signed-in reader, with tier, upgrade, the account's menu, and logout in its header; an outline until `me` is loaded.
  * Nothing moves while its parts load: the footer starts below the window, and the banner loads first.
  */
 function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
@@ -94,7 +108,7 @@ function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
   return (
     <Page
       home="/dashboard"
-      className="min-h-dvh max-w-6xl py-8 sm:py-10"
+      className="min-h-dvh max-w-[77.5rem] py-3 sm:py-6"
       nav={<MainPages />}
       header={me ? <Account me={me} /> : <Outline />}
     >
@@ -109,29 +123,26 @@ function ReaderPage({ me, children }: { me?: Me; children: ReactNode }) {
 }
 
 const mainPages = [
-  ['/dashboard', 'Dashboard'],
-  ['/digests', 'Digests'],
-  ['/topics', 'Topics'],
-  ['/shelf', 'Shelf'],
+  ['/dashboard', 'Dashboard', Inbox],
+  ['/digests', 'Digests', Mail],
+  ['/topics', 'Topics', Search],
+  ['/shelf', 'Shelf', Bookmark],
 ] as const;
 
-/** Beside the product's name, or as the last row of the header where there is no room. */
+/** Beside the product's name, or as a bar at the foot of a phone. */
 function MainPages() {
   const [at] = useLocation();
   return (
-    <nav
-      aria-label="Main pages"
-      className="order-last -mx-2.5 flex basis-full gap-1 text-[0.9375rem] max-sm:col-span-2 max-sm:row-start-3 lg:order-none lg:mr-auto lg:ml-3 lg:basis-auto"
-    >
-      {mainPages.map(([path, name]) => (
+    <nav aria-label="Main pages" className="main-pages mr-auto text-sm">
+      {mainPages.map(([path, name, Icon]) => (
         <Link
           key={path}
           // Topics are a section of the dashboard, not a page.
           to={path === '/topics' ? `/dashboard#${queueId}` : path}
           onClick={(event) => path === '/topics' && isPlain(event) && goToSection(queueId)}
           aria-current={at.startsWith(path) ? 'page' : undefined}
-          className="inline-flex min-h-8 items-center rounded-md px-2.5 text-muted hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
         >
+          <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
           {name}
         </Link>
       ))}
@@ -143,9 +154,9 @@ function MainPages() {
 function Banner({ site }: { site: Site | undefined }) {
   return (
     <>
-      {site?.banner && <Notice className="mb-8">{site.banner}</Notice>}
+      {site?.banner && <Notice className="mb-5">{site.banner}</Notice>}
       {site?.sample && (
-        <p className="mb-6 text-sm text-muted">
+        <p className="mb-4 text-[0.8125rem] text-muted">
           <Badge tone="warn">Sample papers</Badge> All papers here are invented: they try out Litwatch, and
           nothing in them is real.
         </p>
@@ -156,7 +167,7 @@ function Banner({ site }: { site: Site | undefined }) {
 
 const upgradeWords = {
   free: 'Upgrade',
-  // The visible label is shorter on a phone, to leave room for the reader's address.
+  // The visible label is shorter on a phone, to leave room for the reader's menu.
   pro: (
     <>
       Upgrade<span className="max-sm:sr-only"> to Team</span>
@@ -169,52 +180,84 @@ function Account({ me }: { me: Me }) {
   const tier = me.subscriptionTier;
   const upgrade = tier && upgradeWords[tier];
   const { leave, leaving } = useLogout();
+  const [keysShown, showKeys] = useState(false);
   return (
-    <div data-row className={row}>
-      <div className={who}>
-        {tier && (
-          <Badge tone="accent">
-            <span className="sr-only">Your plan: </span>
-            {plans[tier].badge}
-          </Badge>
-        )}
-        <span className="max-w-[18rem] truncate text-sm text-muted" title={me.email}>
-          {me.email}
-        </span>
-      </div>
+    <>
+      {tier && (
+        <Badge tone="accent">
+          <span className="sr-only">Your plan: </span>
+          {plans[tier].badge}
+        </Badge>
+      )}
       {upgrade && (
-        <ButtonLink
-          to="/subscribe"
-          variant="secondary"
-          size="small"
-          className="max-sm:col-start-2 max-sm:row-start-1"
-        >
+        <ButtonLink to="/subscribe" variant="secondary" size="small">
           {upgrade}
         </ButtonLink>
       )}
-      <Button variant="quiet" size="small" pending={leaving} onClick={leave} className={last}>
-        <LogOut className="hidden size-4 sm:block" aria-hidden="true" />
+      <Menu
+        label={`Your account: ${me.email}`}
+        button={
+          <>
+            <CircleUser className="size-5 text-muted md:hidden" aria-hidden="true" />
+            <span className="max-w-56 truncate font-normal text-muted max-md:hidden" title={me.email}>
+              {me.email}
+            </span>
+            <ChevronDown className="size-4 text-muted max-md:hidden" aria-hidden="true" />
+          </>
+        }
+      >
+        <li className="max-w-64 px-2.5 pt-1 pb-2 text-[0.8125rem] wrap-anywhere text-muted">
+          {me.email}
+          {tier && <span className="block">{plans[tier].name}</span>}
+        </li>
+        <li>
+          <Link to="/settings" className={menuItem}>
+            <Settings className="size-4" aria-hidden="true" />
+            Settings
+          </Link>
+        </li>
+        {tier && (
+          <li>
+            <Link to="/subscribe" className={menuItem}>
+              <CreditCard className="size-4" aria-hidden="true" />
+              Plan
+            </Link>
+          </li>
+        )}
+        <Slot name="accountMenu" me={me} />
+        <li className="max-md:hidden">
+          <button type="button" className={menuItem} onClick={() => showKeys(true)}>
+            <Keyboard className="size-4" aria-hidden="true" />
+            Keys
+          </button>
+        </li>
+        <li className="mt-1 border-t border-line pt-1 md:hidden">
+          <button type="button" className={menuItem} onClick={leave}>
+            <LogOut className="size-4" aria-hidden="true" />
+            Logout
+          </button>
+        </li>
+      </Menu>
+      <Button
+        variant="quiet"
+        size="small"
+        pending={leaving}
+        onClick={leave}
+        className="-mr-3 -ml-2 max-md:hidden"
+      >
         Logout
       </Button>
-    </div>
+      {keysShown && <KeysDialog onClose={() => showKeys(false)} />}
+    </>
   );
 }
 
-/** On a phone the header has two rows. Its height is the same before and after the reader is loaded. */
-const row = 'contents sm:flex sm:items-center sm:gap-3';
-const who = 'flex min-w-0 items-center gap-2.5 max-sm:row-start-2 sm:gap-3';
-const last = '-mr-3 justify-self-end max-sm:col-start-2 max-sm:row-start-2';
-
 const Outline = () => (
-  <div data-row className={row}>
-    <div className={who}>
-      <Skeleton className="h-6 w-12 rounded-full" />
-      <Skeleton className="h-4 w-36" />
-    </div>
-    <span className="grid h-8 items-center justify-self-end max-sm:col-start-2 max-sm:row-start-2">
-      <Skeleton className="h-4 w-16" />
-    </span>
-  </div>
+  <>
+    <Skeleton className="h-6 w-12 rounded-full" />
+    <Skeleton className="h-4 w-36 max-md:w-8" />
+    <Skeleton className="h-4 w-14 max-md:hidden" />
+  </>
 );
 
 /** Signs out, clears the cache, and goes to /auth. */

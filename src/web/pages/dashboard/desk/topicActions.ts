@@ -12,17 +12,14 @@ import { topicsKey } from './queries.ts';
 import { searchRefusal } from './refusals.ts';
 import { withTopic } from './topics.ts';
 
-/** Adds a topic. If the plan has no room, stores the topic and goes to the plans. */
-export function useAddTopic(
-  me: Me,
-  { onAdded, onRefused }: { onAdded: () => void; onRefused: (topic: string) => void },
-) {
+/** Adds topics, one after the other. If the plan has no room, stores the topic and goes to the plans. */
+export function useAddTopic(me: Me, { onRefused }: { onRefused: (topic: string) => void }) {
   const { list, put } = useTopicList(me);
   return useAction(searchTermApi.immediateSearch, {
+    scope: { id: 'add topics' },
     onSuccess: ({ searchTerm, message }) => {
       const known = list()?.some(({ id }) => id === searchTerm.id);
       put(searchTerm);
-      onAdded();
       if (known) return toast({ title: 'Already in Your Queue', description: message });
       track('search_added');
       toast({

@@ -26,6 +26,9 @@ export const placeOf = (zone: string): string =>
     .replaceAll('_', ' ')
     .replaceAll('/', ', ');
 
+/** `New York time`, `UTC` */
+export const zoneInWords = (zone: string): string => (zone === 'UTC' ? 'UTC' : `${placeOf(zone)} time`);
+
 /** The local time in a zone, such as `2:32 PM`; null for a zone this browser does not know. */
 export function clockIn(zone: string, now: Date): string | null {
   try {

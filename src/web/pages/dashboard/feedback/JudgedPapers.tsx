@@ -7,7 +7,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf, queryClient, reading, useAction, useZone } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { effectOf, isOneDigest, verdictLabels } from '#web/papers/verdict.ts';
+import { effectOf, oneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
@@ -141,7 +141,7 @@ function useJudged(me: Me, term: SearchTerm) {
         { queryKey: keyOf(learningApi.read, { params }) },
         { queryKey: keyOf(learningApi.week, { params }) },
         { queryKey: topicsKey(me) },
-        { predicate: isOneDigest },
+        oneDigest,
       ].map((filter) => queryClient.invalidateQueries(filter)),
     );
   const failed = ({ message }: Error) => {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type Desk, deskApi } from '#shared/shelf/paperState.ts';
 import { call } from '#web/api/api.ts';
 import { keyOf } from '#web/api/query.ts';
-import type { Answers } from './useAnswers.ts';
+import type { Answers } from '#web/papers/useAnswers.ts';
 
 /**
  * Puts papers that have come since the desk was read before the others, which keep their places. Counts stay as the desk

@@ -13,7 +13,7 @@ interface Loaded {
 
 /**
  * The papers of one list of the desk. The first page of new papers comes with the desk; kept and done papers are read when
- * shown. The selected list and paper survive a reload. A list waits for `sent`, which resolves once every answer is
+ * shown. The selected list survives a reload. A list waits for `sent`, which resolves once every answer is
  * stored, so that it includes the papers just moved there.
  */
 export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void>) {
@@ -22,8 +22,6 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
   // What was loaded after the desk's own page, to which papers are added while it is open.
   const [further, setFurther] = useState<Loaded>({ papers: [], next: desk.next });
   const [answered, setAnswered] = useState<Loaded | null>(null);
-  // The first paper by its id, so that a paper that comes in above it does not take its place.
-  const [currentId, setCurrentId] = useState(() => visit.getItem(readingKey(userId)) ?? desk.papers[0]?.id);
   const [loading, setLoading] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
 
@@ -44,12 +42,6 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
   const shown =
     view.name === 'new' ? { papers: [...desk.papers, ...further.papers], next: further.next } : answered;
   const papers = shown?.papers ?? [];
-  const current = papers.find(({ id }) => id === currentId) ?? papers[0] ?? null;
-  const select = (paper: ReaderPaper): ReaderPaper => {
-    visit.setItem(readingKey(userId), paper.id);
-    setCurrentId(paper.id);
-    return paper;
-  };
   const more = async (): Promise<ReaderPaper | null> => {
     if (!shown?.next || loading) return null;
     setLoading(true);
@@ -70,26 +62,17 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
   };
   return {
     name: view.name,
-    /** New papers by digest, others in one group. */
-    groups: view.name === 'new' ? [...Map.groupBy(papers, ({ digestId }) => digestId).values()] : [papers],
-    current,
+    papers,
     next: shown?.next ?? null,
     isWaiting: !shown && !failed,
     loading,
     failed,
-    select,
-    more: () => void more(),
+    more,
     show: (name: DeskListName) => {
       visit.setItem(listKey(userId), name);
       setAnswered(null);
       setFailed(null);
       setView({ name });
-    },
-    /** Selects the paper before or after the current one and returns it, loading more at the end; null if there is none. */
-    beside: async (by: 1 | -1): Promise<ReaderPaper | null> => {
-      const at = papers.findIndex(({ id }) => id === current?.id) + by;
-      const other = papers[at] ?? (at === papers.length ? await more() : null);
-      return other ? select(other) : null;
     },
   };
 }
@@ -97,7 +80,6 @@ export function useDeskList(userId: string, desk: Desk, sent: () => Promise<void
 const pageOf = (state: DeskListName, cursor?: string): Promise<Loaded> =>
   call(deskApi.papers, { query: { state, ...(cursor && { cursor }) } });
 
-const readingKey = (userId: string): string => `reading ${userId}`;
 const listKey = (userId: string): string => `desk list ${userId}`;
 
 function storedList(userId: string): DeskListName {

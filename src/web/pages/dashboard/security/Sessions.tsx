@@ -6,58 +6,47 @@ import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** The reader's sessions, with buttons to end them. */
-export function Sessions({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function Sessions() {
   // Read again at each opening, because sessions change elsewhere.
   const { data, error, refetch } = useQuery({
     ...reading(sessionApi.list),
-    enabled: open,
     refetchOnMount: 'always',
     gcTime: 0,
   });
   const here = data?.filter(({ current }) => current) ?? [];
   const elsewhere = data?.filter(({ current }) => !current) ?? [];
   const { list, endOthers, end, ending, proof } = useEnding(elsewhere.length);
+  if (error) return <ReadFailed title="Your devices could not be loaded" read={{ error, refetch }} />;
+  if (!data) return <Skeleton className="h-24" />;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Where you are signed in"
-      description="If you do not recognize a device, sign it out and change your password."
-      footer={
-        elsewhere.length > 0 && (
-          <Button variant="secondary" pending={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-            Sign out all other devices
-          </Button>
-        )
-      }
-    >
-      {error ? (
-        <ReadFailed title="Your devices could not be loaded" read={{ error, refetch }} />
-      ) : data ? (
-        <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
-          {[...here, ...elsewhere].map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              pending={ending === session.id}
-              onEnd={() => end(session.id)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <div className="space-y-3 border-y border-line py-3" aria-busy="true">
-          <Skeleton className="h-5 w-48" />
-          <Skeleton className="h-4 w-64" />
-        </div>
+    <>
+      <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
+        {[...here, ...elsewhere].map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            pending={ending === session.id}
+            onEnd={() => end(session.id)}
+          />
+        ))}
+      </ul>
+      {elsewhere.length > 0 && (
+        <Button
+          variant="secondary"
+          className="mt-5"
+          pending={endOthers.isPending}
+          onClick={() => endOthers.mutate({})}
+        >
+          Sign out all other devices
+        </Button>
       )}
       {proof}
-    </Dialog>
+    </>
   );
 }
 

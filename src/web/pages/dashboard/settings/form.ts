@@ -8,14 +8,14 @@ import { cadences, type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { type Filters, filters, isEmpty, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 
-/** Props shared by the button, the line and the dialog of a topic's settings. */
+/** Props shared by the lines and the form of a topic's settings. */
 export interface TopicSettingsProps {
   me: Me;
   term: SearchTerm;
   preferences: Preferences | undefined;
 }
 
-/** The fields of the dialog. `usual` is the day of the preferences. A weekly schedule may have several days. */
+/** The fields of the form. `usual` is the day of the preferences. A weekly schedule may have several days. */
 export const settingsForm = z.object({
   filters,
   moreSources: z.array(moreSourceName),

@@ -11,9 +11,8 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
   const action = useAction(searchTermApi.changeSettings, { onSuccess: put });
   return {
     isPending: action.isPending,
-    /** Why it was refused. Shown in the dialog, because screen readers ignore a toast outside it. */
+    /** Why it was refused. */
     refusal: action.error?.message,
-    forget: action.reset,
     save(body: SettingsChange, then: () => void) {
       if (action.isPending) return;
       if (!Object.keys(body).length) return then();

@@ -23,15 +23,19 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   const [message, setMessage] = useState<string>();
   // Filling in a topic from the address must not move the page.
   const [typed, setTyped] = useState(false);
-  const add = useAddTopic(me, { onAdded: () => setText(''), onRefused: setText });
+  // What was typed meanwhile stays.
+  const add = useAddTopic(me, { onRefused: (topic) => setText((typed) => typed || topic) });
   useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!text.trim() || add.isPending) return;
+    if (!text.trim()) return;
     const read = topic.safeParse(text);
     setMessage(read.error?.issues[0]?.message);
-    if (read.success) add.mutate({ body: { email: me.email, searchTerm: read.data } });
+    if (!read.success) return;
+    // Free at once for the next topic; a refused one comes back.
+    setText('');
+    add.mutate({ body: { email: me.email, searchTerm: read.data } });
   };
 
   return (
@@ -54,7 +58,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           className="min-w-0 grow basis-40"
         />
         {/* Aligned with the field, below its label. */}
-        <Button type="submit" disabled={!text.trim()} pending={add.isPending} className="mt-6.5 min-h-10.5">
+        <Button type="submit" disabled={!text.trim()} className="mt-6.5 min-h-10.5">
           Add
         </Button>
       </Form>

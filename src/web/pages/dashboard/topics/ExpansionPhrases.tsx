@@ -14,6 +14,7 @@ import { useChangeExpansion } from '../desk/topicActions.ts';
  */
 export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
   const [adding, setAdding] = useState(false);
+  const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const removed = useRef<{ at: number; of: number } | null>(null);
@@ -28,6 +29,7 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
   if (!term.expansion.length && term.lastProcessedAt === null) return null;
   // A part without other names is named by itself; there is nothing to remove.
   const sorted = term.expansion.filter(({ phrase, of }) => phrase !== of).sort((a, b) => b.weight - a.weight);
+  const hidden = sorted.length - shownAtFirst;
 
   const remove = (phrase: string, at: number) => {
     removed.current = { at, of: sorted.length };
@@ -42,8 +44,8 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
     <div className="min-w-0 grow basis-80">
       <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5">
         <span className="mr-0.5 text-muted">Also searched:</span>
-        <ul ref={list} className="contents">
-          {sorted.map(({ phrase }, at) => (
+        <ul ref={list} aria-label="Also searched" className="contents">
+          {sorted.slice(0, all ? undefined : shownAtFirst).map(({ phrase }, at) => (
             <Phrase
               key={phrase}
               phrase={phrase}
@@ -53,7 +55,12 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
             />
           ))}
         </ul>
-        {!adding && sorted.filter(({ of }) => !of).length < expansionsAtMost && (
+        {!all && hidden > 1 ? (
+          <button type="button" className={`${topicAction} ml-1`} onClick={() => setAll(true)}>
+            {hidden} more
+          </button>
+        ) : null}
+        {!adding && (all || hidden < 2) && sorted.filter(({ of }) => !of).length < expansionsAtMost && (
           <button ref={add} type="button" className={`${topicAction} ml-1`} onClick={() => setAdding(true)}>
             <Plus className="size-3.5" aria-hidden="true" />
             <span>
@@ -68,6 +75,8 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
     </div>
   );
 }
+
+const shownAtFirst = 2;
 
 interface PhraseProps {
   phrase: string;

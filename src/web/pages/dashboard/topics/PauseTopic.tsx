@@ -5,7 +5,6 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 import { useTopics } from '../desk/queries.ts';
-import { topicAction } from '../desk/Section.tsx';
 import { useSetActive } from '../desk/topicActions.ts';
 
 /** Why a topic gets no digests, and what to do about it. */
@@ -33,7 +32,7 @@ export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
 }
 
 /** Pauses a topic or resumes it: one button that keeps its place and the focus. */
-export function Pause({ me, term, isButton = false }: { me: Me; term: SearchTerm; isButton?: boolean }) {
+export function Pause({ me, term }: { me: Me; term: SearchTerm }) {
   const setActive = useSetActive(me);
   const room = useRoom(me);
   const active = !term.isActive;
@@ -42,7 +41,7 @@ export function Pause({ me, term, isButton = false }: { me: Me; term: SearchTerm
   return (
     <button
       type="button"
-      className={isButton ? buttonClass({ variant: 'secondary', size: 'small' }) : topicAction}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
       aria-disabled={setActive.isPending || undefined}
       onClick={() => setActive.isPending || setActive.mutate({ params: { id: term.id }, body: { active } })}
     >

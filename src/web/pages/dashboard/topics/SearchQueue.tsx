@@ -1,23 +1,21 @@
-import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
-import { lazy, useEffect, useId, useRef, useState } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/query.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { topicLinkId, useRemoveTopic } from '../desk/topicActions.ts';
+import { isOpen } from '../desk/topics.ts';
 import { EditTopic } from './EditTopic.tsx';
 import { Paused } from './PauseTopic.tsx';
 import { TopicDates, TopicStatusBadge } from './TopicDates.tsx';
-
-const TopicMore = lazy(async () => ({ default: (await import('./TopicMore.tsx')).TopicMore }));
 
 interface SearchQueueProps {
   me: Me;
@@ -32,6 +30,10 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
   const settled = useSettled(terms.data, onSettled);
   const remove = useRemoveTopic(me);
   const preferences = usePreferences(me).data;
+  const [all, setAll] = useState(false);
+  // Those with something to say come first.
+  const inOrder = (terms.data ?? []).toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
+  const hidden = inOrder.length - shownAtFirst;
   useEffect(() => {
     if (location.hash === `#${queueId}`) goToSection(queueId);
   }, []);
@@ -47,7 +49,7 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
           )}
           {terms.data.length ? (
             <ul>
-              {terms.data.map((term) => (
+              {inOrder.slice(0, all ? undefined : shownAtFirst).map((term) => (
                 <TopicRow
                   key={term.id}
                   me={me}
@@ -67,6 +69,11 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
               Add a topic above. Its first digest arrives by email within minutes, then one every week.
             </EmptyState>
           )}
+          {hidden > 0 && !all && (
+            <Button size="small" variant="quiet" className="mt-1 -ml-3" onClick={() => setAll(true)}>
+              Show {hidden} more
+            </Button>
+          )}
         </>
       ) : (
         <ReadFailed title="Your search terms could not be loaded" read={terms} />
@@ -74,6 +81,11 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
     </Section>
   );
 }
+
+/** Whether a search failed, waits, or runs. */
+const isNews = (term: SearchTerm): boolean => term.status === 'failed' || isOpen(term);
+
+const shownAtFirst = 4;
 
 const inWords = ({ term, status }: SearchTerm): string => `Search for ${term}: ${statusLabels[status]}.`;
 
@@ -86,7 +98,7 @@ interface TopicRowProps {
   onRemove: () => void;
 }
 
-/** One topic of the list: its state and dates; phrases, filters, and pausing behind More. */
+/** One topic of the list: its state and dates. Everything else is on its page. */
 function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
@@ -95,7 +107,7 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
     edit.current?.focus();
   };
   return (
-    <li className="border-b border-line py-3 first:border-t">
+    <li className="border-b border-line py-2.25 first:border-t">
       {isEditing ? (
         <EditTopic me={me} term={term} onClose={close} />
       ) : (
@@ -103,7 +115,7 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
           <h3
             dir="auto"
             title={term.term}
-            className="line-clamp-3 min-w-0 font-serif text-[1.0625rem] leading-snug font-semibold wrap-anywhere sm:line-clamp-2"
+            className="line-clamp-3 min-w-0 font-serif text-base leading-[1.4] font-semibold wrap-anywhere sm:line-clamp-2"
           >
             <Link
               to={`/topics/${term.id}`}
@@ -158,43 +170,8 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
       {term.statusDetail && (
         <p className={`mt-2 text-sm ${term.status === 'failed' ? 'text-bad' : ''}`}>{term.statusDetail}</p>
       )}
-      <More {...{ me, term, preferences }} onAllRemoved={() => edit.current?.focus()} />
     </li>
   );
 }
 
 const action = 'px-2.5! text-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11';
-
-interface MoreProps {
-  me: Me;
-  term: SearchTerm;
-  preferences: Preferences | undefined;
-  onAllRemoved: () => void;
-}
-
-/** Rarely needed parts. */
-function More({ me, term, preferences, onAllRemoved }: MoreProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className="mt-1 inline-flex min-h-6 items-center gap-1 rounded text-sm text-muted underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11"
-      >
-        Phrases, filters, and pause<span className="sr-only"> of {term.term}</span>
-        <ChevronDown className={`size-3.5 ${open ? 'rotate-180' : ''}`} aria-hidden="true" />
-      </button>
-      <div id={id} hidden={!open}>
-        {open && (
-          <LazyPart fallback={<div className="h-24 sm:h-16" />}>
-            <TopicMore me={me} term={term} preferences={preferences} onAllRemoved={onAllRemoved} />
-          </LazyPart>
-        )}
-      </div>
-    </>
-  );
-}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type Answer, can } from '#shared/billing/plan.ts';
@@ -8,7 +8,6 @@ import { hourInWords } from '#shared/values/dates.ts';
 import { weekdays } from '#shared/values/fields.ts';
 import { useSite } from '#web/api/query.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
@@ -26,56 +25,22 @@ import { nextDigestInWords } from './nextDigest.ts';
 import { useChangeSettings } from './useChangeSettings.ts';
 
 /** The filters and the schedule of a topic. A part that the plan does not cover is shown disabled, with the reason. */
-export function SettingsDialog(props: TopicSettingsProps & { open: boolean; onClose: () => void }) {
-  const { open, term } = props;
-  const id = useId();
-  const change = useChangeSettings(props.me, term);
-  const onClose = () => {
-    props.onClose();
-    change.forget();
-  };
+export function SettingsForm({
+  me,
+  term,
+  preferences,
+  onClose,
+}: TopicSettingsProps & { onClose: () => void }) {
+  const change = useChangeSettings(me, term);
   const { moreSources = [] } = useSite() ?? {};
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(open) => open || onClose()}
-      title="Filters and schedule"
-      description={<bdi className="wrap-anywhere">{term.term}</bdi>}
-      footer={
-        <>
-          <p role="alert" className="w-full text-sm text-bad empty:hidden">
-            {change.refusal}
-          </p>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} pending={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <Settings {...props} {...{ id, change, onClose, moreSources }} />
-    </Dialog>
-  );
-}
-
-interface SettingsProps extends TopicSettingsProps {
-  id: string;
-  onClose: () => void;
-  change: ReturnType<typeof useChangeSettings>;
-  /** The sources this server offers besides the usual ones. */
-  moreSources: readonly SourceName[];
-}
-
-function Settings({ id, me, term, preferences, onClose, change, moreSources }: SettingsProps) {
   const { deliveryDay = 'sunday', timeZone = 'UTC' } = preferences ?? {};
   const form = useZodForm(settingsForm, formOf(term, deliveryDay));
   const { register, control } = form;
   const [filter, schedule] = [can.filter(me), can.schedule(me)];
   const save = form.handleSubmit((settings) => change.save(changeOf(me, term, settings), onClose));
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
   return (
-    <Form id={id} onSubmit={save} className="space-y-8">
+    <Form onSubmit={save} onKeyDown={leave} className="space-y-6">
       <Part
         title="Filters"
         answer={filter}
@@ -106,6 +71,17 @@ function Settings({ id, me, term, preferences, onClose, change, moreSources }: S
           }
         />
       </Part>
+      <p role="alert" className="text-sm text-bad empty:hidden">
+        {change.refusal}
+      </p>
+      <div className="flex gap-3">
+        <Button type="submit" pending={change.isPending}>
+          Save
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
     </Form>
   );
 }

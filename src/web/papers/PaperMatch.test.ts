@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { matchWord } from '#shared/papers/match.ts';
-import { relevancePercent, sharesOf } from './PaperScore.tsx';
+import { describe, expect, test } from 'vitest';
+import { lackInWords, matchWord } from '#shared/papers/match.ts';
+import { relevancePercent, sharesOf } from './PaperMatch.tsx';
 
 const none = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
 
@@ -66,4 +67,25 @@ test.each([
   [0.59, 'Good match'],
   [0.4, 'Good match'],
   [0.39, 'Possible match'],
-])('calls a relevance of %f a %s', (score, word) => expect(matchWord(score)).toBe(word));
+])('calls a relevance of %f a %s', (score, word) => {
+  expect(matchWord(score)).toBe(word);
+});
+
+const part = (name: string, isFound: boolean) => ({ name, words: [], missing: isFound ? null : name });
+test.each([
+  [0.9, [], 'Good match', 'by its title alone', null],
+  [0.9, [true, true], 'Strong match', null, 'An abstract.'],
+  [0.9, [true, false], 'Good match', 'nothing on “\u20681\u2069”', null],
+  [
+    0.9,
+    [true, false, false],
+    'Possible match',
+    'nothing on “\u20681\u2069” or “\u20682\u2069”',
+    'An abstract.',
+  ],
+])('match of relevance %f and parts %j is %s, %s', (score, found, word, lack, abstract) => {
+  const aspects = found.map((isFound, at) => part(String(at), isFound));
+  const why = { matched: [], expanded: [], because: null, ...(found.length && { aspects }) };
+  expect(matchWord(found.length ? score : 0.5, why)).toBe(word);
+  expect(lackInWords({ why, abstract })).toBe(lack);
+});

@@ -12,6 +12,8 @@ export interface Answers {
   answer: (paper: ReaderPaper, state: PaperState) => void;
   /** Undoes the last answer of this visit and returns its paper; null if there is none. */
   undo: () => ReaderPaper | null;
+  /** The text that replaces a paper with this answer. */
+  saidOf: (state: PaperState) => string;
   /** The text for screen readers to announce. */
   said: string;
   /** How many papers a list, or a topic's part of it, gained in this visit; negative if it lost some. */
@@ -28,9 +30,9 @@ interface Answer {
 
 /**
  * The reader's answers of this visit, shown at once. A failed answer is undone. An offline answer is stored in this
- * browser and sent when the connection returns. `words` replace the announced texts.
+ * browser and sent when the connection returns. `words` replace the texts.
  */
-export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): Answers {
+export function useAnswers(userId: string, words: Partial<typeof usualWords> = {}): Answers {
   const [states, setStates] = useState(new Map<string, Answer>());
   const [said, setSaid] = useState('');
   const given = useRef<ReaderPaper[]>([]);
@@ -58,11 +60,12 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
     for (const { id, ...body } of waiting) mutate({ params: { id }, body });
   }, [online, userId, mutate]);
 
+  const saidOf = (state: PaperState) => words[state] ?? usualWords[state];
   const answer = (paper: ReaderPaper, state: PaperState) => {
     const others = given.current.filter(({ id }) => id !== paper.id);
     given.current = state === paper.state ? others : [...others, paper];
     show(paper, state);
-    setSaid(`${words[state] ?? saidOf[state]}: ${paper.paper.title}`);
+    setSaid(`${saidOf(state)}: ${paper.paper.title}`);
     // `onError` above handles a failure.
     sending.current = mutateAsync({ params: { id: paper.id }, body: { termId: paper.termId, state } }).catch(
       () => undefined,
@@ -72,6 +75,7 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
   return {
     stateOf: ({ id, state }) => states.get(id)?.now ?? state,
     answer,
+    saidOf,
     undo: () => {
       const last = given.current.at(-1);
       if (last) answer(last, last.state);
@@ -90,8 +94,11 @@ export function useAnswers(userId: string, words: Partial<typeof saidOf> = {}): 
   };
 }
 
-/** The text that replaces an answered paper. */
-export const saidOf: Record<PaperState, string> = {
+/** Whether a paper can be answered: not if it came with a topic that is deleted, unless it was answered before. */
+export const canAnswer = ({ termId, state }: Pick<ReaderPaper, 'termId' | 'state'>): boolean =>
+  termId !== null || state !== 'new';
+
+const usualWords: Record<PaperState, string> = {
   new: 'Back among the new papers',
   kept: 'Kept on your shelf',
   done: 'Done',

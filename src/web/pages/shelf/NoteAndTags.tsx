@@ -1,0 +1,143 @@
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { noteAtMost, shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
+import { useAction } from '#web/api/query.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/** What the reader wrote about a kept paper. */
+export const NoteAndTags = ({ paper }: { paper: ReaderPaper }) => (
+  <div className="mt-5 space-y-3">
+    <PaperNote paper={paper} />
+    <PaperTags paper={paper} />
+  </div>
+);
+
+/** The reader's tags of a paper, each with a remove button, and a field to add one. */
+function PaperTags({ paper }: { paper: ReaderPaper }) {
+  const [tags, setTags] = useState(paper.tags);
+  const [text, setText] = useState<string | null>(null);
+  const save = useAction(shelfApi.annotate, {
+    scope: { id: `tags of ${paper.id}` },
+    onSuccess: ({ tags }) => setTags(tags),
+    onError: (error) => {
+      setTags(paper.tags);
+      toast({ title: 'Tags Not Saved', description: error.message, tone: 'bad' });
+    },
+  });
+  const change = (next: string[]) => {
+    setTags(next);
+    save.mutate({ params: { id: paper.id }, body: { tags: next } });
+  };
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const tag = text?.trim();
+    if (tag) change([...new Set([...tags, tag])]);
+    setText('');
+  };
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && setText(null);
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-[0.8125rem]">
+      <ul aria-label={`Tags of ${paper.paper.title}`} className="contents">
+        {tags.map((tag) => (
+          <li
+            key={tag}
+            className="inline-flex min-w-0 items-center rounded bg-wash ring-1 ring-line/70 ring-inset"
+          >
+            <span dir="auto" className="truncate py-0.5 pl-2">
+              {tag}
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove tag ${tag}`}
+              onClick={() => change(tags.filter((one) => one !== tag))}
+              className="grid size-6 shrink-0 place-items-center rounded text-edge hover:text-ink"
+            >
+              <X className="size-3" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {text === null
+        ? tags.length < tagsAtMost && (
+            <button
+              type="button"
+              onClick={() => setText('')}
+              className="inline-flex min-h-6 items-center gap-1 rounded border border-dashed border-edge px-2 text-muted hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+            >
+              <Plus className="size-3" aria-hidden="true" />
+              Tag<span className="sr-only"> for {paper.paper.title}</span>
+            </button>
+          )
+        : tags.length < tagsAtMost && (
+            <form onSubmit={add} onKeyDown={leave}>
+              <input
+                // biome-ignore lint/a11y/noAutofocus: the reader has just asked for this field.
+                autoFocus
+                aria-label="New tag"
+                value={text}
+                maxLength={tagLengthAtMost}
+                dir="auto"
+                autoComplete="off"
+                placeholder="Tag, then Enter"
+                onChange={(event) => setText(event.target.value)}
+                onBlur={() => text.trim() === '' && setText(null)}
+                className="min-h-8 w-40 rounded border border-edge bg-sheet px-2 text-base"
+              />
+            </form>
+          )}
+    </div>
+  );
+}
+
+/** Delay after the last key before saving, in milliseconds. */
+const pauseMs = 800;
+
+/** The reader's note on a paper, saved as it is typed. */
+function PaperNote({ paper }: { paper: ReaderPaper }) {
+  const [note, setNote] = useState(paper.note);
+  const id = useId();
+  const saved = useRef(note);
+  const save = useAction(shelfApi.annotate, {
+    scope: { id: `note of ${paper.id}` },
+    onError: () => {
+      saved.current = '\0';
+    },
+  });
+  const store = () => {
+    if (saved.current === note) return;
+    saved.current = note;
+    save.mutate({ params: { id: paper.id }, body: { note } });
+  };
+  const latest = useRef(store);
+  latest.current = store;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), note === saved.current ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [note]);
+  // Save the last edit however the paper is left.
+  useEffect(() => () => latest.current(), []);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        Note <span className="sr-only">on {paper.paper.title}</span>
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        dir="auto"
+        value={note}
+        maxLength={noteAtMost}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setNote(event.target.value)}
+        className="block w-full rounded-md border border-edge bg-sheet px-3 py-2 text-[0.9375rem] [field-sizing:content]"
+      />
+      <div className="mt-1.5 flex items-center justify-between gap-3 text-[0.8125rem] text-muted">
+        <p id={`${id}-hint`}>Only you can read it. Markdown stays as you write it.</p>
+        <span role="status" className={save.isError ? 'text-bad' : ''}>
+          {save.isError ? `Not saved. ${save.error.message}` : save.isSuccess ? 'Saved' : ''}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useState } from 'react';
+import { moments } from '#shared/papers/moments.ts';
+import { licenseInWords, type Paper } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { dayInWords, withCommas } from '#shared/values/dates.ts';
+import { AbsoluteDate } from '../layout/dates.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { PaperAbstract } from './PaperAbstract.tsx';
+import { Match, PaperFit } from './PaperMatch.tsx';
+import { elsewhere } from './PaperVerbs.tsx';
+import { notesOf, shortAuthors, webAddress, whereItStands } from './paperWords.ts';
+
+interface PaperReaderProps {
+  paper: Paper;
+  /** Sentences of its abstract that a summary is based on. */
+  quotes?: readonly string[];
+  /** What happened to it since it arrived. */
+  later?: ReaderPaper['later'];
+  /** Without its abstract, and the match as a word alone. */
+  isShort?: boolean;
+  /** Above the authors. */
+  title?: ReactNode;
+}
+
+/** One paper with everything a reader needs to decide; the same wherever one is read. */
+export function PaperReader({ paper, quotes = [], later = [], isShort, title }: PaperReaderProps) {
+  const { takeaway, takeawayQuote, abstract, facts } = paper;
+  const text = abstract?.trim();
+  const isQuoted = takeawayQuote && takeaway && !takeaway.includes(takeawayQuote);
+  const told = [facts?.design, facts?.n, facts?.population].flatMap((fact) => fact?.quote ?? []);
+  return (
+    <>
+      {title}
+      <Authors authors={paper.authors} />
+      <p className="mt-0.5 text-[0.8125rem] text-muted">
+        <span dir="auto">
+          {[...whereItStands(paper), dayInWords(paper.publishedOn)].filter(Boolean).join('\u00a0· ')}
+        </span>
+        {paper.alsoAt?.map(({ source, url }) => (
+          <Elsewhere key={url} before={'\u00a0· '} address={webAddress(url)}>
+            also at {sourceLabels[source]}
+          </Elsewhere>
+        ))}
+      </p>
+      <Facts paper={paper} />
+      <Notes paper={paper} later={later} />
+      {takeaway && (
+        <p dir="auto" className="prose mt-3">
+          {takeaway}
+        </p>
+      )}
+      {isQuoted && (
+        <blockquote
+          dir="auto"
+          className="mt-2 max-w-[64ch] border-s-2 border-edge ps-3.5 font-serif text-base leading-[1.55] text-muted"
+        >
+          “{takeawayQuote}”
+        </blockquote>
+      )}
+      {isShort ? <Match paper={paper} /> : <PaperFit paper={paper} />}
+      {isShort ? null : text ? (
+        <PaperAbstract
+          key={paper.id}
+          abstract={text}
+          quotes={[...quotes, ...told, ...(takeawayQuote ? [takeawayQuote] : [])]}
+        />
+      ) : (
+        <p className="mt-3 text-sm text-muted">{sourceLabels[paper.source]} provided no abstract.</p>
+      )}
+      {facts?.funding && (
+        <p dir="auto" className="mt-2 text-[0.8125rem] text-muted">
+          Funding: {facts.funding}
+        </p>
+      )}
+      {facts?.interests && (
+        <p dir="auto" className="mt-1 text-[0.8125rem] text-muted">
+          Competing interests: {facts.interests}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Authors; a long list is shortened, with a button for the rest. */
+function Authors({ authors }: { authors: readonly string[] }) {
+  const [all, setAll] = useState(false);
+  const { shown, more } = shortAuthors(authors, all ? authors.length : undefined);
+  if (!shown.length) return null;
+  return (
+    <p dir="auto" className="mt-1 text-sm">
+      {shown.join(', ')}
+      {more > 0 && (
+        <>
+          {' '}
+          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
+            and {more} more
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Study, sample, population, and where the text is; what the abstract does not state is left out. */
+function Facts({ paper: { facts = {}, pdfUrl, license, retracted, libraryUrl } }: { paper: Paper }) {
+  const { design, n, population, registration } = facts;
+  const pdf = retracted ? null : webAddress(pdfUrl);
+  const library = webAddress(libraryUrl);
+  const stated: [string, ReactNode][] = [
+    ['Study', design && <span className="inline-block first-letter:uppercase">{design.name}</span>],
+    ['Sample', n && `n\u00a0=\u00a0${withCommas(n.value)} ${n.unit}`],
+    ['Population', population?.name !== n?.unit.toLowerCase() && population?.name],
+    ['Registration', registration],
+    [
+      'Full text',
+      (pdf || library) && (
+        <>
+          <Elsewhere address={pdf}>Open PDF{license ? ` (${licenseInWords(license)})` : ''}</Elsewhere>
+          <Elsewhere before={pdf ? ', ' : ''} address={library}>
+            Open through your library
+          </Elsewhere>
+        </>
+      ),
+    ],
+  ];
+  const shown = stated.filter(([, fact]) => fact);
+  if (!shown.length) return null;
+  return (
+    <dl className="mt-3.5 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-2.5 border-y border-line py-3 text-sm leading-[1.4]">
+      {shown.map(([name, fact]) => (
+        <div key={name}>
+          <dt className="text-[0.8125rem] text-muted">{name}</dt>
+          <dd dir="auto" className="wrap-anywhere">
+            {fact}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Warnings such as a retraction, and what else happened to the paper, newest first. */
+const Notes = ({ paper, later }: { paper: Paper; later: ReaderPaper['later'] }) => (
+  <>
+    {notesOf(paper).map(({ label, sentence, tone }) => (
+      <p
+        key={label}
+        className={`mt-3 rounded-md px-3.5 py-2.5 text-sm ${{ bad: 'bg-bad-wash', warn: 'bg-warn-wash', accent: 'bg-accent-wash' }[tone]}`}
+      >
+        <Badge tone={tone} className="px-0! text-sm!">
+          {label}.
+        </Badge>{' '}
+        <span dir="auto">{sentence}</span>
+      </p>
+    ))}
+    {later.length > 0 && (
+      <ul className="mt-3 space-y-1 border-s-2 border-accent ps-3 text-sm">
+        {later.toReversed().map(({ kind, at, url, journal }) => (
+          <li key={`${kind} ${at}`}>
+            <Elsewhere address={webAddress(url)} orText>
+              {moments[kind].label}
+              {journal ? ` in ${journal}` : ''}
+            </Elsewhere>{' '}
+            <span className="text-muted">
+              <AbsoluteDate value={at} short />
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
+interface ElsewhereProps {
+  address: string | null;
+  before?: string;
+  /** Without an address: the words alone instead of nothing. */
+  orText?: boolean;
+  children: ReactNode;
+}
+
+/** A link that opens in a new tab. */
+const Elsewhere = ({ address, before, orText, children }: ElsewhereProps) =>
+  address ? (
+    <>
+      {before}
+      <a {...elsewhere} href={address} className="link rounded">
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </>
+  ) : (
+    orText && children
+  );
