@@ -5,8 +5,6 @@ import type { Page } from '#shared/site/pages.ts';
 import { toOneLine } from '#shared/values/fields.ts';
 
 const moment = z.iso.datetime();
-const byId = z.object({ id: z.string().max(64) });
-
 /** A reader as administrators see one: without topics, digests, or anything about what they read. */
 export const administeredReader = z.object({
   id: z.uuid(),
@@ -78,23 +76,19 @@ export const administrationApi = {
   }),
   changeReader: endpoint('PATCH /api/admin/readers/:id', 'administrator', {
     summary: 'Suspend or readmit an account, or give or take the role of an administrator. Never one’s own.',
-    params: byId,
     body: z.object({ isActive: z.boolean().optional(), isAdmin: z.boolean().optional() }),
     response: administeredReader,
   }),
   resetReader: endpoint('POST /api/admin/readers/:id/reset', 'administrator', {
     summary: 'Mail a link to choose a new password; on a server without mail, the link is the answer.',
-    params: byId,
     response: done.extend({ link: z.string().nullable() }),
   }),
   signOutReader: endpoint('POST /api/admin/readers/:id/sign-out', 'administrator', {
     summary: 'End every session of an account. Never one’s own.',
-    params: byId,
     response: done,
   }),
   deleteReader: endpoint('DELETE /api/admin/readers/:id', 'administrator', {
     summary: 'Delete an account with everything about it. Never one’s own.',
-    params: byId,
     response: done,
   }),
   setBanner: endpoint('PATCH /api/admin/banner', 'administrator', {
@@ -152,7 +146,6 @@ export const invitationApi = {
   }),
   revoke: endpoint('DELETE /api/admin/invitations/:id', 'administrator', {
     summary: 'End an invitation that was not used yet.',
-    params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
 } as const;

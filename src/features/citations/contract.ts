@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '#shared/contract/endpoint.ts';
+import { byId, endpoint } from '#shared/contract/endpoint.ts';
 import { chosen } from '#shared/shelf/shelf.ts';
 
 /** Citation formats for reference managers, by file extension. */
@@ -10,16 +10,15 @@ export const citationFormats = {
 } as const;
 export type CitationFormat = keyof typeof citationFormats;
 
-const id = z.object({ id: z.string().max(64) });
 /** The number of one paper in the digest, from 1. Without it, all papers. */
 const which = z.object({ paper: z.coerce.number().int().min(1).max(10_000).optional() });
 
-const ofDigest = <F extends CitationFormat>(format: F) =>
+const ofDigest = (format: CitationFormat) =>
   endpoint(`GET /api/digests/:id/references.${format}`, 'session', {
     costs: 'reading',
     allowApiToken: true,
     summary: `The papers of one of the reader’s digests as ${citationFormats[format].label}.`,
-    params: id,
+    params: byId,
     query: which,
     produces: citationFormats[format].type,
   });
@@ -50,7 +49,6 @@ export const citationsApi = {
     costs: 'reading',
     allowApiToken: true,
     summary: 'One of the reader’s digests as Markdown with front matter, for Obsidian and other notes.',
-    params: z.object({ id: z.string().max(64) }),
     produces: 'text/markdown',
   }),
   shelf: endpoint('GET /api/shelf/export/:file', 'session', {

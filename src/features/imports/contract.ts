@@ -57,8 +57,6 @@ export const shelfImport = z.object({
 });
 export type ShelfImport = z.infer<typeof shelfImport>;
 
-const importId = z.object({ id: z.string().max(64) });
-
 export const importApi = {
   start: endpoint('POST /api/imports', 'session', {
     // Allows for characters of two and three bytes and for escaped line breaks.
@@ -85,13 +83,11 @@ export const importApi = {
   }),
   read: endpoint('GET /api/imports/:id', 'session', {
     summary: 'How far an import is, and what could not be found.',
-    params: importId,
     response: shelfImport,
   }),
   remove: endpoint('DELETE /api/imports/:id', 'session', {
     summary:
       'Delete an import, which stops it. With `papers`, the papers that it added leave the shelf too, unless the reader has written a note on them since.',
-    params: importId,
     body: z.object({ papers: z.boolean().default(false) }),
     response: done,
   }),

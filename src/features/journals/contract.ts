@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { byId, done, endpoint } from '#shared/contract/endpoint.ts';
 
 /** Journals of one topic, and of one list. */
 export const journalsAtMost = 100;
@@ -31,7 +31,6 @@ const journal = z.object({
 });
 export type Journal = z.infer<typeof journal>;
 
-const termId = z.object({ id: z.string().max(64) });
 const issn = z.string().trim().toUpperCase().max(20);
 const answer = z.object({ journals: z.array(journal) });
 
@@ -51,12 +50,11 @@ export const journalApi = {
   }),
   ofTopic: endpoint('GET /api/search-terms/:id/journals', 'session', {
     summary: 'The journals of a search term, with their receipts.',
-    params: termId,
     response: answer,
   }),
   drop: endpoint('DELETE /api/search-terms/:id/journals/:issn', 'session', {
     summary: 'Take a journal out of a search term.',
-    params: termId.extend({ issn }),
+    params: byId.extend({ issn }),
     response: done,
   }),
 } as const;

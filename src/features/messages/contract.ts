@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { byId, done, endpoint } from '#shared/contract/endpoint.ts';
 import { digest } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
 
@@ -64,8 +64,6 @@ export const channelDelivery = z.object({
 });
 export type ChannelDelivery = z.infer<typeof channelDelivery>;
 
-const id = z.object({ id: z.string().max(64) });
-
 /** Shown once, on creation. */
 const secret = z.string();
 
@@ -77,13 +75,11 @@ export const channelsExport = z.array(
 export const channelApi = {
   list: endpoint('GET /api/search-terms/:id/channels', 'session', {
     summary: 'Where the digests of a topic go beside mail.',
-    params: id,
     response: z.object({ channels: z.array(channel) }),
   }),
   add: endpoint('POST /api/search-terms/:id/channels', 'session', {
     summary:
       'Send the digests of a topic to an address as well: a webhook (standardwebhooks.com), or an incoming webhook of Slack or Discord, a topic of ntfy, a room of Matrix. Returns the secret that signs, this once.',
-    params: id,
     body: z.object({
       address: z
         .string()
@@ -99,28 +95,24 @@ export const channelApi = {
   }),
   remove: endpoint('DELETE /api/channels/:id', 'session', {
     summary: 'Send nothing through a channel any more, and forget its address.',
-    params: id,
     response: done,
   }),
   rotate: endpoint('POST /api/channels/:id/secret', 'session', {
     summary:
       'Give a webhook a new secret, returned this once. For a day deliveries are signed with the former one too.',
-    params: id,
     response: z.object({ secret, formerSecretUntil: z.iso.datetime() }),
   }),
   test: endpoint('POST /api/channels/:id/test', 'session', {
     summary: 'Send a test through a channel.',
-    params: id,
     response: done,
   }),
   deliveries: endpoint('GET /api/channels/:id/deliveries', 'session', {
     summary: 'The latest fifty deliveries through a channel, newest first.',
-    params: id,
     response: z.object({ deliveries: z.array(channelDelivery) }),
   }),
   resend: endpoint('POST /api/channels/:id/deliveries/:deliveryId/resend', 'session', {
     summary: 'Send a delivery through a channel again, under the same id.',
-    params: id.extend({ deliveryId: z.string().max(64) }),
+    params: byId.extend({ deliveryId: z.string().max(64) }),
     response: done,
   }),
 } as const;

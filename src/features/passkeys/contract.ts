@@ -85,8 +85,6 @@ const passkeyName = oneLine.pipe(
   z.string().min(1, 'Please give the passkey a name.').max(60, 'A name can be up to 60 characters long.'),
 );
 
-const id = z.object({ id: z.string().max(64) });
-
 export const passkeyApi = {
   list: endpoint('GET /api/account/passkeys', 'session', {
     summary: 'The passkeys of the reader, oldest first, without their keys.',
@@ -103,13 +101,11 @@ export const passkeyApi = {
   }),
   rename: endpoint('PATCH /api/account/passkeys/:id', 'session', {
     summary: 'Rename a passkey.',
-    params: id,
     body: z.object({ name: passkeyName }),
     response: done,
   }),
   remove: endpoint('DELETE /api/account/passkeys/:id', 'session', {
     summary: 'Remove a passkey; it no longer signs in.',
-    params: id,
     response: done,
   }),
   beginSignIn: endpoint('POST /api/auth/passkey/begin', 'anyone', {

@@ -30,7 +30,6 @@ export const shareApi = {
   }),
   remove: endpoint('DELETE /api/shares/:id', 'session', {
     summary: 'End a public page; its address never works again.',
-    params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
   page: endpoint('GET /shared/:token', 'anyone', {

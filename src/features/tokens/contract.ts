@@ -48,7 +48,6 @@ export const apiTokenApi = {
   }),
   revoke: endpoint('DELETE /api/tokens/:id', 'session', {
     summary: 'Revoke a token, at once.',
-    params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
 } as const;

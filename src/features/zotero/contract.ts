@@ -71,7 +71,6 @@ export const zoteroApi = {
   }),
   setTopic: endpoint('PUT /api/search-terms/:id/zotero', 'session', {
     summary: 'Whether all papers of a topic’s digests go to Zotero, from now on.',
-    params: z.object({ id: z.string().max(64) }),
     body: z.object({ sends: z.boolean() }),
     response: done,
   }),

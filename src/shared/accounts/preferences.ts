@@ -17,8 +17,6 @@ export type Preferences = z.infer<typeof preferences>;
 
 export const preferencesChange = preferences.extend({ timeZone }).partial().strict();
 
-const owner = z.object({ id: z.string().max(64) });
-
 export const preferencesApi = {
   clearMailBlock: endpoint('POST /api/mail-block/clear', 'session', {
     summary: 'Allow mail to the reader’s address again. Sends nothing.',
@@ -26,12 +24,10 @@ export const preferencesApi = {
   }),
   read: endpoint('GET /api/users/:id/preferences', 'session', {
     summary: 'Delivery day, time zone, and sources.',
-    params: owner,
     response: preferences,
   }),
   change: endpoint('PATCH /api/users/:id/preferences', 'session', {
     summary: 'Change some of them; the last source cannot be turned off.',
-    params: owner,
     body: preferencesChange,
     response: preferences,
   }),

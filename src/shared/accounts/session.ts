@@ -22,7 +22,6 @@ export const sessionApi = {
   }),
   end: endpoint('DELETE /api/sessions/:id', 'session', {
     summary: 'End one of the reader’s sessions.',
-    params: z.object({ id: z.string().max(64) }),
     response: done,
   }),
   endOthers: endpoint('POST /api/sessions/end-others', 'session', {

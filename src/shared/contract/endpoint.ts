@@ -48,17 +48,24 @@ export type ResponseInput<E extends Endpoint> = z.input<E['response']>;
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
+/** The parameters of a path with an `:id`, unless its contract names others. */
+export const byId = z.object({ id: z.string().max(64) });
+type ParamsIn<Call> = { id: typeof byId; none: Nothing }[Call extends `${string}/:id${string}`
+  ? 'id'
+  : 'none'];
+
 /**
  * One contract per call, used by the server to check requests and by the browser to send them and parse responses:
  * `endpoint('GET /api/things/:id', 'session', { summary, params, response })`.
  */
 export function endpoint<
-  Params extends z.ZodType = Nothing,
+  Call extends `${Method} /${string}`,
+  Params extends z.ZodType = ParamsIn<Call>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Response extends z.ZodType = Nothing,
 >(
-  call: `${Method} /${string}`,
+  call: Call,
   access: Access,
   shape: Pick<
     Endpoint,
@@ -71,7 +78,8 @@ export function endpoint<
   },
 ): Endpoint<Params, Query, Body, Response> {
   const [method, path] = call.split(' ') as [Method, string];
-  const empty = { params: nothing, query: nothing, body: nothing, response: nothing };
+  const params = path.includes('/:id') ? byId : nothing;
+  const empty = { params, query: nothing, body: nothing, response: nothing };
   return { method, path, access, ...empty, ...shape } as unknown as Endpoint<Params, Query, Body, Response>;
 }
 

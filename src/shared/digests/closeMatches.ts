@@ -8,8 +8,6 @@ export const closeMatchesAtMost = 200;
 /** Days for which a digest lists the close matches below its papers. */
 export const closeMatchesKeptDays = 90;
 
-const byId = z.object({ id: z.string().max(64) });
-
 /** `10 of 43 close matches`, `10 of more than 200 close matches`; null if the digest has all, or none were counted. */
 export function closeMatchesInWords(closeMatches: number | null | undefined, shown: number): string | null {
   if (!closeMatches || closeMatches <= shown) return null;
@@ -33,7 +31,6 @@ export const closeMatchesApi = {
     allowApiToken: true,
     summary:
       'A page of the close matches that one of the reader’s digests had no place for, ranked as it was.',
-    params: byId,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(50).default(10),
       /** `next` of the previous page. */
@@ -57,7 +54,6 @@ export const closeMatchesApi = {
     costs: 'ranking',
     allowApiToken: true,
     summary: 'What kept a paper out of one of the reader’s digests, in a sentence.',
-    params: byId,
     query: z.object({
       /** A DOI, a PubMed or arXiv identifier, a Litwatch id, or words of the title. */
       paper: z.string().trim().min(1, 'Please enter a DOI, PMID, preprint number, or title.').max(500),

@@ -153,13 +153,11 @@ export const digestApi = {
     costs: 'reading',
     allowApiToken: true,
     summary: 'The reader’s digests, newest first, at most 200.',
-    params: z.object({ id: z.string().max(64) }),
     response: z.array(digest),
   }),
   read: endpoint('GET /api/digests/:id', 'session', {
     allowApiToken: true,
     summary: 'One of the reader’s digests, and its neighbors in the topic.',
-    params: z.object({ id: z.string().max(64) }),
     response: openedDigest,
   }),
   resend: endpoint('POST /api/resend-email', 'session', {

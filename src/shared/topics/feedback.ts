@@ -25,25 +25,21 @@ export const linkedPaper = z.object({
 });
 export type LinkedPaper = z.infer<typeof linkedPaper>;
 
-const termId = z.object({ id: z.string().max(64) });
 const link = z.object({ token: z.string().min(1).max(300) });
 
 export const feedbackApi = {
   list: endpoint('GET /api/search-terms/:id/feedback', 'session', {
     summary: 'The reader’s feedback on papers of this search term, newest first.',
-    params: termId,
     response: z.array(judgedPaper),
   }),
   say: endpoint('POST /api/search-terms/:id/feedback', 'session', {
     summary:
       'Give feedback on a paper: more like this, not for me, or neither. The paper must have been in a digest of this search term; the next digest uses it.',
-    params: termId,
     body: saying.extend({ paperId: z.string().max(32) }),
     response: saying,
   }),
   reset: endpoint('DELETE /api/search-terms/:id/feedback', 'session', {
     summary: 'Remove all feedback of the reader on this search term.',
-    params: termId,
     response: done,
   }),
   readLink: endpoint('GET /api/feedback/:token', 'anyone', {

@@ -41,25 +41,20 @@ export const weekComparison = z.object({
 });
 export type WeekComparison = z.infer<typeof weekComparison>;
 
-const termId = z.object({ id: z.string().max(64) });
-
 export const learningApi = {
   read: endpoint('GET /api/search-terms/:id/learning', 'session', {
     summary:
       'What this search term has learned from the reader’s feedback: its words, and the reader’s own phrases.',
-    params: termId,
     response: learning,
   }),
   rule: endpoint('PATCH /api/search-terms/:id/learning', 'session', {
     summary: 'Ask for more or less of a phrase, or that nothing is learned from it; null removes the wish.',
-    params: termId,
     body: phraseRule.extend({ wants: z.enum(phraseWishes).nullable() }),
     response: learning,
   }),
   week: endpoint('GET /api/search-terms/:id/learning/week', 'session', {
     costs: 'ranking',
     summary: 'The papers of the last seven days, ranked with what was learned and without it.',
-    params: termId,
     response: weekComparison,
   }),
 } as const;

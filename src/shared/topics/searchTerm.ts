@@ -103,13 +103,10 @@ export const searchTerm = z.object({
 });
 export type SearchTerm = z.infer<typeof searchTerm>;
 
-const termId = z.object({ id: z.string().max(64) });
-
 export const searchTermApi = {
   list: endpoint('GET /api/users/:id/search-terms', 'session', {
     allowApiToken: true,
     summary: 'The reader’s search terms, oldest first.',
-    params: z.object({ id: z.string().max(64) }),
     response: z.array(searchTerm),
   }),
   immediateSearch: endpoint('POST /api/immediate-search', 'anyone', {
@@ -120,14 +117,12 @@ export const searchTermApi = {
   }),
   edit: endpoint('PATCH /api/search-terms/:id', 'session', {
     summary: 'Reword a search term; it is searched again at once.',
-    params: termId,
     body: z.object({ term: topic }),
     response: searchTerm,
   }),
   changeExpansion: endpoint('PATCH /api/search-terms/:id/expansion', 'session', {
     summary:
       'Set the phrases also searched for a search term: existing ones keep their weight, new ones are the reader’s. The next digest uses them.',
-    params: termId,
     body: z.object({
       expansion: z
         .array(z.object({ phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80) }))
@@ -138,7 +133,6 @@ export const searchTermApi = {
   changeSettings: endpoint('PATCH /api/search-terms/:id/settings', 'session', {
     summary:
       'Set what may appear in the digests of a search term (Research Pro and Team) and when they come (Research Team); null clears. `moreSources` are sources that this server offers beside the usual ones. All but the schedule count from the next digest.',
-    params: termId,
     body: z
       .object({
         filters: filters.nullable(),
@@ -152,18 +146,15 @@ export const searchTermApi = {
   setActive: endpoint('PATCH /api/search-terms/:id/active', 'session', {
     summary:
       'Pause a search term, or resume one that was paused or unsubscribed from. A resumed one is searched for all the days since its last search. With `resumeOn`, a day from tomorrow to a year ahead in the reader’s time zone, a paused one resumes by itself on that day if the plan has room for it, and its next digest comes at its usual time; without it, a paused one waits to be resumed.',
-    params: termId,
     body: z.object({ active: z.boolean(), resumeOn: day.nullish() }),
     response: searchTerm,
   }),
   remove: endpoint('DELETE /api/search-terms/:id', 'session', {
     summary: 'Delete a search term. It can be restored for a short while.',
-    params: termId,
     response: done,
   }),
   restore: endpoint('POST /api/search-terms/:id/restore', 'session', {
     summary: 'Restore a search term that was just deleted.',
-    params: termId,
     response: searchTerm,
   }),
 } as const;

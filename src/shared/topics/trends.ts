@@ -24,7 +24,6 @@ export const trendsApi = {
     costs: 'ranking',
     allowApiToken: true,
     summary: 'What comes in for a search term: close matches a week for twelve weeks.',
-    params: z.object({ id: z.string().max(64) }),
     response: trends,
   }),
 } as const;

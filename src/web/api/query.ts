@@ -48,6 +48,10 @@ export const queryClient = new QueryClient({
 export const keyOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E> = {}) =>
   [fillPath(endpoint.path, params as Record<string, unknown>), ...(query ? [query] : [])] as const;
 
+/** Reads again what a page shows of a call, after a change. */
+export const readAgain = <E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: keyOf(endpoint, input) });
+
 /** Options of a read, for `useQuery`, `useSuspenseQuery`, `queryClient.fetchQuery` and the like. */
 export const reading = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}) =>
   queryOptions<ResponseOf<E>>({

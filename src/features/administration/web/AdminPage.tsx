@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { siteApi } from '#shared/site/site.ts';
-import { keyOf, queryClient, reading, useAction, useSite } from '#web/api/query.ts';
+import { readAgain, reading, useAction, useSite } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
@@ -94,7 +94,7 @@ function Banner() {
   const set = useAction(administrationApi.setBanner, {
     onSuccess: ({ message }) => {
       setTyped(null);
-      void queryClient.invalidateQueries({ queryKey: keyOf(siteApi.read) });
+      void readAgain(siteApi.read);
       toast({ title: 'Banner Saved', description: message, tone: 'good' });
     },
     onError: toastError('Not Done'),

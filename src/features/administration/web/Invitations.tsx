@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { keyOf, queryClient, reading, useAction, useSite } from '#web/api/query.ts';
+import { readAgain, reading, useAction, useSite } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
@@ -100,5 +100,5 @@ const modeWords = {
   closed: 'This server takes no new accounts, not even by invitation (SIGNUP=closed).',
 };
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(invitationApi.list) });
+const refresh = () => readAgain(invitationApi.list);
 const refused = toastError('Not Done');

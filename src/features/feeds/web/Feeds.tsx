@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
@@ -23,7 +23,7 @@ export const FeedsLine = ({ me }: { me: Me }) => (
 function Feeds({ me }: { me: Me }) {
   const topics = useTopics(me).data ?? [];
   const since = useQuery(reading(feedApi.read)).data?.createdAt;
-  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(feedApi.read) });
+  const again = () => readAgain(feedApi.read);
   const failed = toastError('Feeds Unchanged');
   const { asks, proof } = useProof();
   const renew = useAction(feedApi.renew, {

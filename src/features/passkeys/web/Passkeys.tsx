@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '#web/api/api.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
@@ -61,7 +61,7 @@ function Content() {
 
 /** Reads the list again after a change. */
 function usePasskeysChanged(): () => Promise<void> {
-  return () => queryClient.invalidateQueries({ queryKey: keyOf(passkeyApi.list) });
+  return () => readAgain(passkeyApi.list);
 }
 
 function AddPasskey() {

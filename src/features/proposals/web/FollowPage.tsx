@@ -6,7 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
 import { ImportState, lookMs, NotFound, ReferencesField } from '#features/imports/web/References.tsx';
 import type { Me } from '#shared/accounts/me.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { columns, PageTitle } from '#web/layout/Page.tsx';
@@ -154,7 +154,7 @@ function PasteReferences({ onStarted }: { onStarted: (importId: string) => void 
   const earlier = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.filter(isUsable) ?? [];
   const start = useAction(importApi.start, {
     onSuccess: (started) => {
-      void queryClient.invalidateQueries({ queryKey: keyOf(importApi.newest) });
+      void readAgain(importApi.newest);
       onStarted(started.id);
     },
     onError: (error) => setProblem(error.message),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { descriptionApi } from '#shared/site/site.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
@@ -94,7 +94,7 @@ function useCreate() {
   const create = useAction(apiTokenApi.create, {
     onSuccess: () => {
       setWishes(wished);
-      return queryClient.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
+      return readAgain(apiTokenApi.list);
     },
     onError: (error, input) => void (asks(error, () => create.mutate(input)) || setMessage(error.message)),
   });
@@ -116,7 +116,7 @@ function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }:
   const revoke = useAction(apiTokenApi.revoke, {
     onSuccess: ({ message }) => {
       toast({ title: 'Token Revoked', description: message, tone: 'good' });
-      return queryClient.invalidateQueries({ queryKey: keyOf(apiTokenApi.list) });
+      return readAgain(apiTokenApi.list);
     },
     onError: toastError('Token Unchanged'),
   });

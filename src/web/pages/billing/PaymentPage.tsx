@@ -6,7 +6,7 @@ import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi, type PaidTier, paidTier } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import { keyOf, queryClient, useAction, useMe, useSiteKnown, useSupportMail } from '#web/api/query.ts';
+import { readAgain, useAction, useMe, useSiteKnown, useSupportMail } from '#web/api/query.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { price } from '#web/layout/PlanCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -162,7 +162,7 @@ function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }):
     if (!subscription) return null;
     const { alreadyActive, upgraded, clientSecret, subscriptionId, tier: active } = subscription;
     if (alreadyActive) {
-      await queryClient.invalidateQueries({ queryKey: keyOf(visitApi.me) });
+      await readAgain(visitApi.me);
       toast({
         title: 'Subscription Already Active',
         description: `You already have an active ${plans[active].name} subscription.`,

@@ -9,7 +9,7 @@ import {
   type WeekComparison,
 } from '#shared/topics/learning.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toastError } from '#web/ui/toast.tsx';
@@ -22,7 +22,7 @@ export function LearnedPhrases({ term }: { term: SearchTerm }) {
     scope: { id: `rules ${term.id}` },
     onSuccess: (learning) => {
       queryClient.setQueryData<Learning>(keyOf(learningApi.read, { params }), learning);
-      void queryClient.invalidateQueries({ queryKey: keyOf(learningApi.week, { params }) });
+      void readAgain(learningApi.week, { params });
     },
     onError: toastError('Phrase Unchanged'),
   });

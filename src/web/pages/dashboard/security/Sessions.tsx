@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Session, sessionApi } from '#shared/accounts/session.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -58,7 +58,7 @@ function useEnding(count: number) {
     if (count < left.current) list.current?.focus();
     left.current = count;
   }, [count]);
-  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(sessionApi.list) });
+  const again = () => readAgain(sessionApi.list);
   const { asks, proof } = useProof();
   const failed = toastError('Sign-out Failed');
   const one = useAction(sessionApi.end, {
