@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
@@ -152,13 +152,12 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
 }
 
 function useChannel({ id }: Channel, topicId: string, showLog: () => void) {
-  const list = () =>
-    queryClient.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
+  const list = () => readAgain(channelApi.list, { params: { id: topicId } });
   const failed = toastError('Channel Unchanged');
   const test = useAction(channelApi.test, {
     onSuccess: () => {
       showLog();
-      return queryClient.invalidateQueries({ queryKey: keyOf(channelApi.deliveries, { params: { id } }) });
+      return readAgain(channelApi.deliveries, { params: { id } });
     },
     onError: failed,
   });
@@ -208,10 +207,7 @@ interface EntryProps {
 function Entry({ channelId, delivery, isOpen }: EntryProps) {
   const { id, digestId, status, createdAt, sentAt, nextAttemptAt, problem } = delivery;
   const resend = useAction(channelApi.resend, {
-    onSuccess: () =>
-      queryClient.invalidateQueries({
-        queryKey: keyOf(channelApi.deliveries, { params: { id: channelId } }),
-      }),
+    onSuccess: () => readAgain(channelApi.deliveries, { params: { id: channelId } }),
     onError: toastError('Not Sent Again'),
   });
   return (
@@ -339,7 +335,7 @@ function useAdd(topicId: string) {
   const add = useAction(channelApi.add, {
     onSuccess: () => {
       setWishes(wished);
-      return queryClient.invalidateQueries({ queryKey: keyOf(channelApi.list, { params: { id: topicId } }) });
+      return readAgain(channelApi.list, { params: { id: topicId } });
     },
     onError: (error, input) => void (asks(error, () => add.mutate(input)) || setMessage(error.message)),
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Share } from 'lucide-react';
 import { useState } from 'react';
 import type { SlotProps } from '#kit/web.tsx';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
@@ -46,7 +46,7 @@ type Shared = { digestId: string } | { tag: string };
 /** Makes a public page, shows its address, and ends it. */
 function SharePage({ of }: { of: Shared }) {
   const { data } = useQuery(reading(shareApi.list));
-  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(shareApi.list) });
+  const again = () => readAgain(shareApi.list);
   const failed = toastError('Sharing Unchanged');
   const create = useAction(shareApi.create, { onSuccess: again, onError: failed });
   const remove = useAction(shareApi.remove, { onSuccess: again, onError: failed });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
@@ -35,7 +35,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
   const connect = useAction(zoteroApi.connect, {
     onSuccess: () => {
       setKey('');
-      return queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
+      return readAgain(zoteroApi.read);
     },
     onError: (error, input) => void (asks(error, () => connect.mutate(input)) || setMessage(error.message)),
   });
@@ -81,7 +81,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
 
 function Connected({ account, me }: { account: ZoteroAccount; me: Me }) {
   const topics = useTopics(me).data ?? [];
-  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) });
+  const again = () => readAgain(zoteroApi.read);
   const failed = toastError('Zotero Unchanged');
   const setTopic = useAction(zoteroApi.setTopic, { onSuccess: again, onError: failed });
   const disconnect = useAction(zoteroApi.disconnect, { onSuccess: again, onError: failed });
@@ -133,7 +133,7 @@ function ZoteroPlace({ account }: { account: ZoteroAccount }) {
   const { library, collection, sendsKept } = account;
   const places = useQuery(reading(zoteroApi.places, { query: { library: library.id } }));
   const change = useAction(zoteroApi.change, {
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(zoteroApi.read) }),
+    onSuccess: () => readAgain(zoteroApi.read),
     onError: toastError('Zotero Unchanged'),
   });
   const save = (wanted: { library?: string; collection?: string | null; sendsKept?: boolean }) =>

@@ -4,7 +4,7 @@ import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { timeInWords } from '#shared/values/dates.ts';
-import { asPage, keyOf, queryClient, useAction, usePreferences, useZone } from '#web/api/query.ts';
+import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { type Answers, useAnswers } from '#web/papers/useAnswers.ts';
@@ -205,7 +205,7 @@ function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const clear = useAction(preferencesApi.clearMailBlock, {
     onSuccess: ({ message }) => {
       toast({ title: 'Email Turned On', description: message, tone: 'good' });
-      return queryClient.invalidateQueries({ queryKey: keyOf(visitApi.me) });
+      return readAgain(visitApi.me);
     },
     onError: toastError('Email Still Held Back'),
   });
