@@ -4,7 +4,7 @@ import { comparableTitle } from '#corpus/works/identity/title.ts';
 import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import { tokenize } from '#engine/text/tokenize.ts';
 import { askedKind } from '#engine/understanding/documentKinds.ts';
-import { parseSyntax } from '#engine/understanding/syntax.ts';
+import { askedIn, parseSyntax } from '#engine/understanding/syntax.ts';
 import { harmlessTex } from '#features/citations/server/bibtex.ts';
 import { issued, nameOf } from '#features/citations/server/citation.ts';
 import { markdownLine } from '#features/citations/server/markdownText.ts';
@@ -40,7 +40,7 @@ import { fromTex } from '#sources/record/tex.ts';
 import { line, paragraphs, wordsOf } from '#sources/record/text.ts';
 import { pageOf } from '#sources/record/xml.ts';
 import { fromTranslation } from '#topics/expansion/expand.ts';
-import { askedWords, cleanPhrase, otherForms, phrasesOf } from '#topics/expansion/fromCorpus.ts';
+import { cleanPhrase } from '#topics/expansion/phrases.ts';
 import { ofCalls, ofHeaders, ofWebhooks } from './calls.ts';
 import { ofOperator } from './operator.ts';
 import { ofProvider } from './provider.ts';
@@ -107,9 +107,7 @@ const ofFields: Record<string, (text: string) => unknown> = {
   numbers: (text) => numbersHold(text, text, text),
   scope: (text) => scopeHolds(text, text, text),
   abbreviations: abbreviationsIn,
-  'other forms of a topic': (text) => otherForms('randomized controlled trial', [text]),
-  'phrases of a text': phrasesOf,
-  'words asked for': askedWords,
+  'words asked for': askedIn,
   'phrase of an expansion': cleanPhrase,
   'cited name': nameOf,
   'escaped Markdown': markdownLine,

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';
@@ -16,7 +15,7 @@ type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
  * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]`. Ranks every topic of DIR over all papers at
- * once, as a first digest does, with expansion and floor. Prints the result beside plain BM25 and the ranking without expansion or floor. `--run` writes `topic TAB paper TAB rank`, twenty
+ * once, as a first digest does, with its floor. Prints the result beside plain BM25 and the ranking without floor. `--run` writes `topic TAB paper TAB rank`, twenty
  * papers a topic. Below that come the papers shown for our own topics (`ownTopics`). With `--model`, a stand-in of that name judges
  * the papers of each digest (`withModel.ts`), and `--run` writes what then is shown.
  */
@@ -57,17 +56,16 @@ export default async function run(args: string[]): Promise<void> {
 
 async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
-  const ask = (expands: boolean, floor: number): Run =>
-    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, text, { expands, floor })]));
+  const ask = (floor?: number): Run =>
+    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, text, floor)]));
   const bm25 = plainBm25({
     name: '',
     queries: [],
     papers: set.papers.map(({ name, title, abstract }) => ({ id: name, title, text: abstract ?? '' })),
   });
   return new Map([
-    ['product', ask(true, relevanceFloor)],
-    ['no floor', ask(true, 0)],
-    ['no expansion', ask(false, relevanceFloor)],
+    ['product', ask()],
+    ['no floor', ask(0)],
     ['BM25', new Map(set.topics.map(({ id, text }) => [id, bm25(text).slice(0, runLength)]))],
   ]);
 }
@@ -75,9 +73,7 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
 /** The product without and with a model that judges. */
 async function runsWith(set: TopicSet, model: ModelName): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
-  const product = set.topics.map(
-    ({ id, text }) => [id, firstDigest(index, set, text, { expands: true, floor: relevanceFloor })] as const,
-  );
+  const product = set.topics.map(({ id, text }) => [id, firstDigest(index, set, text)] as const);
   const { run, asked, heard, tokens } = await judgedDigests(index, set, model);
   console.log(`${model}: ${asked} questions of about ${tokens} tokens, heard for ${heard} topics\n`);
   return new Map<string, Run>([

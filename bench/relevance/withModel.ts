@@ -16,7 +16,7 @@ import { startLlm } from '#stand-ins/llm/server.ts';
 import { type Kind, kinds, type TopicReading } from '#stand-ins/llm/task.ts';
 import { readTopic } from '#topics/expansion/readTopic.ts';
 import type { TopicSet } from '../data/topicSet.ts';
-import { expanded } from './firstDigest.ts';
+import { topicOf } from './firstDigest.ts';
 
 /** Names of models for `--model`. */
 export const modelNames = ['recorded', 'good', 'mediocre', ...kinds] as const;
@@ -38,7 +38,7 @@ export async function judgedDigests(
       let heard = 0;
       for (const { id, text } of set.topics) {
         const everywhere = { sources: new Set(sourceNames) };
-        const topic = expanded(index, set, text, await readTopic(app, text, null));
+        const topic = topicOf(text, await readTopic(app, text, null));
         const found = index.shortlist(topic, everywhere, {
           ...{ limit: 10, floor: relevanceFloor, matchesAtMost: closeMatchesAtMost },
         });
@@ -47,12 +47,12 @@ export async function judgedDigests(
           : [];
         const candidates = candidatesOf({ ...found, leading, floor: relevanceFloor });
         const names = topic.expansion.map(({ phrase }) => phrase);
-        const { byPaper } = await judgePapers(
+        const { byPaper, passedOver } = await judgePapers(
           app,
           { wording: text, names, userId: null },
           candidates.map((one) => set.papers[one.id]!),
         );
-        const weighed = weigh(candidates, byPaper);
+        const weighed = weigh(candidates, byPaper, passedOver);
         if (weighed) heard++;
         const listed = weighed?.listed ?? index.rank(topic, everywhere, { limit: 20, floor: relevanceFloor });
         run.set(

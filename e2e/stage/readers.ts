@@ -149,7 +149,7 @@ const expansionOf = (term: string) =>
     (phrase, at) => ({
       phrase: at === 0 ? `${term.split(' ')[0]} study` : phrase,
       kind: 'related' as const,
-      from: 'library' as const,
+      from: 'pubmed' as const,
       weight: 0.6 - at / 20,
     }),
   );

@@ -157,7 +157,7 @@ describe('rank', () => {
 
   it('finds papers by the expansion, and says so', async () => {
     const index = await buildIndex(library);
-    const expansion = [{ phrase: 'heart failure', kind: 'broader', from: 'library', weight: 0.8 } as const];
+    const expansion = [{ phrase: 'heart failure', kind: 'broader', from: 'pubmed', weight: 0.8 } as const];
     const ranked = index.rank(topic('cardiomyopathy', { expansion }), everywhere, all);
     expect(ranked[0]!.why.expanded).toEqual(['heart failure']);
     expect(ranked.map(({ id }) => id)).toContain(6);

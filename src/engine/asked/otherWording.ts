@@ -1,4 +1,5 @@
 import type { Match, Topic } from '../core/types.ts';
+import { findMatches, type Matcher } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { phraseMatcher } from '../understanding/alternatives.ts';
 import { nameFits } from '../understanding/fits.ts';
@@ -21,15 +22,25 @@ export function otherWording(reader: IndexReader, topic: Topic): Topic | null {
   return { ...topic, text: groups.join(' AND '), expansion: plain };
 }
 
-/** Whether a name means its part of the topic here; see `nameFits`. */
-const isAnotherName = (reader: IndexReader, of: string, name: string): boolean =>
-  name !== of &&
-  nameFits(
-    reader,
-    `${of}|${name}`,
-    phraseMatcher(reader.vocabulary, of),
-    phraseMatcher(reader.vocabulary, name),
-  );
+/** A name in a larger share of the papers is too wide, unless its part is wider. */
+const commonFrom = 0.03;
+/** The share of fewer papers says nothing. */
+const leastPapers = 200;
+
+/** Whether a name means its part of the topic here, and not much else; see `nameFits`. */
+function isAnotherName(reader: IndexReader, of: string, name: string): boolean {
+  if (name === of) return false;
+  const [part, other] = [of, name].map((text) => phraseMatcher(reader.vocabulary, text)) as [
+    Matcher,
+    Matcher,
+  ];
+  if (!nameFits(reader, `${of}|${name}`, part, other)) return false;
+  const [own, papers] = [part, other].map((matcher) => findMatches(reader, matcher).docIds.length) as [
+    number,
+    number,
+  ];
+  return reader.docCount < leastPapers || papers <= Math.max(own, commonFrom * reader.docCount);
+}
 
 /** The topic without names of its parts, as it is searched by its own words. */
 export const ownWording = (topic: Topic): Topic => ({ ...topic, expansion: apart(topic).plain });

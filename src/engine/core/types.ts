@@ -36,7 +36,7 @@ export interface IndexPaper {
 export interface Expansion {
   phrase: string;
   kind: 'synonym' | 'abbreviation' | 'broader' | 'narrower' | 'related';
-  from: 'model' | 'library' | 'pubmed' | 'reader';
+  from: 'model' | 'pubmed' | 'reader';
   /** Its weight relative to the topic's own words, 0 to 1. */
   weight: number;
   /** The words of the topic that it is another name for. Such names make up the topic's other wording. */

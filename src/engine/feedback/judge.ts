@@ -183,7 +183,7 @@ const byCoverage = 0.5;
 
 /** What a paper's relevance is multiplied with: 1 if it has every idea, and every word of a name. */
 function coveredIn({ query, covers }: ReturnType<typeof scoreCandidates>, docId: number): number {
-  return query.aspects.length > 1 ? 1 - byCoverage + byCoverage * covers.share(docId) ** 2 : 1;
+  return query.aspects.length > 1 ? 1 - byCoverage + byCoverage * covers.share(docId) ** 3 : 1;
 }
 
 function calibrated(

@@ -28,7 +28,10 @@ export function partsOf(
   return { parts: own.filter((at) => !isWhole(at)), wholes: own.filter(isWhole) };
 }
 
-/** A topic's ideas in its order, without a kind of document, which is a condition. */
+/**
+ * A topic's ideas in its order, without a kind of document, which is a condition, and without words that no paper has, which
+ * no paper can lack.
+ */
 export function ideasOf(reader: IndexReader, query: Unsorted): Idea[] {
   const { aspects } = query;
   const groups: number[][] = [];
@@ -39,10 +42,7 @@ export function ideasOf(reader: IndexReader, query: Unsorted): Idea[] {
     if (group) group.push(at);
     else groups.push([at]);
   }
-  return [
-    ...groups.map((group) => ({ name: nameOf(group.map((at) => aspects[at]!)), aspects: group })),
-    ...query.unknownWords.map((name) => ({ name, aspects: [] })),
-  ];
+  return groups.map((group) => ({ name: nameOf(group.map((at) => aspects[at]!)), aspects: group }));
 }
 
 function inReadingOrder({ aspects, asksForKind }: Unsorted): number[] {

@@ -5,7 +5,7 @@ import type { IndexReader } from '../index/reader.ts';
 import { byAuthor, fromSource, inJournal, inYears, ofTypes } from '../index/records.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { articleType, type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
-import { type Node, yearsIn } from '../understanding/syntax.ts';
+import { type Node, textsOf, yearsIn } from '../understanding/syntax.ts';
 import type { Phrase } from './query.ts';
 import { weightedStems } from './topicWords.ts';
 
@@ -117,13 +117,6 @@ function inTitle(matcher: Matcher): Matcher {
       return { ...matcher, of: matcher.of.map(inTitle) };
   }
 }
-
-/** The words and phrases of an expression, except what it excludes. */
-export const textsOf = (node: Node): string[] => {
-  if (node.kind === 'not') return [];
-  if ('items' in node) return node.items.flatMap(textsOf);
-  return 'item' in node ? textsOf(node.item) : [node.text];
-};
 
 /** A phrase as terms of the index, without stop words. */
 export const phrase = (text: string, terms: Vocabulary): Phrase => ({

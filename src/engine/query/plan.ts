@@ -8,9 +8,9 @@ import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { matchesOfWord } from '../understanding/senses.ts';
-import { type Node, parseSyntax } from '../understanding/syntax.ts';
+import { type Node, parseSyntax, textsOf } from '../understanding/syntax.ts';
 import { ideasOf } from './ideas.ts';
-import { kindMatcher, matcherOf, phrase, textsOf } from './matchers.ts';
+import { kindMatcher, matcherOf, phrase } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
 import { addWord, runsOf, weightedStems } from './topicWords.ts';
 
@@ -18,8 +18,7 @@ import { addWord, runsOf, weightedStems } from './topicWords.ts';
 export function planQuery(topic: Topic, reader: IndexReader): Query {
   const { root } = parseSyntax(topic.text, reader.sources);
   const plan = new Plan(reader);
-  if (root?.kind === 'words')
-    plan.given = topic.expansion.filter((one) => !isLibrary(one)).map(({ phrase: name }) => name);
+  if (root?.kind === 'words') plan.given = topic.expansion.map(({ phrase: name }) => name);
   if (root) plan.addTop(root);
   if (root?.kind === 'words') plan.keepToKind(root.text);
   if (plan.scored.length === 0) plan.scoreRequired();
@@ -35,7 +34,6 @@ class Plan {
   readonly aspects: (Aspect & { mass: number })[] = [];
   readonly otherNames: Query['otherNames'] = [];
   readonly corrections: Correction[] = [];
-  readonly unknownWords: string[] = [];
   unknown = 0;
   /** Other names for all of the topic, from outside of the index. */
   given: readonly string[] = [];
@@ -121,9 +119,8 @@ class Plan {
   /** Adds words with their other names. Returns what a paper must have to have each of them, by any name. */
   private addWords(typed: string, phrase = -1): Matcher[] {
     const { vocabulary, statistics } = this.reader;
-    const { text, corrections, unknown } = readWords(this.reader, typed);
+    const { text, corrections } = readWords(this.reader, typed);
     this.corrections.push(...corrections);
-    this.unknownWords.push(...unknown);
     const tokens = weightedStems(text);
     const alternatives = alternativesFor(
       this.reader,
@@ -216,10 +213,8 @@ class Plan {
       asksForKind: this.asksForKind,
       isCondition: this.isCondition,
       corrections: this.corrections,
-      unknownWords: this.unknownWords,
       excluded: this.excluded,
       expansion: topic.expansion
-        .filter((one) => one.kind !== 'related' || !isLibrary(one))
         .map(({ phrase: text }) => phrase(text, vocabulary))
         .filter(({ terms }) => terms.length > 0),
     };
@@ -242,12 +237,6 @@ function widenBy(aspect: Aspect, { from, to }: Span): void {
   aspect.to = Math.max(aspect.to, to);
   aspect.text = aspect.read.slice(aspect.from, aspect.to);
 }
-
-/** The index knows the corpus' abbreviations itself; what merely occurs with a topic harms as often as it helps. */
-const isLibrary = ({ from }: Topic['expansion'][number]): boolean => from === 'library';
-
-/** An exclusion. The first group is the white space before it. */
-export const minus = /(^|\s)-(?:["“”]([^"“”]+)["“”]|(\p{L}[^\s"“”]*))/gu;
 
 /** Limit on the documents in the lists of all cached plans, eight bytes each. Several plans may share a list. */
 const documentsAtMost = 2_000_000;

@@ -24,9 +24,8 @@ export interface Query {
   asksForKind: boolean;
   /** Whether the topic has conditions alone, such as an author: what meets them is shown by newness and impact. */
   isCondition: boolean;
-  /** Words that were searched for in another form, and unknown words. */
+  /** Words that were searched for in another form. */
   corrections: Correction[];
-  unknownWords: string[];
   /** The expansion's phrases, to tell which of them a paper contains. */
   expansion: Phrase[];
 }
@@ -71,7 +70,7 @@ export interface Aspect {
  */
 export interface Idea {
   name: string;
-  /** Indexes into the query's aspects; empty for an unknown word. */
+  /** Indexes into the query's aspects. */
   aspects: number[];
 }
 

@@ -9,6 +9,8 @@ export const weights = {
   feedback: 0.34,
   latent: 0.46,
   neighbors: 0.715,
+  /** In place of `neighbors` for a topic of two or three ideas, because neighbors often share only one of them. */
+  neighborsOfFew: 0.5,
   proximity: 0.3,
   coverage: 0.2,
   /** In place of `coverage` for a text with more aspects than a reader's topic has, because it repeats itself. */

@@ -139,13 +139,14 @@ function withNeighbors(
   );
   const near = proximity(reader, query, covers);
   const forCoverage = isShort(query) ? weights.coverage : weights.coverageOfMany;
+  const forNeighbors = isShort(query) && query.ideas.length > 1 ? weights.neighborsOfFew : weights.neighbors;
   const lexicalWith = ({ docId, evidence }: ScoredDoc, nearness: number): number => {
     if (scores[docId]! <= 0) return evidence.lexical;
     const lexical = evidence.lexical + weights.proximity * nearness;
     return query.aspects.length > 1 ? lexical + forCoverage * covers.share(docId) : lexical;
   };
   const bounded = found.map((one, i) => {
-    one.evidence.latent += weights.neighbors * worth[i]!;
+    one.evidence.latent += forNeighbors * worth[i]!;
     const sumAtMost = sumOf({ ...one.evidence, lexical: lexicalWith(one, near.atMost(one.docId)) });
     return { one, sumAtMost };
   });

@@ -122,7 +122,7 @@ function joins(text: string, units: Units, { start, at }: { start: number; at: n
     case '‐':
     case '‑':
     case '–':
-      return left === LETTER || right === LETTER;
+      return (left === LETTER || right === LETTER) && !isBeforeName(text, start, at);
     case "'":
     case '’':
       return left === LETTER && right === LETTER;
@@ -136,6 +136,12 @@ function joins(text: string, units: Units, { start, at }: { start: number; at: n
       return false;
   }
 }
+
+/** The first hyphen of `anti-IL-6`, `post-COVID-19`: what follows is a name by itself, `il6` and `covid19`. */
+const isBeforeName = (text: string, start: number, at: number): boolean =>
+  at - start <= 4 &&
+  /^(?:anti|non|pre|post)$/i.test(text.slice(start, at)) &&
+  /^\p{L}{1,8}(?:[-‐‑–]\p{L}{1,8})?[-‐‑–]\p{L}?[\p{N}\p{Script=Greek}]/u.test(text.slice(at + 1, at + 24));
 
 /** `e.g.`, `U.S.`: one word each, not initials of a name. */
 const isInitials = (units: Units, start: number, at: number): boolean =>

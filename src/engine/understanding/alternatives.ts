@@ -135,6 +135,9 @@ function shortForms(reader: IndexReader, words: readonly number[]): number[] {
 /** A word that is neither an abbreviation nor a compound: most are, and this is cheaper than looking either up. */
 const plainWord = /^[A-Za-z]?[a-z]*$/;
 
+/** An abbreviation typed in small letters, as in a topic without capitals, if many of the papers that have it define it. */
+const smallAbbreviation = /^[a-z]{3,8}$/;
+
 /** `PPI` by what the corpus means by it, in the sense that goes with the topic's other words. */
 function longForms(
   reader: IndexReader,
@@ -144,7 +147,8 @@ function longForms(
 ): Alternative[] {
   return tokens.flatMap((token, i) => {
     const written = text.slice(token.from, token.to);
-    if (plainWord.test(written) || !/\p{Lu}.*[\p{Lu}\p{N}]/u.test(written)) return [];
+    const isSmall = smallAbbreviation.test(written);
+    if (!isSmall && (plainWord.test(written) || !/\p{Lu}.*[\p{Lu}\p{N}]/u.test(written))) return [];
     const term = reader.vocabulary.numbers.get(token.stem) ?? -1;
     const senses = sensesOf(reader, term);
     const context = others.filter((other) => other >= 0 && other !== term && !token.isSynonym);
@@ -160,7 +164,8 @@ function longForms(
     if (!sense) return [];
     const alike = senses.filter((other) => isAlike(sense.words, other.words));
     const held = alike.reduce((sum, one) => sum + weights[senses.indexOf(one)]!, 0);
-    const isEnough = held >= papersAtLeast || held * 3 >= documentFrequency(reader, term);
+    const isDefined = held * 3 >= documentFrequency(reader, term);
+    const isEnough = isSmall ? held >= papersAtLeast && isDefined : held >= papersAtLeast || isDefined;
     if (!isEnough || held < all * shareAtLeast) return [];
     const span = spanOf(tokens, i);
     return alike.slice(0, 6).map(({ words }) => ({

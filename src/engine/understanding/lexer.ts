@@ -59,11 +59,19 @@ function translated(tokens: Token[], tag: string): boolean {
 /** A topic all in capitals, which then mean nothing: an abbreviation has seldom six letters. */
 const isShouted = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{6}/u.test(text);
 
+/** A topic all in capitals without small letters; in `FOOD DYES AND ADHD` only AND means nothing. */
+const withoutCapitals = (text: string): string =>
+  isShouted(text)
+    ? text.toLowerCase()
+    : !/\p{Ll}|\b(?:OR|NOT)\b/u.test(text) && /\p{Lu}{4}/u.test(text)
+      ? text.replace(/\bAND\b/g, 'and')
+      : text;
+
 /** Splits a topic into words, phrases and operators. Notes what it ignores. */
 export function tokensOf(written: string, notes: Note[]): Token[] {
   const tokens: Token[] = [];
   // Some capitals have two small letters, which would move everything behind them.
-  const small = isShouted(written) ? written.toLowerCase() : written;
+  const small = withoutCapitals(written);
   const text = small.length === written.length ? small : written;
   let depth = 0;
   lexer.lastIndex = 0;

@@ -24,8 +24,6 @@ export interface Reading {
   /** The words to search for. */
   text: string;
   corrections: Correction[];
-  /** Words that neither the corpus nor a dictionary knows. */
-  unknown: string[];
 }
 
 interface Word {
@@ -49,7 +47,7 @@ export function readWords(reader: IndexReader, text: string): Reading {
   for (const word of words)
     if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));
   if (words.some(({ read }) => read !== null) || soundsForeign(reader, words)) translateRest(reader, words);
-  if (!words.some(({ rare, read }) => rare || read !== null)) return { text, corrections: [], unknown: [] };
+  if (!words.some(({ rare, read }) => rare || read !== null)) return { text, corrections: [] };
   for (const word of words) {
     if (!word.rare || word.read !== null || isWritten(reader, word.typed)) continue;
     const split = isKnownAtAll(reader, word.typed) ? null : splitWord(reader, bare(word.typed));
@@ -62,9 +60,6 @@ export function readWords(reader: IndexReader, text: string): Reading {
       .filter(Boolean)
       .join(' '),
     corrections: words.flatMap(({ typed, read, from }) => (read ? [{ typed: bare(typed), read, from }] : [])),
-    unknown: words.flatMap(({ typed, read, rare }) =>
-      rare && read === null && !isKnownAtAll(reader, typed) ? [bare(typed)] : [],
-    ),
   };
 }
 

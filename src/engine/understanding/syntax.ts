@@ -48,6 +48,28 @@ export function parseSyntax(text: string, sources: readonly Source[]): Syntax {
   return { root: joined('and', items), notes };
 }
 
+/** The words and phrases of an expression, except what it excludes. */
+export const textsOf = (node: Node): string[] => {
+  if (node.kind === 'not') return [];
+  if ('items' in node) return node.items.flatMap(textsOf);
+  return 'item' in node ? textsOf(node.item) : [node.text];
+};
+
+/** The words that a topic asks for, without its operators, and what it excludes. Fields are neither. */
+export function askedIn(topic: string): { words: string; excluded: string[] } {
+  const { root } = parseSyntax(topic, []);
+  const all = (node: Node, excludes: boolean): { text: string; excludes: boolean }[] => {
+    if (node.kind === 'field' && node.field !== 'title') return [];
+    if (node.kind === 'not') return all(node.item, true);
+    if ('items' in node) return node.items.flatMap((item) => all(item, excludes));
+    return 'item' in node ? all(node.item, excludes) : [{ text: node.text, excludes }];
+  };
+  const [asked, excluded] = [false, true].map((wanted) =>
+    (root ? all(root, false) : []).flatMap(({ text, excludes }) => (excludes === wanted ? text : [])),
+  ) as [string[], string[]];
+  return { words: asked.join(' '), excluded };
+}
+
 interface State {
   tokens: readonly Token[];
   at: number;

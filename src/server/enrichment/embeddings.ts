@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerKey, keepAnswer, keptAnswer } from '#ai/answerCache.ts';
 import { type Embedder, ModelTrouble } from '#ai/models.ts';
 import { changedAt, inWindow } from '#corpus/works/works.ts';
-import { minus } from '#engine/query/plan.ts';
+import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App } from '#kit/feature.ts';
 import { papers } from '#platform/db/schema.ts';
 import { fromBytes, toBytes } from '#platform/db/vectorBytes.ts';
@@ -132,7 +132,7 @@ const leastWeight = 0.5;
 
 /** The text to embed: the topic without quotes and exclusions, which would attract what they exclude. */
 export function topicText({ term, expansion }: Asked): string {
-  const own = term.replace(minus, '$1').replace(/["“”]/g, '').replace(/\s+/g, ' ').trim();
+  const own = askedIn(term).words;
   const others = expansion
     .filter(({ weight, of }) => !of && weight >= leastWeight)
     .map(({ phrase }) => phrase);

@@ -10,7 +10,7 @@ import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/so
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
-import { cleanPhrase, keyOf } from './expansion/fromCorpus.ts';
+import { cleanPhrase, keyOf } from './expansion/phrases.ts';
 import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
 

@@ -1,4 +1,4 @@
-import type { Understood } from '#engine/core/types.ts';
+import type { CloseMatch, Understood } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import { usualSources } from '#shared/papers/sources.ts';
@@ -8,21 +8,36 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 /** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
 
-/** How a topic is understood, with the last seven days' papers for each part and in total. Stores nothing. */
-export async function understandTopic(app: Pick<App, 'index' | 'now'>, text: string): Promise<Understanding> {
+/** How a topic is understood; see `readTopicNow`. */
+export const understandTopic = async (
+  app: Pick<App, 'index' | 'now'>,
+  text: string,
+): Promise<Understanding> => (await readTopicNow(app, text)).reading;
+
+/**
+ * How a topic is understood, with the papers of the last seven days for each part and in total, and the close matches that
+ * the total counts, best first. Stores nothing. Accepts any text of a topic's length.
+ */
+export async function readTopicNow(
+  app: Pick<App, 'index' | 'now'>,
+  text: string,
+): Promise<{ reading: Understanding; from: string; close: CloseMatch[] }> {
   const since = timeBefore(app.now(), 6 * dayMs);
+  const from = since.toISOString().slice(0, 10);
   const index = await app.index.current();
   const [understood, close] = await Promise.all([
     index.understand(text, Math.floor(since.getTime() / dayMs)),
     index.closeMatches(
       { text, expansion: [], liked: [], disliked: [], vector: null },
-      { sources: new Set(usualSources), availableFrom: since.toISOString().slice(0, 10) },
+      { sources: new Set(usualSources), availableFrom: from },
       { limit: countedAtMost, floor: relevanceFloor },
     ),
   ]);
   const problem = problemOf(understood);
-  const weekCount = problem ? 0 : close.length;
-  return { ...understood, problem, weekCount, weekCountIsLeast: weekCount >= countedAtMost };
+  const counted = problem ? [] : close;
+  const weekCount = counted.length;
+  const reading = { ...understood, problem, weekCount, weekCountIsLeast: weekCount >= countedAtMost };
+  return { reading, from, close: counted };
 }
 
 const wayOn = 'Try the English name of a disease, a method, or a molecule.';

@@ -66,7 +66,7 @@ export const namesAtMost = 48;
 export const expansion = z.object({
   phrase: z.string(),
   kind: z.enum(['synonym', 'abbreviation', 'broader', 'narrower', 'related']),
-  from: z.enum(['model', 'library', 'pubmed', 'reader']),
+  from: z.enum(['model', 'pubmed', 'reader']),
   /** Its weight relative to the topic's own words, 0 to 1. */
   weight: z.number().min(0).max(1),
   /** The part of the topic that it is another name for; absent for a phrase searched beside the topic. */

@@ -58,7 +58,7 @@ export function ReadingOf({ reading, onChange }: ReadingProps) {
   const rows: { label: string; parts: TopicPart[]; excludes?: boolean }[] = [
     { label: 'All of', parts: allOf },
     ...anyOf.map(({ options }) => ({ label: 'Any of', parts: options })),
-    { label: 'Not', parts: not, excludes: true },
+    { label: 'Left out', parts: not, excludes: true },
     { label: 'Kind of document', parts: kinds },
   ].filter(({ parts }) => parts.length > 0);
   const chosen = rows.flatMap(({ parts, excludes = false }) =>

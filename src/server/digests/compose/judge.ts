@@ -25,6 +25,8 @@ interface JudgedPaper {
 /** A model's answers, by the paper's id; papers without one were not judged. */
 export interface Judgments {
   byPaper: Map<number, Judgment>;
+  /** Papers that the model passed over, or said nothing valid about, although it judged most of those it was asked about. */
+  passedOver: ReadonlySet<number>;
   /** Why the model gave no answer; null if it did, or was not asked. */
   failure: ModelFailure | null;
 }
@@ -32,6 +34,8 @@ export interface Judgments {
 /** Characters that a model reads for its judgment: of 24 papers about 7,000 tokens. */
 const abstractCharacters = 900;
 const titleCharacters = 300;
+/** The share of the papers that are most of them. */
+const mostOf = 0.6;
 
 /**
  * A model's judgments on whether papers are on a topic. Judgments above 1 count only with a quote that is in the paper.
@@ -44,7 +48,7 @@ export async function judgePapers(
   papers: readonly JudgedPaper[],
 ): Promise<Judgments> {
   const { chat } = app.models;
-  if (!chat) return { byPaper: new Map(), failure: null };
+  if (!chat) return { byPaper: new Map(), passedOver: new Set(), failure: null };
   const asked = papers
     .map(({ id, title, abstract }) => ({
       id,
@@ -96,7 +100,9 @@ export async function judgePapers(
   const proved = [...byPaper.values()].filter(({ grade }) => grade >= onTopicFrom).length;
   // A model that invents most of its quotes is not believed in the rest either.
   if ([...known.values()].filter(isInvented).length > proved) byPaper.clear();
-  return { byPaper, failure };
+  const isMost = byPaper.size >= mostOf * asked.length;
+  const passedOver = isMost ? asked.flatMap(({ id }) => (byPaper.has(id) ? [] : id)) : [];
+  return { byPaper, passedOver: new Set(passedOver), failure };
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

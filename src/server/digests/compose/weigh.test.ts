@@ -39,6 +39,15 @@ describe('weigh', () => {
     expect(weighed(scores, grades)).toEqual({ listed, hidden }),
   );
 
+  it('hides what the model passed over, except a strong match, which comes last', () => {
+    const grades = new Map([3, 1, 2].map((grade, at) => [at + 3, { grade }] as const));
+    const found = weigh(candidates(0.9, 0.5, 0.8, 0.4, 0.3), grades, new Set([1, 2]));
+    expect([idsOf(found?.listed), idsOf(found?.hidden)]).toEqual([
+      [3, 5, 1],
+      [4, 2],
+    ]);
+  });
+
   it.each([
     ['gives every paper the same grade', [0.9, 0.8, 0.5], [3, 3, 3]],
     ['misjudges the strong matches', [0.9, 0.8, 0.5, 0.4], [1, 1, 3, 3]],

@@ -56,19 +56,23 @@ export interface Weighed {
 
 /**
  * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
- * were not judged keep their place. Papers judged off the topic are hidden, except strong matches. Null if the model is
- * not heard: it gives all papers the same grade, or contradicts the engine where that is right.
+ * the model passed over count as off the topic; others that were not judged keep their place. Papers off the topic are
+ * hidden, except strong matches. Null if the model is not heard: it gives all papers the same grade, or contradicts the
+ * engine where that is right.
  */
 export function weigh(
   candidates: readonly Candidate[],
   judgments: ReadonlyMap<number, Pick<Judgment, 'grade'>>,
+  passedOver: ReadonlySet<number> = new Set(),
 ): Weighed | null {
-  const gradeOf = ({ id }: Candidate) => judgments.get(id)?.grade;
+  const gradeOf = ({ id }: Candidate) => judgments.get(id)?.grade ?? (passedOver.has(id) ? 0 : undefined);
   const judged = candidates.filter(({ id }) => judgments.has(id));
   const strong = judged.filter(({ isStrong }) => isStrong);
   if (!isHeard(judged, strong, (one) => gradeOf(one)!)) return null;
-  const inOrder = judged.toSorted((one, other) => gradeOf(other)! - gradeOf(one)!).values();
-  const ordered = candidates.map((one) => (judgments.has(one.id) ? inOrder.next().value! : one));
+  const isPlaced = (one: Candidate) => gradeOf(one) !== undefined;
+  const inOrder = candidates.filter(isPlaced).sort((one, other) => gradeOf(other)! - gradeOf(one)!);
+  const next = inOrder.values();
+  const ordered = candidates.map((one) => (isPlaced(one) ? next.next().value! : one));
   const isOnTopic = (one: Candidate) => (gradeOf(one) ?? (one.isOwn ? onTopicFrom : 0)) >= onTopicFrom;
   const shownAtLeast =
     strong.length >= enoughStrong ? 0 : Math.ceil(Math.min(10, candidates.filter(isClose).length) / 2);

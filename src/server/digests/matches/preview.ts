@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { worksById } from '#corpus/works/works.ts';
 import type { CloseMatch } from '#engine/core/types.ts';
-import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import { entryOf } from '#reading/extractive.ts';
-import { usualSources } from '#shared/papers/sources.ts';
 import type { Preview } from '#shared/topics/understanding.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
+import { hourMs } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { understandTopic } from '#topics/understanding.ts';
+import { readTopicNow } from '#topics/understanding.ts';
 import { knownReadings } from '../summary/readings.ts';
 
 const papersShown = 3;
@@ -41,18 +39,8 @@ export async function previewTopic(app: Pick<App, 'db' | 'index' | 'now'>, text:
 }
 
 async function newPreview(app: Pick<App, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
-  const reading = await understandTopic(app, text);
-  const from = timeBefore(app.now(), 6 * dayMs)
-    .toISOString()
-    .slice(0, 10);
-  const index = await app.index.current();
-  const best = reading.problem
-    ? []
-    : await index.closeMatches(
-        { text, expansion: [], liked: [], disliked: [], vector: null },
-        { sources: new Set(usualSources), availableFrom: from },
-        { limit: papersShown, floor: relevanceFloor },
-      );
+  const { reading, from, close } = await readTopicNow(app, text);
+  const best = close.slice(0, papersShown);
   return { reading, from, to: app.now().toISOString().slice(0, 10), papers: await shown(app, best) };
 }
 

@@ -47,9 +47,9 @@ export async function judgeFound(
     ...{ wording: term.term, userId: term.userId },
     names: term.expansion.map(({ phrase }) => phrase),
   };
-  const { byPaper, failure } = await judgePapers(app, topic, works);
+  const { byPaper, passedOver, failure } = await judgePapers(app, topic, works);
   if (failure) return own(notJudged(chat.name, failure));
-  const weighed = weigh(candidates, byPaper);
+  const weighed = weigh(candidates, byPaper, passedOver);
   if (!weighed) return own(byPaper.size ? notHeard(chat.name) : null);
   const { listed, hidden } = weighed;
   const withJudgment = (one: FurtherMatch): FurtherMatch => {

@@ -8,7 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
-import { chosen, cleanPhrase, keyOf, weights } from './fromCorpus.ts';
+import { chosen, cleanPhrase, keyOf, weightOfName } from './phrases.ts';
 
 /**
  * Replaces the topic's expansion by these phrases, permanently. Existing phrases keep their weight; new ones count as the
@@ -29,9 +29,7 @@ export async function changeExpansion(
         'invalid',
         `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`,
       );
-    return (
-      held.get(keyOf(clean)) ?? { phrase: clean, kind: 'related', from: 'reader', weight: weights.reader }
-    );
+    return held.get(keyOf(clean)) ?? { phrase: clean, kind: 'related', from: 'reader', weight: weightOfName };
   });
   const beside = wanted.filter(({ of }) => !of);
   if (beside.length > expansionsAtMost)

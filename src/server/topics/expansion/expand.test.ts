@@ -3,7 +3,7 @@ import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import cases from './expand.test.json' with { type: 'json' };
 import { fromTranslation } from './expand.ts';
-import { chosen, cleanPhrase, fromLibrary, isTooCommon, otherForms } from './fromCorpus.ts';
+import { chosen, cleanPhrase } from './phrases.ts';
 import { namesIn } from './readTopic.ts';
 
 describe('abbreviationsIn', () => {
@@ -23,33 +23,6 @@ describe('abbreviationsIn', () => {
     ));
 });
 
-const explained = (text: string, times: number) => Array.from({ length: times }, () => text);
-
-describe('otherForms', () => {
-  const texts = [
-    ...explained('In heart failure (HF) we saw.', 3),
-    ...explained('Large language models (LLMs) act.', 3),
-    ...explained('Antimicrobial resistance (AMR) grows.', 3),
-    ...explained('Automatic meter reading (AMR) counts.', 2),
-    ...explained('A left shift (LS) once.', 1),
-  ];
-  it('adds the short form for the long one and vice versa, also inside a longer topic', () => {
-    expect(otherForms('heart failure', texts)).toEqual(['HF']);
-    expect(otherForms('Heart failures in women', texts)).toEqual(['HF in women']);
-    expect(otherForms('LLM agents', texts)).toEqual(['Large language model agents']);
-    expect(otherForms('large-language model', texts)).toEqual([]);
-    expect(otherForms('large language model safety', texts)).toEqual(['LLM safety']);
-  });
-  it('uses the most frequent meaning of a short form, and ignores one seen once', () => {
-    expect(otherForms('AMR', texts)).toEqual(['Antimicrobial resistance']);
-    expect(otherForms('AMR', [...texts, ...explained('Automatic meter reading (AMR) counts.', 2)])).toEqual(
-      [],
-    );
-    expect(otherForms('left shift', texts)).toEqual([]);
-    expect(otherForms('moss', texts)).toEqual([]);
-  });
-});
-
 describe('fromTranslation', () => {
   it.each(cases.translations as [string, string[]][])('reads the headings of %s', (translation, phrases) =>
     expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases),
@@ -65,12 +38,10 @@ describe('phrases', () => {
   });
   it('are few and unique, exclude the topic and excluded words, and are ordered by weight', () => {
     const many = Array.from({ length: 12 }, (_, at) => one(`phrase number ${'abcdefghijkl'[at]}x`, 0.3));
-    const list = chosen(
-      '"heart failure" -mice',
-      [one('Heart Failures', 0.9), one('heart of mice', 0.9)],
-      [one('cardiac failure', 0.5), one('Cardiac-failure', 0.4)],
-      many,
-    );
+    const list = chosen('"heart failure" but not in mice', [
+      ...[one('Heart Failures', 0.9), one('heart of mice', 0.9)],
+      ...[one('Cardiac-failure', 0.4), one('cardiac failure', 0.5), ...many],
+    ]);
     expect(list[0]).toMatchObject({ phrase: 'cardiac failure', weight: 0.5 });
     expect(list).toHaveLength(8);
     expect(list.map(({ phrase }) => phrase)).not.toContain('heart of mice');
@@ -86,32 +57,6 @@ describe('phrases', () => {
   ])('are cleaned: %s', (raw, clean) => expect(cleanPhrase(raw)).toBe(clean));
 });
 
-describe('corpus', () => {
-  const about = Array.from(
-    { length: 30 },
-    (_, at) => `Moss on roofs ${at}. Moss is with rain water. Sphagnum magellanicum is too.`,
-  );
-  const far = Array.from(
-    { length: 300 },
-    (_, at) => `Something else ${at}. It has a disease model and rain water.`,
-  );
-  it('names phrases that occur only with the topic', () => {
-    expect(
-      fromLibrary('moss', { near: about, far }).map(({ phrase, weight }) => ({ phrase, weight })),
-    ).toContainEqual({
-      phrase: 'sphagnum magellanicum',
-      weight: 0.25,
-    });
-    expect(fromLibrary('moss', { near: about, far }).map(({ phrase }) => phrase)).not.toContain('rain water');
-    expect(fromLibrary('moss', { near: about.slice(0, 5), far })).toEqual([]);
-  });
-  it('rejects names that are too general', () => {
-    expect(isTooCommon('disease', { far })).toBe(true);
-    expect(isTooCommon('rain water', { far })).toBe(true);
-    expect(isTooCommon('bryophytes', { far })).toBe(false);
-  });
-});
-
 describe('reading by a model', () => {
   const read = (topic: string, aspects: { said: string; names: string[] }[], corrected = topic) =>
     namesIn(topic, { corrected, aspects }).map(({ of, phrase }) => `${of}: ${phrase}`);
@@ -121,6 +66,11 @@ describe('reading by a model', () => {
       { said: 'mice', names: [] },
     ];
     expect(read('Heart failure in mice', aspects)).toEqual(['heart failure: HFpEF', 'mice: mice']);
+  });
+  it('has no name so wide that it would match half of all papers', () => {
+    expect(read('heart failure', [{ said: 'heart failure', names: ['disease', 'cardiac failure'] }])).toEqual(
+      ['heart failure: cardiac failure'],
+    );
   });
   it('names a corrected spelling, but nothing that was not said', () => {
     const aspects = [

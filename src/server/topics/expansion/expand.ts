@@ -3,26 +3,21 @@ import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicRow } from '../topic/topic.ts';
-import { chosen, fromLibrary, isTooCommon, surroundings, weights } from './fromCorpus.ts';
+import { chosen, weightOfName } from './phrases.ts';
 import { readTopic } from './readTopic.ts';
 
-type Expanding = Pick<App, 'db' | 'now' | 'index' | 'models'>;
+type Expanding = Pick<App, 'db' | 'now' | 'models'>;
 
 /**
- * What a topic is also searched by: at most eight phrases from the corpus and from PubMed's `translation` of a live search,
- * highest weight first, then the model's names of its parts if a model is configured. Waits at most six seconds for the
- * model and never fails because of it.
+ * What a topic is also searched by: at most eight phrases from PubMed's `translation` of a live search, then the model's
+ * names of its parts if a model is configured. Waits at most six seconds for the model and never fails because of it.
  */
 async function expandTopic(
-  app: Pick<Expanding, 'db' | 'index' | 'models'>,
+  app: Pick<Expanding, 'models'>,
   { topic, userId, translation = null, known = null }: Asked,
 ): Promise<Expansion[]> {
-  const [names, around] = await Promise.all([
-    known ?? readTopic(app, topic, userId),
-    surroundings(app, topic),
-  ]);
-  const beside = chosen(topic, fromLibrary(topic, around), translation ? fromTranslation(translation) : []);
-  return [...beside, ...names.filter(({ phrase }) => !isTooCommon(phrase, around))];
+  const names = known ?? (await readTopic(app, topic, userId));
+  return [...chosen(topic, translation ? fromTranslation(translation) : []), ...names];
 }
 
 interface Asked {
@@ -90,7 +85,7 @@ export function fromTranslation(translation: string): Expansion[] {
     phrase: inOrder(heading),
     kind: 'synonym',
     from: 'pubmed',
-    weight: weights.synonym,
+    weight: weightOfName,
   }));
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { stopWords } from '#engine/text/stopWords.ts';
 import type { App } from '#kit/feature.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
-import { cleanPhrase, keyOf, weights } from './fromCorpus.ts';
+import { cleanPhrase, isTooWide, keyOf, weightOfName } from './phrases.ts';
 
 /** A reader is waiting for the first digest. */
 const timeoutMs = 6000;
@@ -70,10 +70,10 @@ export function namesIn(
       names.flatMap((name) => cleanPhrase(name) ?? []).map((name) => [keyOf(name), name]),
     );
     others.delete(keyOf(of));
-    const taken = [...others.values()].slice(0, namesAtMost);
+    const taken = [...others.values()].filter((name) => !isTooWide(name)).slice(0, namesAtMost);
     // A part without other names is named by itself, so that papers must have it.
     return (taken.length ? taken : [of]).map((phrase) => ({
-      ...{ phrase, of, kind: 'synonym' as const, from: 'model' as const, weight: weights.synonym },
+      ...{ phrase, of, kind: 'synonym' as const, from: 'model' as const, weight: weightOfName },
     }));
   });
 }
