@@ -19,10 +19,9 @@ export const topicOf = (text: string, expansion: Expansion[] = []): Topic => ({
 export const firstDigest = (
   index: SearchIndex,
   { papers }: Pick<TopicSet, 'papers'>,
-  text: string,
+  topic: Topic,
   floor = relevanceFloor,
-): string[] =>
-  index.rank(topicOf(text), everywhere, { limit: runLength, floor }).map(({ id }) => papers[id]!.name);
+): string[] => index.rank(topic, everywhere, { limit: runLength, floor }).map(({ id }) => papers[id]!.name);
 
 /** How many papers of first digests are shown, and how they were graded. */
 export interface Shown {
@@ -38,7 +37,7 @@ export interface Shown {
 /** What the first digests of topics show, over all real records at once. */
 export function shownFor(index: SearchIndex, papers: TopicSet['papers'], topics: readonly OwnTopic[]): Shown {
   const digests = topics.map(({ text, grades }) => {
-    const found = firstDigest(index, { papers }, text).slice(0, 10);
+    const found = firstDigest(index, { papers }, topicOf(text)).slice(0, 10);
     return { grades, found: found.map((name) => grades.get(name) ?? null) };
   });
   const all = digests.flatMap(({ found }) => found);

@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusPapers.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
-import { firstDigest, runLength, shownFor } from './firstDigest.ts';
+import { firstDigest, runLength, shownFor, topicOf } from './firstDigest.ts';
 import { pairedTest } from './measures.ts';
 import { plainBm25 } from './plainBm25.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';
@@ -14,13 +14,15 @@ import { judgedDigests, type ModelName, modelNames } from './withModel.ts';
 type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
- * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]`. Ranks every topic of DIR over all papers at
- * once, as a first digest does, with its floor. Prints the result beside plain BM25 and the ranking without floor. `--run` writes `topic TAB paper TAB rank`, twenty
- * papers a topic. Below that come the papers shown for our own topics (`ownTopics`). With `--model`, a stand-in of that name judges
- * the papers of each digest (`withModel.ts`), and `--run` writes what then is shown.
+ * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]
+ * [--vectors FILE]`. Ranks every topic of DIR over all papers at once, as a first digest does, with its floor. Prints the result
+ * beside plain BM25 and the ranking without floor. `--run` writes `topic TAB paper TAB rank`, twenty papers a topic. Below that
+ * come the papers shown for our own topics (`ownTopics`). With `--model`, a stand-in of that name judges the papers of each digest
+ * (`withModel.ts`), and `--run` writes what then is shown. `--vectors` names embeddings of papers and topics, one
+ * `{"id", "vector"}` a line, and adds what the product shows with them.
  */
 export default async function run(args: string[]): Promise<void> {
-  const valued = ['--run', '--json', '--model'];
+  const valued = ['--run', '--json', '--model', '--vectors'];
   const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const folder =
     args.find((arg, i) => !arg.startsWith('--') && !valued.includes(args[i - 1] ?? '')) ??
@@ -40,7 +42,7 @@ export default async function run(args: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const runs = await (model ? runsWith(set, model) : runsOf(set));
+  const runs = await (model ? runsWith(set, model) : runsOf(set, option('--vectors')));
   const shown = runs.get(model ?? 'product')!;
   const file = option('--run');
   if (file) writeFileSync(file, runFile(shown));
@@ -54,10 +56,10 @@ export default async function run(args: string[]): Promise<void> {
   }
 }
 
-async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
+async function runsOf(set: TopicSet, vectors: string | undefined): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
   const ask = (floor?: number): Run =>
-    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, text, floor)]));
+    new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, topicOf(text), floor)]));
   const bm25 = plainBm25({
     name: '',
     queries: [],
@@ -66,14 +68,31 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   return new Map([
     ['product', ask()],
     ['no floor', ask(0)],
+    ...(vectors ? [['with vectors', await withVectors(set, vectors)] as const] : []),
     ['BM25', new Map(set.topics.map(({ id, text }) => [id, bm25(text).slice(0, runLength)]))],
   ]);
+}
+
+async function withVectors(set: TopicSet, file: string): Promise<Run> {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const vectors = new Map<string, number[]>(
+    lines.map((line) => JSON.parse(line)).map(({ id, vector }) => [id, vector]),
+  );
+  const vectorOf = (id: string) => (vectors.has(id) ? Float32Array.from(vectors.get(id)!) : null);
+  const papers = set.papers.map((paper) => ({ ...paper, vector: vectorOf(paper.name) }));
+  const index = await buildIndex(papers);
+  return new Map(
+    set.topics.map(({ id, text }) => [
+      id,
+      firstDigest(index, set, { ...topicOf(text), vector: vectorOf(id) }),
+    ]),
+  );
 }
 
 /** The product without and with a model that judges. */
 async function runsWith(set: TopicSet, model: ModelName): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
-  const product = set.topics.map(({ id, text }) => [id, firstDigest(index, set, text)] as const);
+  const product = set.topics.map(({ id, text }) => [id, firstDigest(index, set, topicOf(text))] as const);
   const { run, asked, heard, tokens } = await judgedDigests(index, set, model);
   console.log(`${model}: ${asked} questions of about ${tokens} tokens, heard for ${heard} topics\n`);
   return new Map<string, Run>([

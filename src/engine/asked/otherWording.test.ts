@@ -31,6 +31,15 @@ describe('otherWording', () => {
     expect(found.map(({ id }) => id)).not.toContain(4);
   });
 
+  it.each(['robot arms hurting people but not at the bench', 'robot arms hurting people -bench'])(
+    'leaves out what the reader does: %s',
+    async (text) => {
+      const index = await buildIndex(library);
+      const found = index.rank({ ...topic, text, expansion: names }, everywhere, options);
+      expect(found.map(({ id }) => id)).toEqual([1]);
+    },
+  );
+
   it('leaves the list as it is where every part is named only by itself', async () => {
     const index = await buildIndex(library);
     const itself = [name('robot arms', 'robot arms')];

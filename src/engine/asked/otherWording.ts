@@ -8,7 +8,7 @@ import { nameFits } from '../understanding/fits.ts';
 const shareOfOthers = 0.8;
 
 /**
- * The topic in other words: of each part one of its names, or the part itself. Names that mean something else in the index,
+ * The topic in other words: of each part one of its names, or the part itself, under the conditions of its own words. Names that mean something else in the index,
  * or more, are left out (`nameFits`). Null without names.
  */
 export function otherWording(reader: IndexReader, topic: Topic): Topic | null {
@@ -19,7 +19,7 @@ export function otherWording(reader: IndexReader, topic: Topic): Topic | null {
   ]);
   if (parts.every(({ length }) => length === 1)) return null;
   const groups = parts.map((names) => `(${names.map(exact).join(' OR ')})`);
-  return { ...topic, text: groups.join(' AND '), expansion: plain };
+  return { ...topic, text: groups.join(' AND '), own: topic.text, expansion: plain };
 }
 
 /** A name in a larger share of the papers is too wide, unless its part is wider. */

@@ -47,6 +47,8 @@ export interface Topic {
   /** As the reader typed it: quotes bind a phrase, a leading minus excludes. */
   text: string;
   expansion: Expansion[];
+  /** The topic in its reader's words, if `text` is another wording of it: what those require and leave out applies too. */
+  own?: string;
   /** Papers of which the reader asked for more, and for less. */
   liked: SeedPaper[];
   disliked: SeedPaper[];

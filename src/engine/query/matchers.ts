@@ -5,6 +5,7 @@ import type { IndexReader } from '../index/reader.ts';
 import { byAuthor, fromSource, inJournal, inYears, ofTypes } from '../index/records.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { articleType, type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
+import { formsOf } from '../understanding/spelling.ts';
 import { type Node, textsOf, yearsIn } from '../understanding/syntax.ts';
 import type { Phrase } from './query.ts';
 import { weightedStems } from './topicWords.ts';
@@ -12,11 +13,8 @@ import { weightedStems } from './topicWords.ts';
 /** Maximum number of words that a prefix stands for. */
 const prefixedAtMost = 200;
 
-/** What a matcher is made from. */
-type Names = Pick<IndexReader, 'vocabulary' | 'sources'>;
-
 /** The condition of an expression. In an exclusion (`excludes`) words are a phrase. */
-export function matcherOf(node: Node, names: Names, excludes = false): Matcher {
+export function matcherOf(node: Node, names: IndexReader, excludes = false): Matcher {
   const { vocabulary } = names;
   switch (node.kind) {
     case 'words':
@@ -24,7 +22,7 @@ export function matcherOf(node: Node, names: Names, excludes = false): Matcher {
     case 'phrase':
       return { ...phraseMatcherOf(node.text, vocabulary), exact: node.text };
     case 'prefix':
-      return prefixed(node.text, vocabulary);
+      return prefixed(node.text, names);
     case 'field':
       return fieldMatcher(node, names, excludes);
     case 'not':
@@ -48,15 +46,30 @@ const allWords = (text: string, { numbers }: Vocabulary): Matcher => ({
     .map(({ stem }) => ({ kind: 'term', term: numbers.get(stem) ?? -1 })),
 });
 
-function prefixed(text: string, { numbers }: Vocabulary): Matcher {
+/** Letters that inflection adds to a stem, at most: `universit` begins a form of `univers`. */
+const inflectedBy = 4;
+
+/** All words with a beginning: stems that have it, and shorter ones that papers write with it (`bacteria*`: `bacteri`). */
+function prefixed(text: string, reader: IndexReader): Matcher {
   const of: Matcher[] = [];
   const start = text.toLowerCase();
-  for (const [stem, term] of numbers)
-    if (stem.startsWith(start) && of.length < prefixedAtMost) of.push({ kind: 'term', term });
+  const own = tokenize(text)[0]?.stem;
+  const isWritten = (stem: string, term: number) =>
+    (stem === own || (start.startsWith(stem) && stem.length >= Math.max(3, start.length - inflectedBy))) &&
+    formsOf(reader, term)
+      .keys()
+      .some((form) => form.startsWith(start));
+  for (const [stem, term] of reader.vocabulary.numbers)
+    if (of.length < prefixedAtMost && (stem.startsWith(start) || isWritten(stem, term)))
+      of.push({ kind: 'term', term });
   return { kind: 'any', of };
 }
 
-function fieldMatcher({ field, item }: Node & { kind: 'field' }, names: Names, excludes: boolean): Matcher {
+function fieldMatcher(
+  { field, item }: Node & { kind: 'field' },
+  names: IndexReader,
+  excludes: boolean,
+): Matcher {
   if (field === 'title') return inTitle(matcherOf(item, names, excludes));
   return { kind: 'any', of: textsOf(item).map((text) => recordMatcher(field, text, names, excludes)) };
 }
@@ -64,7 +77,7 @@ function fieldMatcher({ field, item }: Node & { kind: 'field' }, names: Names, e
 function recordMatcher(
   field: Exclude<FieldName, 'title'>,
   text: string,
-  { vocabulary, sources }: Names,
+  { vocabulary, sources }: IndexReader,
   excludes: boolean,
 ): Matcher {
   switch (field) {

@@ -21,6 +21,11 @@ export function planQuery(topic: Topic, reader: IndexReader): Query {
   if (root?.kind === 'words') plan.given = topic.expansion.map(({ phrase: name }) => name);
   if (root) plan.addTop(root);
   if (root?.kind === 'words') plan.keepToKind(root.text);
+  if (topic.own) {
+    const own = planQuery({ ...topic, text: topic.own, own: undefined }, reader);
+    plan.required.push(...own.required);
+    plan.excluded.push(...own.excluded);
+  }
   if (plan.scored.length === 0) plan.scoreRequired();
   return plan.finish(topic);
 }
@@ -66,6 +71,7 @@ class Plan {
       }
       case 'prefix':
         this.addGroup(node);
+        if (required) this.required.push(matcherOf(node, this.reader));
         break;
       case 'field':
         if (node.field === 'title') this.addTop(node.item, required);
@@ -254,7 +260,7 @@ export function plannedQuery(topic: Topic, reader: IndexReader): Query {
     plansByReader.get(reader) ??
     new LRUCache<string, Query>({ maxSize: documentsAtMost, sizeCalculation: costOf });
   plansByReader.set(reader, plans);
-  const key = JSON.stringify([topic.text, topic.expansion]);
+  const key = JSON.stringify([topic.text, topic.own, topic.expansion]);
   const plan = plans.get(key) ?? planQuery(topic, reader);
   plans.set(key, plan);
   return plan;
