@@ -26,8 +26,6 @@ const bounded: Record<string, string> = {
   [fieldTag]: 'a topic or a phrase, cut at 1,000 characters',
   '[^a-zA-Z]+(\\w)': 'summaries of our own endpoints',
   '\\w+ \\S+': 'a constant of its own file',
-  '^\\p{Lu}[\\p{L}\\p{N}-]*\\p{Lu}[\\p{L}\\p{N}-]*s?$|^\\p{Lu}{2,}s?$':
-    'a word of a topic, at most 300 characters',
   '[\\p{L}\\p{N}-]+$': '160 characters before a parenthesis',
   '\\p{Lu}.*\\p{Lu}|\\p{Lu}.*\\p{N}': 'a word of at most 10 characters',
 };
