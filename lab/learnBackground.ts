@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { corpusPapers } from '#bench/data/corpusPapers.ts';
+import { corpusPapers } from '#bench/data/corpusRecords.ts';
 import type { IndexPaper } from '#engine/core/types.ts';
 import { newYielder } from '#engine/core/yieldToEventLoop.ts';
 import { type Background, encode, noBackground } from '#engine/documents/background.ts';
@@ -9,6 +9,7 @@ import { isNumber, newVocabulary } from '#engine/documents/vocabulary.ts';
 import { invert } from '#engine/index/segment.ts';
 import { dimensions } from '#engine/latent/fold.ts';
 import { learnSpace, spreadRows } from '#engine/latent/learn.ts';
+import { indexedSources } from '#shared/papers/sources.ts';
 
 /** A stem in fewer papers than this is too rare to keep. */
 const least = 4;
@@ -36,7 +37,7 @@ async function run([path = 'src/engine/documents/background/science.bin']: strin
 async function learn(papers: IndexPaper[]): Promise<Background> {
   const yielder = newYielder();
   const terms = newVocabulary();
-  const store = await storePapers(papers, terms, yielder);
+  const store = await storePapers(papers, terms, indexedSources, yielder);
   const start = {
     ...initialStatistics(terms, noBackground),
     averageLength: averageLength(store, noBackground),

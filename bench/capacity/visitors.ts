@@ -31,10 +31,7 @@ export async function seedVisitors(
   const at = new Date();
   await db.insert(sessions).values(
     ids.map((userId) => ({
-      userId,
-      tokenHash: hashToken(userId),
-      createdAt: at,
-      lastSeenAt: at,
+      ...{ userId, tokenHash: hashToken(userId), createdAt: at, lastSeenAt: at },
       expiresAt: new Date(at.getTime() + 86_400_000),
     })),
   );
@@ -82,11 +79,8 @@ function archived(papers: readonly CorpusPaper[], from: number, week: number) {
       ...{ records: 5000, malformed: 0, papers: 3, sentence: null },
     })),
     papersData: ten.map((paper) => ({
+      ...{ source: paper.source, title: paper.title, abstract: paper.abstract, journal: paper.journal },
       id: String(paper.id),
-      source: paper.source,
-      title: paper.title,
-      abstract: paper.abstract,
-      journal: paper.journal,
       url: `https://papers.example/${paper.id}`,
       authors: ['Ada Lovelace', 'Charles Babbage'],
       relevanceScore: 0.5,

@@ -1,5 +1,5 @@
 import type { CorpusPaper } from '#test/inlineIndex.ts';
-import { corpusPapers } from './corpusPapers.ts';
+import { corpusPapers } from './corpusRecords.ts';
 
 /**
  * A corpus of any size: the real records, then variants that take every second sentence from another record, so that

@@ -3,12 +3,29 @@ import type { SourceRecord } from '#sources/record/source.ts';
 import { type CorpusRecord, readCorpus } from '#stand-ins/sources/records/corpus.ts';
 import { splitId } from '#stand-ins/sources/records/entry.ts';
 import { sortKey } from '#stand-ins/sources/records/spread.ts';
+import { type CorpusPaper, indexPaper } from '#test/inlineIndex.ts';
 import { corpusFolder } from './folders.ts';
 
 /** The real records as their adapters would return them; null without the records. */
 export function corpusRecords(): SourceRecord[] | null {
   if (!existsSync(corpusFolder)) return null;
   return readCorpus([corpusFolder]).records.map(sourceRecord);
+}
+
+/** The real records as the search engine takes them, one per title, named `pubmed:123`; null without the records. */
+export function corpusPapers(): (CorpusPaper & { name: string })[] | null {
+  const titles = new Set<string>();
+  const records = corpusRecords()?.filter(({ title }) => {
+    const key = title.toLowerCase();
+    return !titles.has(key) && titles.add(key);
+  });
+  const papers = records?.map(
+    ({ source, sourceId, title, abstract, journal, publicationTypes, availableOn }, id) => ({
+      ...indexPaper({ id, source, title, abstract, journal, publicationTypes, availableOn, firstSeenAt: 0 }),
+      name: `${source}:${sourceId}`,
+    }),
+  );
+  return papers ?? null;
 }
 
 /** A line of a corpus file as its source's adapter would return it; the version is null if the line has none. */

@@ -1,5 +1,6 @@
 /** Opens `/metrics` of a process with these settings. */
 export const metricsToken = 'figures for a bench';
+const nobody = 'http://127.0.0.1:9';
 
 /**
  * The environment of a product process whose speed is measured: its own data folder, production mode, and sources
@@ -13,10 +14,6 @@ export const quietEnvironment = (folder: string): Record<string, string> => ({
   PORT: '0',
   DATA_DIR: folder,
   SESSION_SECRET: 'bench: at least thirty-two characters',
-  ...Object.fromEntries(
-    ['PUBMED_URL', 'ARXIV_API_URL', 'ARXIV_OAI_URL', 'BIORXIV_API_URL', 'EUROPEPMC_URL'].map((name) => [
-      name,
-      'http://127.0.0.1:9',
-    ]),
-  ),
+  ...{ PUBMED_URL: nobody, ARXIV_API_URL: nobody, ARXIV_OAI_URL: nobody, BIORXIV_API_URL: nobody },
+  EUROPEPMC_URL: nobody,
 });

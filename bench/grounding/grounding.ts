@@ -10,7 +10,7 @@ import { extractive, type SummaryInput } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import { type Kind, kinds } from '#stand-ins/llm/task.ts';
-import { corpusPapers } from '../data/corpusPapers.ts';
+import { corpusPapers } from '../data/corpusRecords.ts';
 import { plainBm25 } from '../relevance/plainBm25.ts';
 import { countLosses, type Losses, noLosses } from './losses.ts';
 import { printParaphrases } from './paraphrases.ts';

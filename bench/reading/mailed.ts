@@ -9,8 +9,7 @@ import { withReading } from '#reading/reading.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
-import { corpusPapers } from '../data/corpusPapers.ts';
-import { corpusRecords } from '../data/corpusRecords.ts';
+import { corpusPapers, corpusRecords } from '../data/corpusRecords.ts';
 
 const papersInDigest = 10;
 

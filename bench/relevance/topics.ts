@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildIndex } from '#test/inlineIndex.ts';
-import { corpusPapers } from '../data/corpusPapers.ts';
+import { corpusPapers } from '../data/corpusRecords.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { topicsFrom } from '#bench/data/corpusOfSize.ts';
-import { corpusPapers } from '#bench/data/corpusPapers.ts';
+import { corpusPapers } from '#bench/data/corpusRecords.ts';
 import type { IndexPaper, SearchIndex, Why } from '#engine/core/types.ts';
 import { stopWords } from '#engine/text/stopWords.ts';
 import { sourceNames } from '#shared/papers/sources.ts';

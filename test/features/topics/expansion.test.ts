@@ -1,77 +1,60 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
+import { openModels } from '#ai/open.ts';
+import { readConfig } from '#app/settings.ts';
 import { deliveredPapers, emailDigests, searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
+import { startLlm } from '#stand-ins/llm/server.ts';
 import type { Kind } from '#stand-ins/llm/task.ts';
-import { temporaryFolder } from '#test/opened.ts';
+import { opened, temporaryFolder } from '#test/opened.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
-const folder = temporaryFolder();
-let corpus: string[];
-let world: World;
-/** Shared by the tests without a model, each with readers of its own. */
-let usual: World | undefined;
-let llm: LlmStandIn | null = null;
-let readers = 0;
-
 /** A small invented literature that explains an abbreviation, and one paper that uses only the abbreviation. */
-beforeAll(() => {
-  corpus = [path.join(folder, 'papers.jsonl')];
-  const papers = [
-    ...['ridge', 'valley', 'coast', 'island'].map((place) => ({
-      title: `Lunar moss extract on the ${place}`,
-      abstract: `Lunar moss extract (LME) was collected on the ${place} in two seasons. LME yield was higher in the wet season.`,
-    })),
-    {
-      title: 'LME and the heart rate of ferrets',
-      abstract:
-        'LME was given to 14 ferrets for three weeks. Their resting heart rate fell by 9 % and recovered within a week.',
-    },
-    {
-      title: 'Basalt lichens at altitude',
-      abstract:
-        'Basalt lichens were counted on 40 plots above the tree line. They were fewer on plots with hikers.',
-    },
-    {
-      title: 'Tide pools in winter',
-      abstract: 'Tide pools were sampled in winter. Species were fewer than in summer.',
-    },
-  ];
-  const lines = papers.map((paper, at) =>
-    JSON.stringify({
-      source: 'pubmed',
-      id: String(990_910_001 + at),
-      authors: ['Mori, A.'],
-      journal_or_category: 'Sample Journal',
-      published: '2026-05-01',
-      invented: true,
-      ...paper,
-    }),
-  );
-  writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
-});
-afterAll(() => usual?.close());
-afterEach(async () => {
-  if (world !== usual) await world.close();
-  await llm?.close();
-  llm = null;
-});
+const literature = [
+  ...['ridge', 'valley', 'coast', 'island'].map((place) => [
+    `Lunar moss extract on the ${place}`,
+    `Lunar moss extract (LME) was collected on the ${place} in two seasons. LME yield was higher in the wet season.`,
+  ]),
+  [
+    'LME and the heart rate of ferrets',
+    'LME was given to 14 ferrets for three weeks. Their resting heart rate fell by 9 % and recovered within a week.',
+  ],
+  [
+    'Basalt lichens at altitude',
+    'Basalt lichens were counted on 40 plots above the tree line. They were fewer on plots with hikers.',
+  ],
+  ['Tide pools in winter', 'Tide pools were sampled in winter. Species were fewer than in summer.'],
+];
+const corpus = path.join(temporaryFolder(), 'papers.jsonl');
+writeFileSync(
+  corpus,
+  literature
+    .map(([title, abstract], at) =>
+      JSON.stringify({
+        ...{ source: 'pubmed', id: String(990_910_001 + at), title, abstract, authors: ['Mori, A.'] },
+        ...{ journal_or_category: 'Sample Journal', published: '2026-05-01', invented: true },
+      }),
+    )
+    .join('\n'),
+);
+
+/** Worlds that the tests share, each with a model and readers of its own: of this literature, and of the sample library. */
+const moss = await opened(startWorld({ corpus: [corpus] }));
+const sample = await opened(startWorld());
+const llm = await opened(startLlm());
+let world: World;
+let readers = 0;
 
 type Person = Visitor & { id: string };
 
 /** A new reader of a world with a model of this behavior, or without a model. */
-async function start(kind?: Kind, given: string[] | undefined = corpus): Promise<Person> {
-  llm = kind ? await startLlm() : null;
-  if (llm)
-    world = await startWorld({
-      ...(given.length ? { corpus: given } : {}),
-      environment: { AI_BASE_URL: llm.url, AI_MODEL: kind!, AI_TIMEOUT_SECONDS: '1' },
-    });
-  else world = usual ??= await startWorld({ corpus });
+async function start(kind?: Kind, of = moss): Promise<Person> {
+  world = of;
+  const model = kind ? { AI_BASE_URL: llm.url, AI_MODEL: kind, AI_TIMEOUT_SECONDS: '1' } : {};
+  world.app.models = await openModels(readConfig(model), world.app);
   return newReader(world, `ada${++readers}@example.org`);
 }
 
@@ -116,7 +99,7 @@ describe('other names without a model', () => {
 
 describe('expansion with a model', () => {
   it('shows other names for a part of the topic, each removable', async () => {
-    const reader = await start('faithful', []);
+    const reader = await start('faithful', sample);
     const { id, expansion } = await search(reader, 'heart failure in mice');
     const names = expansion.filter(({ of }) => of === 'heart failure');
     expect(names).toContainEqual({
@@ -131,14 +114,14 @@ describe('expansion with a model', () => {
   it.each(['heart failure -mice', '"heart failure"', 'heart AND failure'])(
     'does not read what means exactly what it says: %s',
     async (topic) => {
-      const reader = await start('faithful', []);
+      const reader = await start('faithful', sample);
       const { expansion } = await search(reader, topic);
       expect(expansion.filter(({ from }) => from === 'model')).toEqual([]);
     },
   );
 
   it('drops names that would match half the corpus', async () => {
-    const reader = await start('overgeneralises', []);
+    const reader = await start('overgeneralises', sample);
     const { expansion } = await search(reader, 'heart failure');
     expect(expansion.filter(({ phrase, of }) => phrase !== of)).toEqual([]);
   });
