@@ -42,6 +42,7 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
       }),
       invoice: () => shaped.invoice(ledger.invoices.get(id)!),
       intent: () => shaped.intent(ledger.intents.get(id)!),
+      dispute: () => shaped.dispute(ledger.intents.get(id)!),
     }[kind]();
     const event = {
       id: `evt_${randomBytes(10).toString('hex')}`,

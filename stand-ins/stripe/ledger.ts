@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { cardBehavior } from './cards.ts';
 
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+export type DisputeStatus =
+  | `warning_${'needs_response' | 'under_review' | 'closed'}`
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost';
+
 type Status = 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled';
 
 export interface Customer {
@@ -52,7 +60,8 @@ export interface Intent {
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
   secret: string;
   card: string | null;
-  isDisputed?: boolean;
+  /** Of a charge that the reader's bank asks about (`warning_…`) or takes back. */
+  dispute?: DisputeStatus;
   lastError: { code: string; decline_code?: string; message: string; type: 'card_error' } | null;
 }
 
@@ -83,7 +92,7 @@ const id = (prefix: string): string =>
 
 export type Emit = (
   type: string,
-  object: { kind: 'customer' | 'subscription' | 'invoice' | 'intent'; id: string },
+  object: { kind: 'customer' | 'subscription' | 'invoice' | 'intent' | 'dispute'; id: string },
 ) => void;
 
 export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now() / 1000)) {
@@ -359,10 +368,11 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
       refunds.length = 0;
       advanced = 0;
     },
-    /** The reader's bank takes the money back until it has decided. The subscription goes on. */
-    dispute(intentId: string): void {
-      intents.get(intentId)!.isDisputed = true;
-      emit('charge.dispute.created', { kind: 'intent', id: intentId });
+    /** What the reader's bank does: it asks, takes the money back until it has decided, or decides. The subscription goes on. */
+    dispute(intentId: string, status: DisputeStatus): void {
+      const what = intents.get(intentId)!.dispute ? 'closed' : 'created';
+      intents.get(intentId)!.dispute = status;
+      emit(`charge.dispute.${what}`, { kind: 'dispute', id: intentId });
     },
     /** Changes the card on file at the provider. */
     setCard(subscriptionId: string, card: string): void {

@@ -183,9 +183,13 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
     const made = ledger.refunds.filter(({ intent }) => intent === payment_intent);
     return list(made.reverse().map(shaped.refund), '/v1/refunds', page);
   });
+  answer('GET', '/v1/disputes', ({ payment_intent, ...page }) => {
+    const one = find(ledger.intents, payment_intent ?? '', 'payment_intent');
+    return list(one.dispute ? [shaped.dispute(one)] : [], '/v1/disputes', page);
+  });
   answer('POST', '/v1/refunds', ({ payment_intent, amount, metadata }) => {
     const paid = find(ledger.intents, payment_intent ?? '', 'payment_intent');
-    if (paid.isDisputed)
+    if (['needs_response', 'under_review', 'lost'].includes(paid.dispute ?? ''))
       throw new Refusal(400, {
         type: 'invalid_request_error',
         code: 'charge_disputed',

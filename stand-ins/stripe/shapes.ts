@@ -128,5 +128,16 @@ export function shapes(ledger: Ledger, version: string = newest) {
     status: 'succeeded',
   });
 
-  return { price, intent, invoice, subscription, customer, refund };
+  /** The one object that names no customer. */
+  const dispute = ({ id, amount, dispute: status }: Intent) => ({
+    id: `du_${id.slice(3)}`,
+    object: 'dispute',
+    amount,
+    charge: `ch_${id.slice(3)}`,
+    payment_intent: id,
+    status,
+    is_charge_refundable: status?.startsWith('warning') ?? false,
+  });
+
+  return { price, intent, invoice, subscription, customer, refund, dispute };
 }

@@ -42,7 +42,7 @@ export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: 
     return {
       message: isRefunded
         ? 'Your subscription was canceled, and unused time was refunded.'
-        : 'Your subscription was canceled. The payment provider does not refund the unused time right now; we ask it again until it does.',
+        : 'Your subscription was canceled. The payment provider does not refund the unused time right now; we ask it again until that is settled.',
       tier: 'free',
       endsAt: null,
     };

@@ -70,9 +70,9 @@ async function finish(app: App, { stripe }: PaymentProvider, ending: Ending): Pr
   try {
     const subscription = await stripe.subscriptions.retrieve(subscriptionId);
     // One that goes on was never ended: the provider refused, and the reader was told.
-    if (isOver(subscription)) await settle(app, stripe, subscription, attempt);
-    await remove(app, subscriptionId);
-    return true;
+    const waits = isOver(subscription) && (await settle(app, stripe, subscription, attempt));
+    await (waits ? plan(app, subscriptionId, dayMs) : remove(app, subscriptionId));
+    return !waits;
   } catch (error) {
     if (isMissing(error)) {
       await remove(app, subscriptionId);
@@ -81,10 +81,7 @@ async function finish(app: App, { stripe }: PaymentProvider, ending: Ending): Pr
     const seconds = Math.min(6 * 3600, 2.5 * 2 ** attempt);
     const isOld = app.now().getTime() - ending.createdAt.getTime() > dayMs;
     app.log[isOld ? 'error' : 'warn']({ err: error, subscriptionId, attempt }, 'a refund is not made yet');
-    await app.db
-      .update(subscriptionEndings)
-      .set({ dueAt: timeAfter(app.now(), seconds * 1000) })
-      .where(eq(subscriptionEndings.subscriptionId, subscriptionId));
+    await plan(app, subscriptionId, seconds * 1000);
     await enqueue(app, 'complete-ending', { subscriptionId }, { key: subscriptionId, after: seconds + 1 });
     return false;
   }
@@ -92,14 +89,23 @@ async function finish(app: App, { stripe }: PaymentProvider, ending: Ending): Pr
 
 const remove = ({ db }: App, id: string) =>
   db.delete(subscriptionEndings).where(eq(subscriptionEndings.subscriptionId, id));
+const plan = ({ db, now }: App, id: string, ms: number) =>
+  db
+    .update(subscriptionEndings)
+    .set({ dueAt: timeAfter(now(), ms) })
+    .where(eq(subscriptionEndings.subscriptionId, id));
 
-/** Refunds what was paid for time after the end, and voids what is not paid. Safe to repeat. */
+/**
+ * Refunds what was paid for time after the end, and voids what is not paid. Safe to repeat.
+ * @returns whether the reader's bank has still to decide about a charge
+ */
 async function settle({ log }: App, stripe: Stripe, subscription: Stripe.Subscription, attempt: number) {
   const { start, end } = periodOf(subscription);
   const unused = end - (subscription.ended_at ?? end);
   const invoices = await stripe.invoices
     .list({ subscription: subscription.id, limit: 100, expand: ['data.payments'] })
     .autoPagingToArray({ limit: 1000 });
+  let waits = false;
   for (const invoice of invoices) {
     if (invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id!);
     const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
@@ -120,13 +126,25 @@ async function settle({ log }: App, stripe: Stripe, subscription: Stripe.Subscri
       );
     } catch (error) {
       if (!isProviderError(error, 'StripeError') || !neverRefunded.has(error.code ?? '')) throw error;
-      log.warn({ invoice: invoice.id, code: error.code }, 'the provider refuses a refund for good');
+      const isOpen = await isUndecided(stripe, payment_intent);
+      waits ||= isOpen;
+      if (!isOpen)
+        log.warn({ invoice: invoice.id, code: error.code }, 'the provider refuses a refund for good');
     }
   }
+  return waits;
 }
 
 /** A disputed charge is decided by the reader's bank, and one refunded by hand has nothing left. */
-const neverRefunded = new Set(['charge_disputed', 'charge_already_refunded', 'resource_missing']);
+const neverRefunded = new Set(
+  'charge_disputed refund_disputed_payment charge_already_refunded resource_missing'.split(' '),
+);
+
+/** A dispute that is won gives us the money back, and the reader the time that is not used. */
+async function isUndecided(stripe: Stripe, payment_intent: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ payment_intent, limit: 100 });
+  return data.some(({ status }) => status === 'needs_response' || status === 'under_review');
+}
 
 /** Ends what a deleted account had at the provider: subscriptions, with refunds, then the customer. Safe to repeat. */
 export async function endCustomer(app: App, customer: string | null): Promise<void> {

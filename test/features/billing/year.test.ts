@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { completeEnding } from '#billing/ending.ts';
 import { syncCustomer } from '#billing/sync.ts';
 import { subscriptionEndings, users } from '#platform/db/schema.ts';
-import { prices } from '#stand-ins/stripe/ledger.ts';
+import { type DisputeStatus, prices } from '#stand-ins/stripe/ledger.ts';
 import { opened } from '#test/opened.ts';
 import { eventually, password } from '#test/world.ts';
 import { openShop, type Payer } from './shop.ts';
@@ -166,13 +166,6 @@ describe('canceling', () => {
       },
       [100, 400],
     ],
-    [
-      'nothing of a charge that the bank decides',
-      async () => {
-        cards.ledger.dispute([...cards.ledger.intents.keys()][0]!);
-      },
-      [],
-    ],
   ])('refunds %s', async (_, before, amounts) => {
     const reader = await open();
     await subscribed(reader, 'pro');
@@ -183,6 +176,38 @@ describe('canceling', () => {
     );
     expect(await world.app.db.$count(subscriptionEndings)).toBe(0);
   });
+});
+
+describe('dispute', () => {
+  it.each([
+    ['won', ['needs_response', 'won'], [0, 1]],
+    ['lost', ['needs_response', 'lost'], [0, 0]],
+    ['won after a review', ['under_review', 'won'], [0, 1]],
+    ['that stays an inquiry', ['warning_needs_response', 'warning_closed'], [1, 1]],
+    ['that an inquiry becomes, and that is lost', ['needs_response', 'needs_response', 'lost'], [0, 0, 0]],
+  ] satisfies [string, DisputeStatus[], number[]][])(
+    'leaves the plan as it is, and its refund to what the bank decides: %s',
+    async (_, statuses, refunds) => {
+      const reader = await open();
+      await subscribed(reader, 'pro');
+      const [charge] = [...cards.ledger.intents.keys()];
+      for (const [at, status] of statuses.entries()) {
+        cards.ledger.dispute(charge!, status);
+        await cards.events.quiet();
+        if (!at) {
+          expect(await synced(reader)).toBe('pro');
+          expect((await cancel(reader)).body.message).toMatch(refunds[0] ? /was refunded/ : /ask it again/);
+        } else {
+          await world.app.db.update(subscriptionEndings).set({ dueAt: new Date(0) });
+          for (const { subscriptionId } of await world.app.db.select().from(subscriptionEndings))
+            await completeEnding(world.app, subscriptionId);
+        }
+        expect(cards.ledger.refunds).toHaveLength(refunds[at]!);
+        expect(await synced(reader)).toBe('free');
+      }
+      expect(await world.app.db.$count(subscriptionEndings)).toBe(0);
+    },
+  );
 });
 
 describe('year of a paying reader', () => {
@@ -212,11 +237,12 @@ describe('year of a paying reader', () => {
     await reader.post('/api/create-subscription', { tier: 'team' });
     await agrees();
     expect(await tierOf(reader)).toBe('team');
-    cards.ledger.dispute(
-      [...cards.ledger.intents.values()].findLast(({ status }) => status === 'succeeded')!.id,
-    );
-    await days(30);
-    await agrees();
+    const paid = [...cards.ledger.intents.values()].filter(({ status }) => status === 'succeeded');
+    for (const status of ['warning_needs_response', 'needs_response', 'lost'] as const) {
+      cards.ledger.dispute(paid.at(-1)!.id, status);
+      await days(10);
+      await agrees();
+    }
     // May: the card has expired, and no other comes before the last try.
     cards.ledger.setCard(withStatus('active')[0]!.id, '4000000000000069');
     for (const step of [31, 3, 5, 8]) {
