@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { cookiesDeclined } from '../servers/addresses.ts';
 import { expect, test } from '../support/browser.ts';
-import { translate } from '../support/otherBrowsers.ts';
+import { blockStorage, translate } from '../support/otherBrowsers.ts';
 import { type ScreenName, screens } from './screens.ts';
 import { settled } from './settled.ts';
 import { leastTarget, smallTargets, touch } from './targets.ts';
@@ -17,6 +17,8 @@ const redirecting: ScreenName[] = ['payment success'];
 const framed: ScreenName[] = ['mailbox, one mail'];
 /** Differ from the steps before and after them by a figure alone. */
 const steps: ScreenName[] = ['search, 30%', 'search, 60%'];
+/** About what the browser has stored. */
+const stored: ScreenName[] = ['sign up with a topic', 'plans, with a pending search'];
 const screensPerTest = 7;
 
 const names = (Object.keys(screens) as ScreenName[]).filter(
@@ -34,6 +36,8 @@ test.describe('screens', () => {
           await expectAccessible(page, name);
           await context.setOffline(false);
           await page.close();
+          if (!stored.includes(name)) await expectUsable(await context.newPage(), name);
+          await context.setOffline(false);
         });
     });
   }
@@ -97,9 +101,16 @@ async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   await touch(page);
   expect.soft(await smallTargets(page, leastTarget.coarse), label('too small for a finger')).toEqual([]);
-  // Errors on the console fail the test, as React's would when it no longer finds its texts.
+}
+
+/** Shows a screen without storage and then translated. Errors on the console fail the test, as React's about lost texts would. */
+async function expectUsable(page: Page, name: ScreenName): Promise<void> {
+  await blockStorage(page);
+  await screens[name](page);
+  await expectTexts(page, name);
   await translate(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.close();
 }
 
 /** Screens that a reload shows again, so that they can be loaded at another width. */

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** As where the setting “block all site data” is on: reading the name of a storage throws. */
-export const blockStorage = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
+export const blockStorage = (where: BrowserContext | Page): Promise<unknown> =>
+  where.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
       Object.defineProperty(window, name, {
         get() {
           throw new DOMException('Access is denied for this document.', 'SecurityError');

@@ -12,7 +12,7 @@ function scriptOf(module: string): string {
 export const publicScreens = {
   landing: to('/'),
   'cookie banner': async (page) => {
-    await page.addInitScript(() => localStorage.clear());
+    await page.context().setStorageState({ cookies: [], origins: [] });
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
   },
