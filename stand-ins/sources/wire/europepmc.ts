@@ -36,7 +36,11 @@ export function europepmc(index: RecordIndex) {
     const offset = offsetOf(cursorMark);
     const page = rows.slice(offset, offset + (spoil === 'pages-of-30' ? Math.min(30, size) : size));
     const result: Record<string, unknown>[] = page.map((row) =>
-      resultType === 'core' ? core(row, index) : lite(row),
+      resultType === 'core'
+        ? core(row, index)
+        : resultType === 'idlist'
+          ? { id: row.id, source: 'PPR' }
+          : lite(row),
     );
     if (spoil === 'malformed-record' && result[0]) result[0] = { ...result[0], doi: undefined };
     const next = page.length ? markOf(offset + page.length) : cursorMark;

@@ -15,6 +15,7 @@ import {
   type SourceQuery,
 } from '../record/source.ts';
 import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
+import { steppedOver } from '../record/unreadable.ts';
 import { type AtomPage, type OaiPage, readAtom, readOai } from './reply.ts';
 
 /**
@@ -72,8 +73,10 @@ async function* harvest(
   let token = cursor;
   let total: number | null = null;
   let restarts = 0;
+  let rows = 0;
   for (;;) {
-    const page = await list(options, token ? { resumptionToken: token } : selection(options, window), signal);
+    const here = { token, window, rows, total, signal };
+    const page: OaiPage & { note?: string } = await list(options, here).catch((e) => past(options, here, e));
     if (page.expired) {
       // Tokens expire after about a day. Starting again is safe, because a repeated record is stored once.
       if (!token || restarts++ > 0)
@@ -84,11 +87,12 @@ async function* harvest(
       continue;
     }
     total = page.total ?? total;
+    rows = Math.max(rows, rowsOf(page));
     token = page.token;
     if (token && seen.has(token)) throw failure('arxiv', 'malformed', 'the same resumption token twice');
     if (token) seen.add(token);
-    const { records, malformed, deleted } = page;
-    yield { records, malformed, deleted, cursor: token, total };
+    const { records, malformed, deleted, note } = page;
+    yield { records, malformed, deleted, cursor: token, total, note };
     if (!token) return;
   }
 }
@@ -103,10 +107,48 @@ const selection = ({ now }: ArxivOptions, { from, to }: DayWindow): Record<strin
   ...(to < dayOf(now()) && { until: to }),
 });
 
-function list({ oaiUrl, ask }: ArxivOptions, arguments_: Record<string, string>, signal?: AbortSignal) {
-  const url = withParameters(oaiUrl, { verb: 'ListRecords', ...arguments_ });
+interface Place {
+  /** Null for the first page. */
+  token: string | null;
+  window: DayWindow;
+  retries?: number;
+  signal?: AbortSignal | undefined;
+}
+
+function list(options: ArxivOptions, { token, window, ...rest }: Place) {
+  const which = token === null ? selection(options, window) : { resumptionToken: token };
+  const url = withParameters(options.oaiUrl, { verb: 'ListRecords', ...which });
   const read = apart('arxiv', new URL('./reply.ts', import.meta.url), readOai);
-  return ask<OaiPage>({ source: 'arxiv', url, read, signal });
+  return options.ask<OaiPage>({ source: 'arxiv', url, read, ...rest });
+}
+
+const rowsOf = ({ records, malformed, deleted }: OaiPage) => records.length + malformed + deleted.length;
+
+/**
+ * Past a record that spoils its page, as far as tokens show places: they end with the number of records before, in both forms
+ * that arXiv has used (`6460044|1001`, and the request with `skip%3D1000`). The second form can be made without a token.
+ * @throws SourceFailure the given one, if that leads nowhere
+ */
+async function past(
+  options: ArxivOptions,
+  { token, window, rows, total, signal }: Place & { rows: number; total: number | null },
+  error: unknown,
+): Promise<OaiPage & { note: string }> {
+  const offset = Number(/(?<!\d)\d{1,9}$/.exec(token ?? '0')?.[0] ?? Number.NaN);
+  if (Number.isNaN(offset)) throw error;
+  const made = (days: DayWindow) =>
+    encodeURIComponent(
+      `${new URLSearchParams({ verb: 'ListRecords', ...selection(options, days), skip: '0' })}`,
+    );
+  const tokenAt = (place: number, days: DayWindow) =>
+    ((days === window && token) || made(days)).replace(/(?<!\d)\d{1,9}$/, String(place));
+  const read = async (from: number, days: DayWindow) => {
+    const at = { token: from === 0 ? null : tokenAt(from, days), window: days };
+    const page = await list(options, { ...at, retries: 1, signal });
+    return { ...page, rows: rowsOf(page), total: page.total ?? total ?? 0 };
+  };
+  const page = await steppedOver('arxiv', { window, offset, rows: rows || 1000, total }, read, error);
+  return { ...page, deleted: [], token: page.isEnd ? null : tokenAt(page.next, window), expired: false };
 }
 
 /** arXiv allows 2,000 per page, but asks for fewer. */

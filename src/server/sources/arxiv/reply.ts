@@ -6,7 +6,7 @@ import { arxivIdOf, byDoi, checked, licenseOf, names } from '../record/record.ts
 import { type Day, failure, firstWords, type Identifier, type SourceRecord } from '../record/source.ts';
 import { fromTex } from '../record/tex.ts';
 import { filled, line, paragraphs } from '../record/text.ts';
-import { all, at, pageOf, parseXml, type XmlElement, XmlError, type XmlPage } from '../record/xml.ts';
+import { all, at, ofReply, orNull, pageOf, parseXml, type XmlElement } from '../record/xml.ts';
 
 export interface AtomPage {
   records: SourceRecord[];
@@ -20,7 +20,7 @@ export interface AtomPage {
  * An error is a feed too, with one entry that links to `/api/errors`, and status 400 or 200.
  */
 export function readAtom(body: string): AtomPage {
-  const { frame, records } = readPage(body, 'entry');
+  const { frame, records } = ofReply('arxiv', () => pageOf(body, 'entry'));
   if (frame.name !== 'feed') throw failure('arxiv', 'malformed', firstWords(body));
   const total = z
     .string()
@@ -29,7 +29,7 @@ export function readAtom(body: string): AtomPage {
   if (!total.success) throw failure('arxiv', 'malformed', 'a feed without totalResults');
   return {
     ...checked(
-      records.map(({ xml }) => recordOrNull(xml, readEntry)),
+      records.map(({ xml }) => orNull(() => readEntry(parseXml(xml)))),
       asRead,
     ),
     total: Number(total.data),
@@ -75,7 +75,7 @@ export interface OaiPage {
 
 /** Parses an OAI-PMH ListRecords reply: https://www.openarchives.org/OAI/openarchivesprotocol.html */
 export function readOai(body: string): OaiPage {
-  const { frame, records } = readPage(body, 'record');
+  const { frame, records } = ofReply('arxiv', () => pageOf(body, 'record'));
   if (frame.name !== 'OAI-PMH') throw failure('arxiv', 'malformed', firstWords(body));
   const nothing = { records: [], malformed: 0, deleted: [], token: null, total: 0, expired: false };
   for (const error of all(frame, 'error')) {
@@ -88,7 +88,7 @@ export function readOai(body: string): OaiPage {
   if (!list) throw failure('arxiv', 'malformed', firstWords(body));
   const token = at(list, 'resumptionToken');
   const size = token?.attributes.completeListSize;
-  const read = records.map(({ xml }) => recordOrNull(xml, readRecord));
+  const read = records.map(({ xml }) => orNull(() => readRecord(parseXml(xml))));
   return {
     ...checked(
       read.filter((item): item is SourceRecord | null => !isDeleted(item)),
@@ -169,28 +169,6 @@ const said = (metadata: XmlElement) => ({
   doi: textIn(metadata, 'doi'),
   license: textIn(metadata, 'license'),
 });
-
-/** A reply split into its records. A truncated one is requested again. */
-function readPage(body: string, record: string): XmlPage {
-  try {
-    return pageOf(body, record);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw failure('arxiv', error.cutOff ? 'short' : 'malformed', error.message, { cause: error });
-  }
-}
-
-/** Null for a record that is not well-formed, so that the others are still read. */
-function recordOrNull<T>(xml: string, read: (element: XmlElement) => T | null): T | null {
-  let element: XmlElement;
-  try {
-    element = parseXml(xml);
-  } catch (error) {
-    if (error instanceof XmlError) return null;
-    throw error;
-  }
-  return read(element);
-}
 
 /** The text at the end of a path, unchanged, because line breaks have a meaning in arXiv's abstracts. */
 const textIn = (element: XmlElement, ...path: string[]): string => {

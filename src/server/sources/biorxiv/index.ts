@@ -1,7 +1,5 @@
-import { sourceLabels } from '#shared/papers/sources.ts';
 import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
-import { addDays } from '../record/days.ts';
 import {
   type ArticleLink,
   type DayWindow,
@@ -10,7 +8,7 @@ import {
   type LookUp,
   type Source,
 } from '../record/source.ts';
-import { isLittle, isUnreadable, placeAfter } from '../record/unreadable.ts';
+import { isLittle, type ListPlace, steppedOver } from '../record/unreadable.ts';
 import { type DetailsPage, readDetails, readPubs, readSingle, type Server } from './reply.ts';
 
 /** Both share one API. It publishes no rate limit; we know that it handles one request per second for the two. */
@@ -72,10 +70,12 @@ async function* harvest(service: Service, { window, cursor, signal }: Span): Asy
   let offset = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
   let seen = { rows: pageRows, total: null as number | null };
   for (;;) {
-    const span: Span & Seen = { window, cursor, signal, ...seen };
-    const { next, note, ...page } = await details(service, { ...span, offset }).then(
+    const place: Place = { window, cursor, signal, offset, ...seen };
+    const read = (from: number, days: DayWindow) =>
+      details(service, { ...place, window: days, offset: from, isProbe: true });
+    const { next, note, ...page } = await details(service, place).then(
       (page) => ({ ...page, next: offset + page.rows, note: undefined }),
-      (error: unknown) => steppedOver(service, { ...span, offset }, error),
+      (error: unknown) => steppedOver(service.server, place, read, error),
     );
     seen = { rows: Math.max(page.rows, seen.rows), total: page.rows ? page.total : seen.total };
     const total = seen.total ?? 0;
@@ -88,60 +88,10 @@ async function* harvest(service: Service, { window, cursor, signal }: Span): Asy
   }
 }
 
-interface Seen {
-  /** Rows of a page, and the rows of the window, as far as pages have said. */
-  rows: number;
-  total: number | null;
-}
-
 /** Rows of a page, which differ from time to time (100, then 30). */
 const pageRows = 30;
 
-type Place = Span & Seen & { offset: number };
-type SteppedOver = DetailsPage & { next: number; note: string };
-
-/**
- * What is left of a page that one row spoils: the rows before that row, by a page that ends with them, and the place after it.
- * @throws SourceFailure the given one, if the next page cannot be read either
- */
-async function steppedOver(service: Service, place: Place, error: unknown): Promise<SteppedOver> {
-  const { window, offset, rows } = place;
-  if (!isUnreadable(error)) throw error;
-  const probe = (from: number, days = window) =>
-    details(service, { ...place, window: days, offset: from, isProbe: true }).catch((failed: unknown) => {
-      if (!isUnreadable(failed)) throw failed;
-      return null;
-    });
-  const after = await placeAfter({ from: offset, size: rows }, probe);
-  const total = (after?.page.rows ? after.page.total : place.total) ?? null;
-  if (!after || total === null) throw error;
-  // Nothing follows although much was counted: the list ended, and no row is to blame.
-  const left = total - after.at;
-  if (after.page.rows === 0 && left > 0 && !isLittle(left, total)) throw error;
-  const bad = after.at - 1;
-  const before = bad > offset ? await rowsBefore(probe, { window, bad, rows, total }) : nothing;
-  return {
-    records: before?.records ?? [],
-    malformed: 1 + (before ? before.malformed : bad - offset),
-    rows: Math.max(1, after.at - offset),
-    total,
-    next: after.at,
-    note: `A record of ${sourceLabels[service.server]} that spoils the page it is on was left out.`,
-  };
-}
-
-const nothing = { records: [], malformed: 0 };
-
-/** A page that ends before a bad row. Near the start of the window it begins in the week before. */
-async function rowsBefore(
-  probe: (from: number, days?: DayWindow) => Promise<DetailsPage | null>,
-  { window, bad, rows, total }: { window: DayWindow; bad: number; rows: number; total: number },
-): Promise<DetailsPage | null> {
-  if (bad >= rows) return probe(bad - rows);
-  const longer = { ...window, from: addDays(window.from, -7) };
-  const earlier = ((await probe(0, longer))?.total ?? 0) - total;
-  return earlier + bad >= rows ? probe(earlier + bad - rows, longer) : null;
-}
+type Place = Span & ListPlace;
 
 /** `/pubs`, by the article's day of publication: https://api.biorxiv.org */
 async function* articles(

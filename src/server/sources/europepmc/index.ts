@@ -11,8 +11,8 @@ import {
   type SourceQuery,
 } from '../record/source.ts';
 import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
-import { isLittle } from '../record/unreadable.ts';
-import { type LinksPage, type RecordsPage, readLinks, readRecords } from './reply.ts';
+import { inHalves, isLittle, leftOut } from '../record/unreadable.ts';
+import { type LinksPage, type RecordsPage, readLinks, readRecords, readSearch } from './reply.ts';
 
 /**
  * Preprints of about thirty servers. The service publishes no rate limit and is said to handle ten requests per second. We
@@ -63,17 +63,18 @@ async function* harvest(
   const [, before = '0', from = '*'] = /^(\d{1,9}) (.+)$/s.exec(cursor ?? '') ?? [];
   let received = Number(before);
   for (let mark: string | null = from; mark !== null; ) {
-    const page: RecordsPage = await records(options, harvestQuery(window), { mark, signal });
-    const { records: found, malformed, total } = page;
-    received += page.received;
-    const next = received < total ? page.next : null;
+    const parts: RecordsPage[] = await inParts(options, harvestQuery(window), mark, signal);
+    const { total, ...last }: RecordsPage = parts.at(-1)!;
+    received += parts.reduce((sum, part) => sum + part.received, 0);
+    const next = received < total ? last.next : null;
     const missing = total - received;
     if (next === null && missing > 0 && !isLittle(missing, total))
       throw failure('europepmc', 'short', `the list ended after ${received} of ${total}`);
     yield {
-      records: found,
-      malformed,
+      records: parts.flatMap(({ records }) => records),
+      malformed: parts.reduce((sum, { malformed }) => sum + malformed, 0),
       deleted: [],
+      note: parts.find(({ note }) => note)?.note,
       cursor: next === null ? null : `${received} ${next}`,
       total,
     };
@@ -96,11 +97,7 @@ async function* articles(
       return;
     }
     const read = apart('europepmc', replies, readLinks, mark);
-    const page: LinksPage = await ask(options, publishedQuery(window), {
-      mark,
-      signal,
-      read,
-    });
+    const page: LinksPage = await ask(options, publishedQuery(window), { mark, signal, read });
     yield page.links;
     mark = page.next;
   }
@@ -124,6 +121,8 @@ async function search(
 interface Asked {
   mark: string;
   rows?: number;
+  resultType?: 'core' | 'idlist';
+  retries?: number | undefined;
   urgent?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -133,15 +132,27 @@ const replies = new URL('./reply.ts', import.meta.url);
 const records = (options: EuropePmcOptions, query: string, asked: Asked): Promise<RecordsPage> =>
   ask(options, query, { ...asked, read: apart('europepmc', replies, readRecords, asked.mark) });
 
+/** The rows from a mark on, in parts where one of them spoils its page. A list of ids leads past it. */
+const inParts = (options: EuropePmcOptions, query: string, mark: string, signal?: AbortSignal) =>
+  inHalves<string, RecordsPage>(
+    { from: mark, size: pageSize },
+    (mark, rows) => records(options, query, { mark, rows, retries: rows < pageSize ? 1 : undefined, signal }),
+    async (mark) => {
+      const read = apart('europepmc', replies, readSearch, mark);
+      const page = await ask(options, query, { mark, rows: 1, resultType: 'idlist', signal, read });
+      return { ...page, records: [], malformed: 1, received: 1, note: leftOut('europepmc') };
+    },
+  );
+
 function ask<T>(
   { url, email, ask }: EuropePmcOptions,
   query: string,
-  { mark, rows = pageSize, read, urgent, signal }: Asked & { read: (body: string) => Promise<T> },
+  { mark, rows = pageSize, resultType = 'core', ...rest }: Asked & { read: (body: string) => Promise<T> },
 ): Promise<T> {
   const address = new URL(`${url}/search`);
-  const asked = { query, resultType: 'core', format: 'json', cursorMark: mark, pageSize: `${rows}`, email };
+  const asked = { query, resultType, format: 'json', cursorMark: mark, pageSize: `${rows}`, email };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  return ask({ source: 'europepmc', url: address, urgent, signal, read });
+  return ask({ source: 'europepmc', url: address, ...rest });
 }
 
 // https://europepmc.org/docs/EBI_Europe_PMC_Web_Service_Reference.pdf, the fields of its appendix

@@ -58,6 +58,8 @@ interface Place {
 export interface RecordsPage extends Place {
   records: SourceRecord[];
   malformed: number;
+  /** For readers, about a record that was skipped. */
+  note?: string;
 }
 
 /** The records in a reply of `/search`. @throws SourceFailure */

@@ -15,7 +15,7 @@ import {
   type SourceRecord,
 } from '../record/source.ts';
 import { inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
-import { inHalves, type Rows } from '../record/unreadable.ts';
+import { inHalves, leftOut } from '../record/unreadable.ts';
 import {
   cursorOf,
   firstPart,
@@ -208,28 +208,26 @@ async function fetchBatch(
   const size = Math.min(batch, end - offset);
   if (size < 1) return noArticles(0);
   let note: string | undefined;
-  const read = async ({ from, size }: Rows) => {
-    const retries = size === Math.min(batch, end - offset) ? undefined : 1;
-    const whole = () => fetchWhole(options, set, { offset: from, wanted: size, retries, ...rest });
+  const read = async (from: number, wanted: number) => {
+    const retries = wanted === size ? undefined : 1;
+    const whole = () => fetchWhole(options, set, { offset: from, wanted, retries, ...rest });
     const articles = await whole().catch(async (error: unknown) => {
       if (!isForgotten(error)) throw error;
       Object.assign(set, await find(options, set.wanted));
       return whole();
     });
-    return { ...articles, size };
+    // From where the server stopped, which may be short of what was asked.
+    return { ...articles, next: from + articles.step };
   };
-  const parts = await inHalves({ from: offset, size }, read, ({ from }) => {
+  const parts = await inHalves({ from: offset, size }, read, async (from) => {
     options.log.warn({ source: 'pubmed', from }, 'a record was left out');
-    note = 'A record of PubMed that spoils the batch it is in was left out.';
-    return { ...noArticles(1), malformed: 1, size: 1 };
+    note = leftOut('pubmed');
+    return { ...noArticles(1), malformed: 1, next: from + 1 };
   });
-  // What follows a part that the server cut short is read again, from where that part ended.
-  const cutShort = parts.findIndex(({ step, size }) => step < size);
-  const inOrder = cutShort < 0 ? parts : parts.slice(0, cutShort + 1);
-  const sum = (field: 'malformed' | 'books' | 'step') => inOrder.reduce((all, part) => all + part[field], 0);
+  const sum = (field: 'malformed' | 'books' | 'step') => parts.reduce((all, part) => all + part[field], 0);
   return {
-    records: inOrder.flatMap(({ records }) => records),
-    deleted: inOrder.flatMap(({ deleted }) => deleted),
+    records: parts.flatMap(({ records }) => records),
+    deleted: parts.flatMap(({ deleted }) => deleted),
     ...{ malformed: sum('malformed'), books: sum('books'), step: sum('step'), note },
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { checked } from '../record/record.ts';
-import { failure, firstWords, type Identifier, type SourceRecord } from '../record/source.ts';
+import { failure, firstWords, type Identifier, jsonOf, type SourceRecord } from '../record/source.ts';
 import { readable } from '../record/text.ts';
-import { all, at, pageOf, parseXml, type XmlElement, XmlError } from '../record/xml.ts';
+import { all, at, ofReply, orNull, pageOf, parseXml, type XmlElement } from '../record/xml.ts';
 import { readArticle } from './article.ts';
 
 const digits = z
@@ -56,7 +56,7 @@ const jsonReply = z.object({
 });
 
 function fromJson(body: string): z.input<typeof found> {
-  const reply = jsonReply.safeParse(json(body));
+  const reply = jsonReply.safeParse(jsonOf('pubmed', body));
   if (!reply.success) throw failure('pubmed', 'malformed', firstWords(body));
   const { error, esearchresult: result } = reply.data;
   refuseError(error ?? result?.ERROR);
@@ -71,17 +71,8 @@ function fromJson(body: string): z.input<typeof found> {
   };
 }
 
-function json(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    const whole = body.trimEnd().endsWith('}');
-    throw failure('pubmed', whole ? 'malformed' : 'short', firstWords(body), { cause });
-  }
-}
-
 function fromXml(body: string): z.input<typeof found> {
-  const root = xml(() => parseXml(body));
+  const root = ofReply('pubmed', () => parseXml(body));
   refuseError(errorIn(root));
   const text = (name: string) => readable(at(root, name)) || undefined;
   return {
@@ -104,7 +95,7 @@ export interface Articles {
 
 /** Parses an efetch reply. An unreadable record is counted and does not affect the others. */
 export function readArticles(body: string): Articles {
-  const page = xml(() => pageOf(body, 'PubmedArticle', 'PubmedBookArticle'));
+  const page = ofReply('pubmed', () => pageOf(body, 'PubmedArticle', 'PubmedBookArticle'));
   refuseError(errorIn(page.frame));
   if (page.frame.name !== 'PubmedArticleSet') throw failure('pubmed', 'malformed', firstWords(body));
   const articles = page.records.filter(({ name }) => name === 'PubmedArticle');
@@ -116,24 +107,6 @@ export function readArticles(body: string): Articles {
       .map((value) => ({ kind: 'pmid', value })),
     books: page.records.length - articles.length,
   };
-}
-
-function orNull(read: () => SourceRecord | null): SourceRecord | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof XmlError) return null;
-    throw error;
-  }
-}
-
-function xml<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw failure('pubmed', error.cutOff ? 'short' : 'malformed', error.message, { cause: error });
-  }
 }
 
 /** An error is either the whole body (`<ERROR>…`) or the only element of a set. */

@@ -1,4 +1,6 @@
 import { SaxesParser } from 'saxes';
+import type { SourceName } from '#shared/papers/sources.ts';
+import { failure } from './source.ts';
 
 /** An element with its name, without namespace prefix, and its attributes as written. */
 export interface XmlElement {
@@ -23,6 +25,26 @@ export class XmlError extends Error {
     super(message);
     this.name = 'XmlError';
     this.cutOff = cutOff;
+  }
+}
+
+/** What `read` makes of a reply. One that is cut off is requested again. @throws SourceFailure if it is not well-formed */
+export function ofReply<T>(source: SourceName, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw failure(source, error.cutOff ? 'short' : 'malformed', error.message, { cause: error });
+  }
+}
+
+/** Null for a record that is not well-formed, so that the others are still read. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof XmlError) return null;
+    throw error;
   }
 }
 
