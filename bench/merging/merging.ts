@@ -70,7 +70,7 @@ const isPiece = ({ title, types }: TitleLine): boolean =>
   pieceKind({ title, publicationTypes: types }) !== null;
 
 const isMerged = (a: RecordLine, b: RecordLine): boolean =>
-  group([a, b].map(arrival), { owners: new Map(), namesakes: new Map(), signed: [] }).length === 1;
+  group([a, b].map(arrival), { owners: new Map(), claimants: new Map(), signed: [] }).length === 1;
 
 function arrival(line: RecordLine) {
   const record = recordOf(line);

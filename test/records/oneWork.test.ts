@@ -11,7 +11,7 @@ const sameAbstract = 0.6;
 const otherAbstract = 0.2;
 
 /** Nothing is stored yet. */
-const none = { owners: new Map(), namesakes: new Map(), signed: [] };
+const none = { owners: new Map(), claimants: new Map(), signed: [] };
 
 const all = corpusRecords();
 const records = all ?? [];

@@ -54,6 +54,14 @@ describe('ingest', () => {
     expect(await ingest(library, [questions])).toMatchObject({ added: 1 });
     expect(await ingest(library, [{ ...questions, abstract: 'New.' }])).toMatchObject({ added: 0 });
     expect(await library.db.select().from(papers)).toHaveLength(2);
+    // A third that claims it needs a second sign, for whichever of the two.
+    const third = { source: 'biorxiv' as const, sourceId: '10.64898/3', doi };
+    const alike = sourceRecord({ ...third, title: 'Dry roofs, treated with moss', authors: ['Dunn, C.'] });
+    expect(await ingest(library, [alike])).toMatchObject({ added: 0 });
+    const unlike = { title: 'Ferns of a dry valley', authors: ['Elm, P.'] };
+    expect(
+      await ingest(library, [sourceRecord({ ...third, sourceId: '10.64898/4', ...unlike })]),
+    ).toMatchObject({ added: 1 });
   });
 
   it('attaches a notice to its work, by link or title, once, and never stores it as a paper', async () => {

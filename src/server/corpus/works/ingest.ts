@@ -29,11 +29,11 @@ import {
   recordsStatement,
 } from './rows.ts';
 import {
+  claimantsOf,
   type KnownContent,
   knownContents,
   knownRecords,
   mergeableNeighbors,
-  namesakesIn,
   ownersOf,
   signaturesStatement,
   storedWorks,
@@ -265,14 +265,14 @@ async function groupArrivals(db: Db, arrivals: Arrival[]) {
   const claimed = arrivals.flatMap(({ record: { source }, identifiers, known }) =>
     identifiers.flatMap((one) => {
       const owner = one.kind === 'doi' ? owners.get(identifierKey(one)) : undefined;
-      return owner === undefined || owner === known?.paperId ? [] : [{ source, paperId: owner }];
+      return owner === undefined || owner === known?.paperId ? [] : [{ source, owner, doi: one.value }];
     }),
   );
-  const [signed, namesakes] = await Promise.all([
+  const [signed, claimants] = await Promise.all([
     mergeableNeighbors(db, signatures),
-    namesakesIn(db, claimed),
+    claimantsOf(db, claimed),
   ]);
-  return { groups: group(arrivals, { owners, namesakes, signed }), owners };
+  return { groups: group(arrivals, { owners, claimants, signed }), owners };
 }
 
 type StoredOrNew = IdentifiedWork & { isNew: boolean };

@@ -5,7 +5,7 @@ import { rowsAsTable, storableJson, textArray } from '#platform/db/parameters/ro
 import { paperIdentifiers, papers } from '#platform/db/schema.ts';
 import { pick } from '#shared/values/pick.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
-import type { Namesake } from './identity/group.ts';
+import type { Claimant } from './identity/group.ts';
 import { identifierKey } from './identity/identifiers.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, StoredWork } from './merge.ts';
@@ -81,25 +81,23 @@ export async function ownersOf(db: Db, identifiers: Identifier[]): Promise<Map<s
   return new Map(rows.map((row) => [identifierKey(row), Number(row.paper_id)]));
 }
 
-/** Those of these works that have a record of the same source, with their records of it, by id. */
-export async function namesakesIn(
+/** The works that claim these DOIs: the owner of each, and others that show it. By `identifierKey`. */
+export async function claimantsOf(
   db: Db,
-  claimed: { source: SourceRecord['source']; paperId: number }[],
-): Promise<Map<number, Namesake>> {
+  claimed: { source: SourceRecord['source']; owner: number; doi: string }[],
+): Promise<Map<string, Claimant[]>> {
   if (!claimed.length) return new Map();
-  const { rows } = await db.execute<{
-    id: string;
-    title: string;
-    authors: string[];
-    records: Namesake['records'];
-  }>(sql`
-    select p.id, p.title, p.authors,
-      json_agg(distinct jsonb_build_object('source', k.source, 'sourceId', k.source_id)) as records
-    from ${rowsAsTable({ source: 'text', paperId: 'bigint' }, claimed)} as r
-    join papers p on p.id = r."paperId"
-    join paper_records k on k.paper_id = p.id and k.source = r.source
-    group by p.id`);
-  return new Map(rows.map(({ id, ...work }) => [Number(id), work]));
+  const { rows } = await db.execute<Omit<Claimant, 'paperId'> & { doi: string; id: string }>(sql`
+    select r.doi, p.id, p.title, p.authors,
+      coalesce(json_agg(distinct jsonb_build_object('source', k.source, 'sourceId', k.source_id))
+        filter (where k.source is not null), '[]') as records
+    from ${rowsAsTable({ source: 'text', owner: 'bigint', doi: 'text' }, claimed)} as r
+    cross join lateral (select r.owner as id union select id from papers where papers.doi = r.doi) as c
+    join papers p on p.id = c.id
+    left join paper_records k on k.paper_id = p.id and k.source = r.source
+    group by r.doi, p.id order by p.id`);
+  const works = rows.map(({ doi, id, ...work }) => ({ key: `doi ${doi}`, ...work, paperId: Number(id) }));
+  return Map.groupBy(works, ({ key }) => key);
 }
 
 /** These works as they are displayed, by id. */

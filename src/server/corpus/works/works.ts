@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
@@ -88,7 +88,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
     .from(papers)
     .where(anyOf(papers.id, ids));
   const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
-  const events = Map.groupBy(await eventsOf(db, ids, new Date(0)), ({ paperId }) => paperId);
+  const events = Map.groupBy(await eventsOf(db, ids), ({ paperId }) => paperId);
   return new Map(
     rows.map(({ sourceId, ...row }) => [
       row.id,
@@ -103,22 +103,11 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
   );
 }
 
-/** Events after a moment, oldest first; `paperId` is the work's current id. */
-export async function eventsSince(
-  { db }: Pick<App, 'db'>,
-  paperIds: number[],
-  since: Date,
-): Promise<PaperEvent[]> {
-  if (!paperIds.length) return [];
-  const current = await currentIds(db, paperIds);
-  return eventsOf(db, [...new Set(paperIds.map((id) => current.get(id) ?? id))], since);
-}
-
-const eventsOf = (db: Db, ids: number[], since: Date): Promise<PaperEvent[]> =>
+const eventsOf = (db: Db, ids: number[]): Promise<PaperEvent[]> =>
   db
     .select(pick(paperEvents, 'paperId kind detail at'))
     .from(paperEvents)
-    .where(and(anyOf(paperEvents.paperId, ids), gt(paperEvents.at, since)))
+    .where(anyOf(paperEvents.paperId, ids))
     .orderBy(asc(paperEvents.at), asc(paperEvents.id));
 
 /** The current ids of works by their former ids. */

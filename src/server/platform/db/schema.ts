@@ -473,6 +473,7 @@ export const papers = pgTable(
   },
   (t) => [
     index('papers_available').on(t.availableOn),
+    index('papers_doi').on(t.doi),
     index('papers_changed').on(t.changedAt),
     index('papers_first_seen').on(t.firstSeenAt),
   ],

@@ -1,6 +1,13 @@
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identifiers.ts';
-import { type Described, isSameWork, type Signature, shareNothing, signatureKeys } from './sameWork.ts';
+import {
+  type Described,
+  isSameWork,
+  type Signature,
+  shareNothing,
+  shareSign,
+  signatureKeys,
+} from './sameWork.ts';
 
 /** Incoming records of one work, and the stored works they belong to. */
 export interface Group<T> {
@@ -20,8 +27,9 @@ export interface Groupable {
 
 type Named = Pick<SourceRecord, 'source' | 'sourceId'>;
 
-/** A work, and the records that it is made of. */
-export interface Namesake extends Described {
+/** A stored work that claims a DOI, and its records of the source that asks. */
+export interface Claimant extends Described {
+  paperId: number;
   records: Named[];
 }
 
@@ -29,8 +37,8 @@ export interface Namesake extends Described {
 export interface StoredNeighbors {
   /** The work of an identifier, by `identifierKey`. */
   owners: ReadonlyMap<string, number>;
-  /** The works among them that own a DOI of a record they have not, by id. */
-  namesakes: ReadonlyMap<number, Namesake>;
+  /** All works that claim a DOI that records claim too, by `identifierKey`. */
+  claimants: ReadonlyMap<string, Claimant[]>;
   /** Works that share a key of their signatures with the batch. */
   signed: { paperId: number; signature: Signature }[];
 }
@@ -38,7 +46,7 @@ export interface StoredNeighbors {
 /** Groups records that share an identifier or are one work by title and authors, directly or through others, in their order. */
 export function group<T extends Groupable>(
   arrivals: T[],
-  { owners, namesakes, signed }: StoredNeighbors,
+  { owners, claimants, signed }: StoredNeighbors,
 ): Group<T>[] {
   // Nodes are the arrivals by their places, then the stored works in the order of first mention.
   const works: number[] = [];
@@ -51,24 +59,32 @@ export function group<T extends Groupable>(
     return node;
   };
   const { rootOf, unite } = disjointSets();
-  // The works that hold an identifier, each as the places of its records.
-  const holders = new Map<string, number[][]>();
-  for (const [at, { record, identifiers, known }] of arrivals.entries()) {
-    if (known) unite(at, nodeOf(known.paperId));
-    for (const key of identifiers.map(identifierKey)) {
-      const owner = owners.get(key);
-      const namesake = owner !== undefined && owner !== known?.paperId && namesakes.get(owner);
-      const stored = namesake ? namesake.records.map((named) => ({ ...namesake, ...named })) : [];
-      if (owner !== undefined && !areTwoWorks(record, stored)) unite(at, nodeOf(owner));
-      const works = holders.get(key) ?? [];
-      const kin = works.find((places) => {
-        const records = places.map((place) => arrivals[place]!.record);
-        return !areTwoWorks(record, records);
-      });
-      if (kin) unite(at, kin[0]!);
-      // Few works claim one DOI, and few records of a batch are of one work.
-      if (kin && kin.length < namesakesAtMost) kin.push(at);
-      else if (!kin && works.length < namesakesAtMost) holders.set(key, [...works, [at]]);
+  for (const [at, { known }] of arrivals.entries()) if (known) unite(at, nodeOf(known.paperId));
+  const claims = arrivals.flatMap(({ identifiers }, at) =>
+    identifiers.map((one) => ({ key: identifierKey(one), at })),
+  );
+  for (const [key, claim] of Map.groupBy(claims, ({ key }) => key)) {
+    const places = claim.map(({ at }) => at);
+    const owner = owners.get(key);
+    const unknown = owner === undefined ? [] : [{ paperId: owner, title: null, authors: [], records: [] }];
+    const stored = claimants.get(key) ?? unknown;
+    const recordAt = (place: number) => arrivals[place]!.record;
+    const few = places.slice(0, fewClaims);
+    const rivals = places.filter(
+      (at) =>
+        stored.some((work) => areTwoWorks(recordAt(at), work, work.records)) ||
+        few.some((other) => areTwoWorks(recordAt(at), recordAt(other), [recordAt(other)])),
+    );
+    if (!rivals.length && stored.length < 2) {
+      for (const at of places) unite(at, owner === undefined ? places[0]! : nodeOf(owner));
+      continue;
+    }
+    // Several works claim it, so it alone makes nothing one work: each record joins the first with which it shares more.
+    const before: (Described & ({ paperId: number } | { at: number }))[] = [...stored];
+    for (const at of [...rivals, ...places.filter((place) => !rivals.includes(place))]) {
+      const kin = before.find((other) => shareSign(recordAt(at), other));
+      if (kin && !arrivals[at]!.known) unite(at, 'at' in kin ? kin.at : nodeOf(kin.paperId));
+      if (before.length < fewClaims) before.push({ ...recordAt(at), at });
     }
   }
   const neighbors = neighborIndex([
@@ -95,18 +111,17 @@ export function group<T extends Groupable>(
   return [...groups.values()];
 }
 
-const namesakesAtMost = 20;
+/** Few works claim one DOI, and few records of a batch are of one work. */
+const fewClaims = 20;
 
 /**
- * Whether a record has nothing in common with those of a work but the DOI that both claim: each of its source has an
- * identifier of its own there, and contradicts it. Which of two such works a third record joins depends on which came first.
+ * Whether a record has nothing in common with a work but the DOI that both claim: each of the work's records of its source has
+ * an identifier of its own there, and the descriptions contradict each other.
  */
-function areTwoWorks(record: Named & Described, work: (Named & Described)[]): boolean {
-  const namesakes = work.filter(({ source }) => source === record.source);
-  return (
-    namesakes.length > 0 &&
-    namesakes.every((other) => other.sourceId !== record.sourceId && shareNothing(record, other))
-  );
+function areTwoWorks(record: Named & Described, work: Described, records: Named[]): boolean {
+  const namesakes = records.filter(({ source }) => source === record.source);
+  const isNone = namesakes.every(({ sourceId }) => sourceId !== record.sourceId);
+  return namesakes.length > 0 && isNone && shareNothing(record, work);
 }
 
 /** A signature of an arrival, by its place, or of a stored work. */

@@ -8,6 +8,15 @@ describe('pieceKind', () => {
   it.each(cases.pieces)('recognizes a %s: %s', (kind, title) => expect(kindOf(title)).toBe(kind));
 
   it.each([
+    'Erratum. Cardiac risk in runners',
+    'Addendum to Gravity of moons',
+    'Letter to the Editor in Response to “Moss”',
+    'Notice of Retraction and Replacement: Moss',
+    'Author reply to “Moss”',
+    'Correction: The moss of the north',
+  ])('takes a notice for one: %s', (title) => expect(kindOf(title)).not.toBeNull());
+
+  it.each([
     'Error correction codes for noisy DNA storage.',
     'Correction of scoliosis by growth rods.',
     'Correction for attenuation in PET without CT.',
@@ -30,6 +39,15 @@ describe('pieceKind', () => {
     'Berichtigungsstrategien beim Lesen.',
     'Retraktion der Lunge nach Drainage.',
     'Ispravak vida u djece.',
+    'Errata in drug labels: a cross-sectional study',
+    'Corrigenda and addenda in nursing journals',
+    'Expressions of concern in biomedical journals',
+    'Retraction notice quality in anaesthesia journals',
+    'Retracted: how fraud spreads through meta-analyses',
+    'Letters to the editor as a tool of review',
+    'Author response times in peer review',
+    'Withdrawal: a study of young adults leaving opioids',
+    'Response to “watch and wait” in rectal cancer',
   ])('takes a paper for a paper: %s', (title) => expect(kindOf(title)).toBeNull());
 
   it('goes by the publication type where there is one', () => {

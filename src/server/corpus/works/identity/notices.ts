@@ -48,7 +48,7 @@ export function titleKind(title: string): PieceKind | null {
     .replace(/<[^<>]{1,200}>/g, '')
     .replace(/^[\s[("'\u201c\u00ab*]+/, '')
     .replace(/\s{2,}|[^\S ]/g, ' ');
-  const [hasStart, hasEnd] = [mayStart.test(plain), mayEnd.test(plain)];
+  const [hasStart, hasEnd] = [mayStart.test(plain) && !isSubject(plain), mayEnd.test(plain)];
   if (!hasStart && !hasEnd) return null;
   for (const [kind, starts, end] of patternsOf)
     if ((hasStart && starts.some((pattern) => pattern.test(plain))) || (hasEnd && end?.test(plain)))
@@ -56,10 +56,20 @@ export function titleKind(title: string): PieceKind | null {
   return null;
 }
 
+/** `Retraction: a review of …`: a word that is the subject has a subtitle, and the title of another work begins with a capital. */
+const isSubject = (title: string): boolean =>
+  /^(?:retract(?:ion|ed)|withdrawal|removal|letters?|correspondence|comment(?:s|ary)?|corrections?)\s?[:\u2013\u2014]/i.test(
+    title,
+  ) &&
+  /^[^:\u2013\u2014]{3,20}[:\u2013\u2014]\s?(?:an?|the|how|what|why|its|their|towards?)\s\p{Ll}/u.test(title);
+
 /** The end of a word used as a label: a colon, a dash, the title's end, or a quotation. White space must be collapsed. */
 const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|\.?\s?\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
 /** `… to: "`, `… for Smith et al.` */
 const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b)`;
+
+/** `Erratum. Title`, `Erratum to Title`, `Erratum 12`. */
+const after = String.raw`[.,;]\s|\s+(?:to|for|regarding|concerning|about|entitled|in re(?:sponse|ply)|by|à|a|al|zu|de)\b|\s+\(?\d`;
 
 const start = (words: string, after: string): RegExp => new RegExp(`^(?:${words})(?:${after})`, 'iu');
 /** What every `end` has. Most titles have neither brackets nor a dash there, and need not be searched for each. */
@@ -73,8 +83,11 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
   [
     'concern',
     [
-      /^(?:editorial |editors?['\u2019]?s? |publisher['\u2019]?s? |notice of |statement of )?expressions? of (?:editorial )?concern\b/iu,
-      start('editorial note of concern|notice of concern', `${label}|${about}|\\b`),
+      start(
+        "(?:editorial |editors?['\\u2019]?s? |publisher['\\u2019]?s? |notice of |statement of )?expressions? of (?:editorial )?concern",
+        `${label}|${about}|${after}`,
+      ),
+      start('editorial note of concern|notice of concern', '\\b'),
       start('(?:expresi[oó]n|manifestaci[oó]n) de preocupaci[oó]n|expression de pr[eé]occupation', '\\b'),
     ],
     end('(?:editorial )?expression of concern'),
@@ -85,8 +98,8 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       start('retracted(?: article| paper| manuscript| chapter)?', label),
       start('(?:article |partial )?retraction(?: notice| note| statement)?', `${label}|${about}`),
       start(
-        'retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction',
-        '\\b',
+        'retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction(?: and replacement)?',
+        `${label}|${about}|${after}`,
       ),
       start(
         'retractaci[oó]n|retrata[cç][aã]o|(?:avis de )?r[eé]tractation|retraktion|ritrattazione|zur[uü]ckziehung|r[uü]cknahme',
@@ -112,8 +125,11 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
   [
     'correction',
     [
-      // These words are used only for notices.
-      /^(?:(?:author|publisher|editor)['\u2019]?s?\s+)?(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))\b/iu,
+      // Papers tell of these words too: `Errata in drug labels`.
+      start(
+        "(?:(?:author|publisher|editor)['\\u2019]?s?\\s+)?(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))",
+        `${label}|${about}|${after}`,
+      ),
       start(
         "(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?",
         `${label}|${about}`,
@@ -140,11 +156,14 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
     'response',
     [
       /^(?:(?:the )?authors?['\u2019]?s?['\u2019]?\s+)?(?:repl(?:y|ies)|rejoinder) to\b/iu,
-      /^(?:the )?authors?['\u2019]?s?['\u2019]?\s+(?:repl(?:y|ies)|response|rejoinder)\b/iu,
+      start(
+        "(?:the )?authors?['\\u2019]?s?['\\u2019]?\\s+(?:repl(?:y|ies)|response|rejoinder)",
+        `${label}|${about}|${after}`,
+      ),
       /^(?:in )?reply(?:\.|:|$)/iu,
       start(
         'response',
-        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018]|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
+        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018][^"\u201d\u2019]{25}|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
       ),
       /^response to \p{Lu}[\p{L}'\u2019-]+(?:,? (?:and|&) \p{Lu}[\p{L}'\u2019-]+)?\s*:/u,
       start('(?:a |invited )?comment(?:ary)?', `${label}|\\s+on\\b`),
@@ -154,7 +173,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       ),
       /^re\s*:/iu,
       start('letters?(?: to the editor)?|correspondence', label),
-      start('letter to the editor|letters to the editor', '\\b'),
+      start('letters? to the editor', `${label}|${about}|${after}`),
       start(
         'kommentar zu|antwort auf|leserbrief|r[eé]ponse [aà]|lettre [aà]|respuesta a|carta al|comentario (?:a|sobre)|resposta a|risposta a',
         '\\b',

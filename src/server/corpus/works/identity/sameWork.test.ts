@@ -19,7 +19,7 @@ const preprint = (given: object = {}) =>
 const article = (given: object = {}) =>
   arrival(sourceRecord({ source: 'pubmed', sourceId: '77', title, authors: ['van der Berg A'], ...given }));
 const merged = (...arrivals: ReturnType<typeof arrival>[]) =>
-  group(arrivals, { owners: new Map(), namesakes: new Map(), signed: [] }).length === 1;
+  group(arrivals, { owners: new Map(), claimants: new Map(), signed: [] }).length === 1;
 const two = { authors: ['Ana van der Berg', 'Bo Lind'] };
 const pair = (one: string, other: string, first: object = {}, second: object = {}): boolean =>
   merged(preprint({ ...two, title: one, ...first }), article({ ...two, title: other, ...second }));
@@ -59,6 +59,8 @@ describe('two journal articles', () => {
     expect(merged(article({ doi: '10.5555/a' }), article({ sourceId: '78', doi: '10.5555/a' }))).toBe(true));
 });
 
+const sizeOf = ({ arrivals }: { arrivals: unknown[] }) => arrivals.length;
+
 describe('contradiction of an identifier', () => {
   const moss = { title: 'Teaching moss ecology in primary schools', authors: ['Ada Okafor'] };
   it.each(cases.contradictions as [string, typeof moss, boolean][])(
@@ -88,6 +90,13 @@ describe('contradiction of an identifier', () => {
       [letter, other, third],
       [letter, third, other],
     ])
-      expect(group(order, { owners: new Map(), namesakes: new Map(), signed: [] })).toHaveLength(2);
+      expect(group(order, { owners: new Map(), claimants: new Map(), signed: [] })).toHaveLength(3);
+    for (const order of [
+      [there, letter, other],
+      [letter, other, there],
+    ])
+      expect(
+        group(order, { owners: new Map(), claimants: new Map(), signed: [] }).map(sizeOf).sort(),
+      ).toEqual([1, 2]);
   });
 });

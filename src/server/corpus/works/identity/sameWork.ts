@@ -80,17 +80,23 @@ export interface Described {
  * Whether two descriptions, which an identifier says are of one work, contradict it: no author in common, and no more than
  * every sixth word of the subject. False where too little is known, or titles are in other scripts.
  */
-export function shareNothing(one: Described, other: Described): boolean {
+export const shareNothing = (one: Described, other: Described): boolean =>
+  (inCommon(one, other) ?? 1) <= 1 / 6;
+
+/** Whether they agree with it by themselves: by an author, or by half of the subject's words. Also where too little is known. */
+export const shareSign = (one: Described, other: Described): boolean => (inCommon(one, other) ?? 1) >= 1 / 2;
+
+/** 1 with an author in common, otherwise the share of common words in the shorter subject; null where too little is known. */
+function inCommon(one: Described, other: Described): number | null {
   const { common, of } = authorsInCommon(...peopleOf(one, other));
-  if (common > 0) return false;
+  if (common > 0) return 1;
   const [first, second] = [one, other].map(({ title }) => subjectWords(title ?? '')) as [string[], string[]];
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   // One word says little without authors.
-  if (short.length < (of > 0 ? 1 : 2)) return false;
-  if (![one, other].every(({ title }) => /\p{scx=Latin}{3}/u.test(title!))) return false;
+  if (short.length < (of > 0 ? 1 : 2)) return null;
+  if (![one, other].every(({ title }) => /\p{scx=Latin}{3}/u.test(title!))) return null;
   const beginnings = new Set(long.map((word) => word.slice(0, 5)));
-  const shared = short.filter((word) => beginnings.has(word.slice(0, 5))).length;
-  return shared <= short.length / 6;
+  return short.filter((word) => beginnings.has(word.slice(0, 5))).length / short.length;
 }
 
 const peopleOf = (...all: [Described, Described]): [ComparableName[], ComparableName[]] =>

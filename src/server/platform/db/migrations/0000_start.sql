@@ -282,33 +282,6 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "shelf_import_items" (
-	"import_id" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"label" text NOT NULL,
-	"reference" jsonb NOT NULL,
-	"asked" text[] DEFAULT '{}' NOT NULL,
-	"is_matched" boolean DEFAULT false NOT NULL,
-	"outcome" text,
-	"reason" text,
-	"paper_id" bigint,
-	CONSTRAINT "shelf_import_items_import_id_place_pk" PRIMARY KEY("import_id","place")
-);
---> statement-breakpoint
-CREATE TABLE "shelf_imports" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_id" uuid NOT NULL,
-	"format" text NOT NULL,
-	"tag" text,
-	"created_at" timestamp with time zone NOT NULL,
-	"finished_at" timestamp with time zone,
-	"detail" text,
-	"waits_until" timestamp with time zone,
-	"failures" integer DEFAULT 0 NOT NULL,
-	"claimed_at" timestamp with time zone,
-	"claimed_by" uuid
-);
---> statement-breakpoint
 CREATE TABLE "signup_attempts" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -366,13 +339,6 @@ CREATE TABLE "told_corrections" (
 	"kind" text DEFAULT 'retracted' NOT NULL,
 	"event_id" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "told_corrections_user_id_paper_id_kind_event_id_pk" PRIMARY KEY("user_id","paper_id","kind","event_id")
-);
---> statement-breakpoint
-CREATE TABLE "topic_proposals" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"topics" jsonb NOT NULL,
-	"apart" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "user_preferences" (
@@ -437,6 +403,33 @@ CREATE TABLE "feeds" (
 	"secret_hash" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "feeds_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "shelf_import_items" (
+	"import_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"label" text NOT NULL,
+	"reference" jsonb NOT NULL,
+	"asked" text[] DEFAULT '{}' NOT NULL,
+	"is_matched" boolean DEFAULT false NOT NULL,
+	"outcome" text,
+	"reason" text,
+	"paper_id" bigint,
+	CONSTRAINT "shelf_import_items_import_id_place_pk" PRIMARY KEY("import_id","place")
+);
+--> statement-breakpoint
+CREATE TABLE "shelf_imports" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"format" text NOT NULL,
+	"tag" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"detail" text,
+	"waits_until" timestamp with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"claimed_at" timestamp with time zone,
+	"claimed_by" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "journal_articles" (
@@ -516,6 +509,13 @@ CREATE TABLE "passkeys" (
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone,
 	CONSTRAINT "passkeys_credential_id_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
+CREATE TABLE "topic_proposals" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"topics" jsonb NOT NULL,
+	"apart" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "shares" (
@@ -610,18 +610,17 @@ ALTER TABLE "search_grants" ADD CONSTRAINT "search_grants_user_id_users_id_fk" F
 ALTER TABLE "search_terms" ADD CONSTRAINT "search_terms_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "security_activity" ADD CONSTRAINT "security_activity_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_import_id_shelf_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."shelf_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shelf_imports" ADD CONSTRAINT "shelf_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "signup_attempts" ADD CONSTRAINT "signup_attempts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_tracking" ADD CONSTRAINT "subscription_tracking_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "topic_proposals" ADD CONSTRAINT "topic_proposals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_preferences" ADD CONSTRAINT "user_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feeds" ADD CONSTRAINT "feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_import_id_shelf_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."shelf_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelf_imports" ADD CONSTRAINT "shelf_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_articles" ADD CONSTRAINT "journal_articles_issn_journals_issn_fk" FOREIGN KEY ("issn") REFERENCES "public"."journals"("issn") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_articles" ADD CONSTRAINT "journal_articles_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "journal_topics" ADD CONSTRAINT "journal_topics_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -632,6 +631,7 @@ ALTER TABLE "channel_deliveries" ADD CONSTRAINT "channel_deliveries_digest_id_em
 ALTER TABLE "channels" ADD CONSTRAINT "channels_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "topic_proposals" ADD CONSTRAINT "topic_proposals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_digest_id_email_digests_id_fk" FOREIGN KEY ("digest_id") REFERENCES "public"."email_digests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "external_accounts" ADD CONSTRAINT "external_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -663,6 +663,7 @@ CREATE INDEX "paper_records_available" ON "paper_records" USING btree ("source",
 CREATE INDEX "paper_records_indexed" ON "paper_records" USING btree ("available_on","source","source_id") WHERE "paper_records"."indexed" is not null;--> statement-breakpoint
 CREATE INDEX "paper_signatures_keys" ON "paper_signatures" USING gin ("keys") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "papers_available" ON "papers" USING btree ("available_on");--> statement-breakpoint
+CREATE INDEX "papers_doi" ON "papers" USING btree ("doi");--> statement-breakpoint
 CREATE INDEX "papers_changed" ON "papers" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "papers_first_seen" ON "papers" USING btree ("first_seen_at");--> statement-breakpoint
 CREATE INDEX "reader_papers_state" ON "reader_papers" USING btree ("user_id","state","changed_at");--> statement-breakpoint
@@ -677,13 +678,13 @@ CREATE INDEX "search_terms_status" ON "search_terms" USING btree ("status","clai
 CREATE INDEX "security_activity_user" ON "security_activity" USING btree ("user_id","at");--> statement-breakpoint
 CREATE INDEX "security_activity_at" ON "security_activity" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "shelf_import_items_paper" ON "shelf_import_items" USING btree ("paper_id");--> statement-breakpoint
-CREATE INDEX "shelf_imports_user" ON "shelf_imports" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "shelf_imports_running" ON "shelf_imports" USING btree ("user_id") WHERE "shelf_imports"."finished_at" is null;--> statement-breakpoint
 CREATE INDEX "signup_attempts_user" ON "signup_attempts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscription_tracking_invoice" ON "subscription_tracking" USING btree ("subscription_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "subscription_tracking_user" ON "subscription_tracking" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "told_corrections_paper" ON "told_corrections" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "shelf_import_items_paper" ON "shelf_import_items" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "shelf_imports_user" ON "shelf_imports" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "shelf_imports_running" ON "shelf_imports" USING btree ("user_id") WHERE "shelf_imports"."finished_at" is null;--> statement-breakpoint
 CREATE INDEX "journal_articles_seen" ON "journal_articles" USING btree ("issn","seen_at");--> statement-breakpoint
 CREATE INDEX "journal_articles_paper" ON "journal_articles" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "journal_topics_issn" ON "journal_topics" USING btree ("issn");--> statement-breakpoint
