@@ -5,6 +5,7 @@ import { checkModels } from '#ai/check.ts';
 import type { App } from '#kit/feature.ts';
 import { greetingOf, verifySmtp } from '#mail/transport/smtp.ts';
 import {
+  databaseFolder,
   FolderInUse,
   freeBytes,
   holderOf,
@@ -14,7 +15,8 @@ import {
 } from '#platform/db/dataFolder.ts';
 import { inspectServer, type ServerReport } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
-import { neededEncoding, otherEncoding } from '#platform/db/serverErrors.ts';
+import { explainStartError } from '#platform/db/serverErrors.ts';
+import { openBoss } from '#platform/queue/pgBoss.ts';
 import { type Config, ConfigError, examplesLeft } from '#platform/runtime/config.ts';
 import { type Log, openLog } from '#platform/runtime/log.ts';
 import { isOtherSecret, otherSecret, secretOf } from '#platform/secret.ts';
@@ -22,6 +24,7 @@ import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
 import { judgeSkew } from './clock.ts';
 import { features } from './features.ts';
+import { allQueues } from './queues.ts';
 import { readConfig, unknownSettings } from './settings.ts';
 
 type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
@@ -54,7 +57,6 @@ export async function checkInstallation(
       sources(config),
       models(config),
     ];
-    if (config.databaseUrl) looks.push(secret(config, config.databaseUrl));
     for (const look of looks) for (const line of await look) say(line);
   }
   const isWrong = states.has('wrong');
@@ -119,14 +121,7 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
   const [isOld, isSlow] = [major < oldestMajor, latencyMs > 20];
   const lines: [State, string][] = [
     [isOld ? 'wrong' : 'ok', `PostgreSQL ${version}${isOld ? `; ${oldestMajor} or newer is needed` : ''}.`],
-    found.isReadOnly
-      ? ['wrong', 'It is read-only: a standby. Point DATABASE_URL to the primary.']
-      : found.mayCreate
-        ? ['ok', 'This user may create tables.']
-        : ['wrong', 'This user may not create tables; make it the owner of the database.'],
   ];
-  if (found.encoding !== neededEncoding)
-    lines.push(['wrong', `In DATABASE_URL ${otherEncoding(found.encoding)}.`]);
   const trip = `A round trip takes ${latencyMs.toFixed(1)} ms${isSlow ? ': pages will be slow' : ''}.`;
   const way = config.isPooled
     ? 'By a pooler in transaction mode (DATABASE_POOLER): jobs start within two seconds instead of at once.'
@@ -136,23 +131,37 @@ async function server(config: Config, url: string, hostNow: () => Date): Promise
   lines.push([freeConnections < needed ? 'warning' : 'ok', free]);
   return [
     ...lines.map(([state, sentence]): Line => [state, 'database', sentence]),
+    ...(await rehearsal(config)),
     [clock.isRight ? 'ok' : 'wrong', 'clock', clock.sentence],
   ];
 }
 
-/** Says nothing of a server that cannot be reached, or that no process has made tables on: the lines above do. */
-async function secret(config: Config, url: string): Promise<Line[]> {
-  if (!config.sessionSecret && !existsSync(path.join(config.dataDir, 'secret'))) return [];
-  const database = await openDatabase({ url, folder: null, connections: 1, migrates: false }).catch(
-    () => null,
-  );
-  if (!database) return [];
+/** What a start would do to the tables: it does that and takes it back. Then whether the secret is that of the database. */
+async function rehearsal(config: Config): Promise<Line[]> {
+  const place = { url: config.databaseUrl, folder: databaseFolder(config.dataDir) };
   try {
-    if ((await database.schemaState()) !== 'current') return [];
-    const isOther = await isOtherSecret({ db: database.db, secret: secretOf(config) });
-    return [isOther ? ['wrong', 'secret', otherSecret(config)] : ['ok', 'secret', 'That of the database.']];
-  } finally {
-    await database.close();
+    const database = await openDatabase({ ...place, connections: 1, migrates: false });
+    try {
+      const isCurrent = (await database.schemaState()) === 'current';
+      const queue = { queues: allQueues, databaseUrl: place.url, worker: false, log: openLog('silent') };
+      await database.rehearse(async (tables) => (await openBoss({ pglite: null, tables }, queue)).stop());
+      const will = isCurrent
+        ? 'finds its tables as they should be'
+        : 'makes its tables or brings them up to date';
+      const tried: Line = ['ok', 'database', `A start ${will}: tried, and taken back.`];
+      if (!isCurrent) return [tried];
+      // A start would make a missing one.
+      const isThere = config.sessionSecret || existsSync(path.join(config.dataDir, 'secret'));
+      return (await isOtherSecret({ db: database.db, secret: isThere ? secretOf(config) : '' }))
+        ? [tried, ['wrong', 'secret', otherSecret(config)]]
+        : [tried, ['ok', 'secret', 'No other than that of the database.']];
+    } finally {
+      await database.close();
+    }
+  } catch (thrown) {
+    const error = explainStartError(thrown, place);
+    if (error instanceof FolderInUse || !(error instanceof ConfigError)) throw error;
+    return [['wrong', 'database', error.message]];
   }
 }
 
@@ -172,11 +181,12 @@ function replication({ address, standbys, isReadOnly }: ServerReport): [State, s
   return [[isSafe ? 'ok' : 'warning', `${primary}; standbys: ${words.join(', ')}.${without}`]];
 }
 
-async function folder({ dataDir }: Config): Promise<Line[]> {
-  const database = path.join(dataDir, 'database');
+async function folder(config: Config): Promise<Line[]> {
+  const database = databaseFolder(config.dataDir);
   try {
     lockDataFolder(database).release();
-    return [['ok', 'database', `Embedded, in ${database}; no other process uses it.`]];
+    const free: Line = ['ok', 'database', `Embedded, in ${database}; no other process uses it.`];
+    return existsSync(path.join(database, 'PG_VERSION')) ? [free, ...(await rehearsal(config))] : [free];
   } catch (error) {
     const inUse = `Embedded, in use by ${holderOf(database)}; a second start would be refused.`;
     // The runbook begins with this check, while the server may be running.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkInstallation } from '#app/check.ts';
 import { lockDataFolder } from '#platform/db/dataFolder.ts';
+import { openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
@@ -37,6 +38,29 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ok +sources +All/));
     expect(lines.at(-1)).toBe('Nothing would be refused.');
     expect(code).toBe(0);
+  });
+
+  it('tries what a start does to an embedded database, and takes it back', async () => {
+    const place = path.join(folder, 'database');
+    const made = await openDatabase({ url: null, folder: place });
+    await made.close();
+    // The queue has no tables yet.
+    for (const [damage, line, code] of [
+      ['select 1', /^ok +database +A start finds its tables as they should be: tried, and taken back\.$/, 0],
+      ['drop table installation', /^wrong +database +DATA_DIR: the database in .+installation/, 1],
+      [
+        'create schema pgboss; create table pgboss.version (none int)',
+        /^wrong +database +DATA_DIR: .+create_queue/,
+        1,
+      ],
+    ] as const) {
+      const opened = await openDatabase({ url: null, folder: place, migrates: false });
+      await opened.pglite!.exec(damage);
+      await opened.close();
+      const checked = await check({ DATABASE_URL: '' });
+      expect(checked.lines).toContainEqual(expect.stringMatching(line));
+      expect(checked.code).toBe(code);
+    }
   });
 
   it('asks each model a real question', async () => {

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { checkInstallation } from '#app/check.ts';
 import { allQueues } from '#app/queues.ts';
-import { inspectServer } from '#platform/db/inspect.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -16,6 +15,17 @@ import { start } from './startOf.ts';
 const noSource = Object.fromEntries(Object.keys(sourceAddresses).map((name) => [name, 'http://127.0.0.1:9']));
 
 const folder = temporaryFolder();
+
+async function check(DATABASE_URL: string): Promise<string[]> {
+  const lines: string[] = [];
+  const environment = { DATABASE_URL, DATA_DIR: folder, ...noSource };
+  await checkInstallation(
+    (line) => lines.push(line),
+    () => new Date(),
+    environment,
+  );
+  return lines;
+}
 
 describe('start', { timeout: 120_000 }, () => {
   it('is refused in one line on a database of a newer version, and changes nothing there', async () => {
@@ -77,16 +87,9 @@ describe('start', { timeout: 120_000 }, () => {
       const url = new URL(server.url);
       url.pathname = `/${name}`;
       const { code, lines } = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
-      const checked: string[] = [];
-      await checkInstallation(
-        (line) => checked.push(line),
-        () => new Date(),
-        { DATABASE_URL: url.toString(), DATA_DIR: folder, ...noSource },
-      );
+      const checked = await check(url.href);
       await admin.query(`drop database ${name} with (force)`);
-      expect(checked).toContainEqual(
-        expect.stringMatching(/^wrong +database +In DATABASE_URL the database keeps text as SQL_ASCII/),
-      );
+      expect(checked).toContain(`wrong    database  ${lines[0]}`);
       expect(lines).toEqual([
         expect.stringMatching(
           /^DATABASE_URL \(.*_ascii\): the database keeps text as SQL_ASCII.*createdb -T template0 -E UTF8/,
@@ -128,21 +131,39 @@ describe('start', { timeout: 120_000 }, () => {
     });
 
     it.each([
-      ['schemas', 'revoke create on database %d from %r', false],
-      ['tables in public', 'grant create on database %d to %r', false],
-      ['schemas and tables', 'grant create on schema public to %r', true],
-    ])('agrees with --check about a user who may create %s', async (_, grant, isRight) => {
-      const database = new URL(server.url).pathname.slice(1);
-      const role = `guest_${database}`;
-      await admin.query(`do $$ begin create role ${role} login; exception when others then end $$`);
-      if (isRight) await admin.query(`grant create on database ${database} to ${role}`);
-      await admin.query(grant.replace('%d', database).replace('%r', role));
-      const url = new URL(server.url);
+      ['nothing', []],
+      ['tables in public, but no schemas', ['schema public']],
+      ['schemas, but no tables in public', ['database %d']],
+      ['schemas and tables', ['database %d', 'schema public']],
+    ])('agrees with --check, which leaves nothing, about a user who may create %s', async (_, places) => {
+      const fresh = (await createTestDatabase())!;
+      const owner = new pg.Client({ connectionString: fresh.url });
+      await owner.connect();
+      const url = new URL(fresh.url);
+      const [database, role] = [url.pathname.slice(1), `guest${url.pathname.slice(1)}`];
+      await owner.query(`create role ${role} login`);
+      for (const place of places)
+        await owner.query(`grant create on ${place.replace('%d', database)} to ${role}`);
       url.username = role;
-      const report = await inspectServer(url.href, () => new Date());
-      await admin.query(`drop owned by ${role}`);
-      await admin.query(`drop role ${role}`);
-      expect(report.mayCreate).toBe(isRight);
+      const checked = await check(url.href);
+      const left = await owner.query(
+        `select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+      );
+      const opening = openDatabase({ url: url.href, folder: null });
+      const refusal = await opening.then(
+        (opened) => opened.close(),
+        ({ message }: Error) => message,
+      );
+      await owner.query(`drop owned by ${role} cascade`);
+      await owner.query(`drop role ${role}`);
+      await owner.end();
+      await fresh.drop();
+      expect(checked).toContainEqual(
+        refusal
+          ? `wrong    database  ${refusal}`
+          : expect.stringMatching(/^ok +database +A start makes its tables/),
+      );
+      expect([left.rows[0].count, Boolean(refusal)]).toEqual([0, places.length < 2]);
     });
 
     it('is refused in one line if the server is read-only', async () => {

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { ConfigError } from '../runtime/config.ts';
 import { lockDataFolder, refuseFullDisk } from './dataFolder.ts';
-import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
+import { migrateWithin, queueWithin, refuseNewerSchema, schemaState } from './migrate.ts';
 import type { Database, Db } from './types.ts';
 
 /** PostgreSQL inside this process, in `folder` or in memory. One process owns the folder while it runs. */
@@ -19,20 +18,31 @@ export async function openEmbedded(
     lock?.release();
     throw error;
   });
-  const embedded = drizzle(pglite);
-  const db = embedded as unknown as Db;
+  const db = drizzle(pglite) as unknown as Db;
   const close = async () => {
     await pglite.close();
     lock?.release();
   };
   try {
     await refuseNewerSchema(db);
-    if (migrates) await migrate(embedded, { migrationsFolder });
+    if (migrates) await db.transaction(migrateWithin);
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, pglite, schemaState: () => schemaState(db), close };
+  return {
+    ...{ db, pglite, schemaState: () => schemaState(db), close },
+    rehearse: (more) =>
+      pglite.transaction(async (tx) => {
+        await migrateWithin(drizzle(tx as unknown as PGlite) as unknown as Db);
+        await more(
+          queueWithin(async (text, values) =>
+            values?.length ? [await tx.query<object>(text, values)] : tx.exec(text),
+          ),
+        );
+        await tx.rollback();
+      }),
+  };
 }
 
 /** An empty database that the build makes: making one takes seconds, and a gigabyte for a moment. */

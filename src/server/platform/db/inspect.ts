@@ -8,11 +8,7 @@ export interface ServerReport {
   major: number;
   /** Time of one round trip in milliseconds: the median of five. */
   latencyMs: number;
-  /** Whether this user may create schemas, and tables in `public`, which migrations need. */
-  mayCreate: boolean;
   isReadOnly: boolean;
-  /** For example `UTF8`. */
-  encoding: string;
   /** Connections that we may still open, including our other processes. */
   freeConnections: number;
   /** The server's clock minus ours. */
@@ -57,9 +53,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
     const asked = hostNow().getTime();
     const { rows } = await client.query<{
       version: string;
-      may_create: boolean;
       is_read_only: boolean;
-      encoding: string;
       free: number;
       now_ms: string;
       address: string | null;
@@ -70,9 +64,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
       version: row.version.split(' ')[0]!,
       major: Number.parseInt(row.version, 10),
       latencyMs: times.sort((a, b) => a - b)[2]!,
-      mayCreate: row.may_create,
       isReadOnly: row.is_read_only,
-      encoding: row.encoding,
       freeConnections: row.free,
       skewMs: Number(row.now_ms) - (asked + hostNow().getTime()) / 2,
       ...{ address: row.address, standbys },
@@ -85,10 +77,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
 }
 
 const question = `select current_setting('server_version') as version,
-  has_database_privilege(current_database(), 'create')
-    and coalesce((select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'public'), false) as may_create,
   pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
-  current_setting('server_encoding') as encoding,
   (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free,
   extract(epoch from clock_timestamp()) * 1000 as now_ms,

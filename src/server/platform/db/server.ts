@@ -1,8 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
-import { migrationsFolder, refuseNewerSchema, schemaState } from './migrate.ts';
+import { migrateWithin, queueWithin, refuseNewerSchema, schemaState } from './migrate.ts';
 import {
   connectMs,
   explainServerError,
@@ -27,7 +26,7 @@ export async function openServer(
     const db = openDb(pool);
     try {
       await refuseOtherEncoding(pool, url);
-      await (migrates ? migrateAlone(pool, db) : refuseNewerSchema(db));
+      await (migrates ? migrateAlone(pool) : refuseNewerSchema(db));
     } catch (error) {
       await pool.end();
       throw error;
@@ -35,6 +34,7 @@ export async function openServer(
     return {
       ...{ db, pglite: null },
       schemaState: () => schemaState(db),
+      rehearse: (more) => migrateAlone(pool, more),
       close: () => pool.end(),
     };
   } catch (error) {
@@ -80,8 +80,9 @@ function openPool(url: string, { max, log }: { max: number; log?: Log }): pg.Poo
 /**
  * Several processes may start at once. One of them migrates; the others wait and find it done. The lock belongs to a
  * transaction, because a pooler may send a session's lock and unlock to two connections.
+ * @param rehearsed runs in the same transaction, which is then rolled back
  */
-async function migrateAlone(pool: pg.Pool, db: Db): Promise<void> {
+async function migrateAlone(pool: pg.Pool, rehearsed?: Parameters<Database['rehearse']>[0]): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -89,9 +90,11 @@ async function migrateAlone(pool: pg.Pool, db: Db): Promise<void> {
     // The server's own limit is meant for working statements, not for one that waits its turn.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock(7214001)');
+    const db = drizzle(client);
     await refuseNewerSchema(db);
-    await migrate(db, { migrationsFolder });
-    await client.query('commit');
+    await migrateWithin(db);
+    await rehearsed?.(queueWithin(async (text, values) => [await client.query(text, values)].flat()));
+    await client.query(rehearsed ? 'rollback' : 'commit');
   } finally {
     // Not returned to the pool, because after a failure its transaction is still open.
     client.release(true);

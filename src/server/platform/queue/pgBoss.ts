@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, fromPglite, type JobWithMetadata, PgBoss, type Db as QueueDb } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import { ownSession } from '../db/session.ts';
 import type { Log } from '../runtime/log.ts';
@@ -48,9 +48,10 @@ const uniqueViolation = '23505';
 /**
  * Opens the job queue in the product's database. Looks every queue up before anything is sent, because on the embedded
  * engine a first look-up inside a transaction would wait for itself.
+ * @param tables where a start is only rehearsed
  */
 export async function openBoss(
-  { pglite }: Pick<Database, 'pglite'>,
+  { pglite, tables }: Pick<Database, 'pglite'> & { tables?: QueueDb },
   options: {
     queues: Policies;
     databaseUrl: string | null;
@@ -62,8 +63,8 @@ export async function openBoss(
 ): Promise<Boss> {
   const { queues, databaseUrl, isPooled = false, connections = 4, worker, log } = options;
   const boss = new PgBoss({
-    ...(pglite
-      ? { db: fromPglite(pglite), backend: 'pglite' as const }
+    ...(pglite || tables
+      ? { db: tables ?? fromPglite(pglite!), backend: pglite ? ('pglite' as const) : ('postgres' as const) }
       : {
           connectionString: databaseUrl!,
           max: connections,
