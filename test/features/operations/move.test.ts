@@ -34,6 +34,12 @@ describe.runIf(process.env.DATABASE_URL)(
       await enqueue({ db: embedded.db, send: boss.send }, 'run-term', { termId: crypto.randomUUID() }, {});
       await boss.stop();
       rows = await sortedRows(embedded.db);
+      // As in a backup that somebody prepared: it would run on the server.
+      await embedded.pglite!.exec(
+        `create schema planted; create table planted.orders (id int); create function planted.act() returns trigger
+         language plpgsql as 'begin raise exception ''planted''; end'; create trigger planted before insert on papers
+         for each row execute function planted.act()`,
+      );
       await embedded.close();
     }, 240_000);
     afterAll(async () => {
@@ -65,6 +71,8 @@ describe.runIf(process.env.DATABASE_URL)(
       await move(dataDir, { to: server.url, print });
       expect(rows.length).toBeGreaterThan(15_000);
       expect(await onServer(server.url, sortedRows)).toEqual(rows);
+      const planted = sql`select from pg_namespace where nspname = 'planted'`;
+      expect((await onServer(server.url, (db) => db.execute(planted))).rows).toEqual([]);
       const embedded = await openIn(dataDir);
       const next = sql`select nextval('papers_id_seq')::text as id`;
       const { rows: here } = await embedded.db.execute(next);

@@ -1,7 +1,10 @@
+import { execFile as execute } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
@@ -18,6 +21,7 @@ import { addOddPapers, sortedRows } from './everyTable.ts';
 
 // Only the embedded database is backed up by us, so this file does not run on PostgreSQL.
 
+const execFile = promisify(execute);
 const lines: string[] = [];
 const options = { overwrite: false, print: (line: string) => lines.push(line) };
 
@@ -147,6 +151,11 @@ describe('backup of a running server', { timeout: 120_000 }, () => {
       await writeFile(bad, content);
       await refused();
     }
+    // A link would lead what the database writes out of its folder.
+    await execFile('tar', ['-xzf', file, '-C', folder]);
+    await symlink(tmpdir(), path.join(folder, 'database', 'base', 'elsewhere'));
+    await execFile('tar', ['-czf', bad, '-C', folder, 'database']);
+    await refused();
     await copyFile(file, bad);
     await truncate(bad, whole.length - 20);
     await refused();

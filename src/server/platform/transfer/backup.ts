@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseFolder, isInUse, lockDataFolder, requireDatabase } from '../db/dataFolder.ts';
 import { openDatabase } from '../db/open.ts';
@@ -107,6 +107,10 @@ async function unpack(file: string, folder: string): Promise<void> {
   try {
     await tar(['-xzf', file, '--no-same-owner', '-C', folder]);
     if (!existsSync(path.join(databaseFolder(folder), 'PG_VERSION'))) throw new Error('it holds no database');
+    // What is restored writes into its own folder alone.
+    const all = await readdir(folder, { recursive: true, withFileTypes: true });
+    const link = all.find((one) => !one.isFile() && !one.isDirectory());
+    if (link) throw new Error(`${link.name} is neither a file nor a folder`);
   } catch (error) {
     throw new ConfigError(
       `${file} cannot be restored: it is damaged, or no backup (${(error as Error).message}). Nothing was changed.`,

@@ -4,11 +4,14 @@ import { databaseFolder, requireDatabase } from '../db/dataFolder.ts';
 import { openDatabase } from '../db/open.ts';
 import { explainStartError } from '../db/serverErrors.ts';
 import type { Database, Db } from '../db/types.ts';
+import { openBoss } from '../queue/pgBoss.ts';
 import { ConfigError } from '../runtime/config.ts';
+import { openLog } from '../runtime/log.ts';
 
 /**
  * Copies the embedded database of `dataDir` to an empty one on a PostgreSQL server: tables, rows, counters and the queue.
- * It is one transaction there, so an interrupted move leaves that database empty. Does not change the rows of the source.
+ * It is one transaction there, so an interrupted move leaves that database empty. Does not change the rows of the source. A
+ * folder may be from a backup of anybody's, so only rows come from it: the tables are ours.
  * @throws ConfigError if there is no database or a process uses it, or if the target cannot be reached or is not empty
  */
 export async function move(
@@ -18,22 +21,31 @@ export async function move(
   const folder = databaseFolder(dataDir);
   requireDatabase(folder);
   const source = await openDatabase({ url: null, folder });
+  const model = await openDatabase({ url: null, folder: null });
   try {
+    await (
+      await openBoss(model, { queues: {}, databaseUrl: null, worker: false, log: openLog('silent') })
+    ).stop();
     const target = await openDatabase({ url: to, folder: null, connections: 1, migrates: false });
     try {
-      await target.db.transaction((tx) => copyAll(source, tx as unknown as Db, print));
+      await target.db.transaction((tx) => copyAll(source.db, tx as unknown as Db, { model, print }));
     } catch (error) {
       throw explainStartError(error, { url: to, folder });
     } finally {
       await target.close();
     }
   } finally {
+    await model.close();
     await source.close();
   }
   print('Moved. The embedded database was left as it is.');
 }
 
-async function copyAll({ db, pglite }: Database, to: Db, print: (line: string) => void): Promise<void> {
+async function copyAll(
+  from: Db,
+  to: Db,
+  { model: { db, pglite }, print }: { model: Database; print: (line: string) => void },
+): Promise<void> {
   await refuseFilled(to);
   // Its header also lifts time limits that are meant for requests.
   await to.execute(sql.raw(await definitions(pglite!, 'pre-data')));
@@ -41,13 +53,18 @@ async function copyAll({ db, pglite }: Database, to: Db, print: (line: string) =
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     join pg_class c on c.oid = format('%I.%I', schemaname, tablename)::regclass and c.relkind = 'r'
     where schemaname not in ('pg_catalog', 'information_schema') order by 1`);
-  for (const { name } of tables)
-    print(`  ${name.padEnd(32)} ${(await copyRows(db, to, name)).toLocaleString('en')}`);
-  const { rows: counters } = await db.execute<{ name: string; last: string }>(sql`
-    select format('%I.%I', schemaname, sequencename) as name, last_value::text as last
-    from pg_sequences where last_value is not null`);
+  for (const { name } of tables) {
+    // The queue has no tables before the first start.
+    const [there] = (await from.execute(sql`select from pg_class where oid = to_regclass(${name})`)).rows;
+    const copied = there ? await copyRows(from, to, name) : 0;
+    print(`  ${name.padEnd(32)} ${copied.toLocaleString('en')}`);
+  }
+  const sequences = sql`select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences`;
+  const { rows: counters } = await from.execute<{ name: string; last: string | null }>(sequences);
+  const ours = new Set((await db.execute(sequences)).rows.map(({ name }) => name));
   for (const { name, last } of counters)
-    await to.execute(sql`select setval(${name}::regclass, ${last}::bigint)`);
+    if (last !== null && ours.has(name))
+      await to.execute(sql`select setval(${name}::regclass, ${last}::bigint)`);
   await to.execute(sql.raw(await definitions(pglite!, 'post-data')));
 }
 
