@@ -48,6 +48,8 @@ function itemsIn(json: string): unknown[] {
 }
 
 function jsonOf(json: string): unknown {
+  // Each level takes more memory than its text, and CSL has six.
+  if (/(?:[[{]\s?){50}/.test(json)) throw new SyntaxError('nested too deep');
   try {
     return JSON.parse(json);
   } catch (error) {
