@@ -17,25 +17,33 @@ export const features: Rule = {
       ),
 };
 
-/** SQL names a table without an import, so the rule above does not see it. */
-export const featureTables: Rule = {
-  name: 'SQL names a feature’s tables only in its folder',
-  find: ({ code }) => {
-    const owners = code.flatMap(({ path, text }) =>
-      /^src\/features\/\w+\/tables\.ts$/.test(path)
-        ? [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => ({ table, owner: featureOf(path) }))
-        : [],
+/**
+ * Each table of a feature is written in its folder alone, and named by SQL there alone, which needs no import; `writers` in
+ * layers.json names the rooms that write a table of the core.
+ */
+export const tables: Rule = {
+  name: 'only its owner writes a table',
+  find: ({ code, layers: { writers } }) => {
+    const files = code.filter(({ path }) => path.startsWith('src/') && !isTest(path));
+    const known = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)].map(([, name, table]) => {
+        const owner = featureOf(path);
+        return { path, name: name!, table: table!, owner, writers: owner ? [] : writers[table!] };
+      }),
     );
-    return code
-      .filter(({ path }) => path.startsWith('src/') && !isTest(path))
-      .flatMap(({ path, text }) =>
-        owners
-          .filter(({ table, owner }) => {
-            if (featureOf(path) === owner) return false;
-            return new RegExp(`sql\`[^\`]*\\b(?:from|join|into|update) ${table}\\b`).test(text);
-          })
-          .map(({ table, owner }) => ({ path, says: `${table} belongs to ${owner}` })),
-      );
+    return known.flatMap(({ path, name, table, owner, writers }) => {
+      if (!writers) return [{ path, says: `layers.json does not say who writes ${table}` }];
+      const written = new RegExp(`\\.(?:insert|update|delete)\\(\\s*${name}\\s*\\)`);
+      const verbs = owner ? 'from|join|into|update' : 'insert into|update|delete from';
+      const inSql = new RegExp(`sql\`[^\`]*\\b(?:${verbs}) (?:${table}\\b|\\$\\{${name}\\})`);
+      return files
+        .filter(({ path, room }) => (owner ? featureOf(path) !== owner : !writers.includes(room)))
+        .filter(
+          ({ text, imports }) =>
+            inSql.test(text) || (imports.some(({ target }) => target === path) && written.test(text)),
+        )
+        .map((file) => ({ path: file.path, says: `${table} belongs to ${owner ?? writers.join(', ')}` }));
+    });
   },
 };
 

@@ -22,6 +22,7 @@ const layers: Layers = {
   },
   alone: ['engine'],
   order: { 'src/server/digests': ['store', 'run'] },
+  writers: { users: ['accounts'] },
   libraries: { nodemailer: ['mail'] },
 };
 

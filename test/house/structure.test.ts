@@ -1,5 +1,5 @@
 import { circles } from './circles.ts';
-import { features, featureTables } from './features.ts';
+import { features, tables } from './features.ts';
 import { layers, order } from './layers.ts';
 import { findIn, lines } from './planted.ts';
 import { size } from './size.ts';
@@ -155,15 +155,33 @@ describe('features', () => {
   });
 });
 
-describe('tables of a feature', () => {
-  it('are reported in the SQL of another room, and not in their own', () => {
-    const query = 'sql`update shares set tag = null`';
-    const tables = {
-      'src/features/sharing/tables.ts': `export const shares = pgTable('shares', {});`,
-      'src/features/sharing/server/page.ts': query,
+describe('tables', () => {
+  const query = 'sql`update shares set tag = null`';
+  const files = {
+    'src/features/sharing/tables.ts': `export const shares = pgTable('shares', {});`,
+    'src/features/sharing/server/page.ts': query,
+    'src/server/platform/db/schema.ts': `export const users = pgTable('users', {});`,
+    'src/server/accounts/admit.ts': `import { users } from '#platform/db/schema.ts'; db.insert(users);`,
+  };
+
+  it('are written by their owners', () => expect(findIn(tables, files)).toEqual([]));
+
+  it('are reported where another room writes them, by TypeScript or by SQL', () => {
+    const wrong = {
       'src/server/corpus/merge.ts': query,
+      'src/features/sharing/server/close.ts': `import { users } from '#platform/db/schema.ts'; db.delete(users);`,
     };
-    expect(findIn(featureTables, tables)).toEqual(['src/server/corpus/merge.ts shares belongs to sharing']);
+    expect(findIn(tables, { ...files, ...wrong })).toEqual([
+      'src/features/sharing/server/close.ts users belongs to accounts',
+      'src/server/corpus/merge.ts shares belongs to sharing',
+    ]);
+  });
+
+  it('are reported if the table of writers leaves them out', () => {
+    const path = 'src/server/platform/db/schema.ts';
+    expect(findIn(tables, { [path]: `export const coins = pgTable('coins', {});` })).toEqual([
+      `${path} layers.json does not say who writes coins`,
+    ]);
   });
 });
 

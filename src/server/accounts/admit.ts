@@ -69,6 +69,43 @@ export async function openAccount(
     .onConflictDoNothing({ target: userPreferences.userId });
 }
 
+/**
+ * Opens the account of an address without a sign-up of its own: a new one, or one that nobody confirmed. Sign-ups for it are
+ * void, since their passwords may be a stranger's. Call it in a transaction.
+ */
+export async function openDirectly(
+  app: App,
+  email: string,
+  how: Pick<typeof users.$inferInsert, 'passwordHash' | 'hasPassword' | 'isAddressProven' | 'isAdmin'>,
+): Promise<typeof users.$inferSelect> {
+  const opened = { ...how, isEmailVerified: true, emailVerificationToken: null };
+  const [user] = await app.db
+    .insert(users)
+    .values({ email, ...opened, createdAt: app.now() })
+    .onConflictDoUpdate({ target: users.email, set: opened })
+    .returning();
+  const [attempt] = await app.db
+    .select({ timeZone: signupAttempts.timeZone })
+    .from(signupAttempts)
+    .where(eq(signupAttempts.userId, user!.id))
+    .limit(1);
+  await voidAttempts(app, user!.id);
+  await app.db
+    .insert(userPreferences)
+    .values({ userId: user!.id, timeZone: attempt?.timeZone ?? 'UTC' })
+    .onConflictDoNothing();
+  return user!;
+}
+
+/** Closes an account or opens it again, and gives or takes the role of an administrator. */
+export async function setStanding(
+  { db }: Pick<App, 'db'>,
+  userId: string,
+  standing: { isActive?: boolean; isAdmin?: boolean },
+): Promise<void> {
+  await db.update(users).set(standing).where(eq(users.id, userId));
+}
+
 /** @throws AppError `forbidden` when it was used or withdrawn since the sign-up */
 async function takeInvitation(app: App, id: string): Promise<void> {
   for (const { admits } of app.features) if (await admits?.take(app, id)) return;

@@ -1,16 +1,8 @@
-import { and, eq, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm';
 import type { App, Removed } from '#kit/feature.ts';
 import { removeOldActs } from '#platform/audit.ts';
-import {
-  acceptedMails,
-  emailDigests,
-  rateLimits,
-  searchGrants,
-  searchTerms,
-  signupAttempts,
-  users,
-} from '#platform/db/schema.ts';
-import { enqueue } from '#platform/queue/queues.ts';
+import { searchGrants, searchTerms, signupAttempts, users } from '#platform/db/schema.ts';
+import { removeOldLimits } from '#platform/rateLimits.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { removeOldActivity } from './credentials/activity.ts';
 import { removeDeadSessions } from './credentials/session.ts';
@@ -30,7 +22,7 @@ export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<voi
   // A used search token is kept longer than any verification link is valid, because it records that the search was used
   // up.
   await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));
-  await db.delete(rateLimits).where(lt(rateLimits.expire, ago(1)));
+  await removeOldLimits(app, ago(1));
   await db
     .update(users)
     .set({ ipAddress: null })
@@ -54,21 +46,12 @@ export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<voi
 }
 
 /**
- * Deletes an account and everything that refers to it: sessions, topics, digests, delivery ledger, preferences, and the
- * notes on accepted mails. Payment records that the law requires are kept without a name, and invitations without a note
- * that names the address. A job in the same transaction ends the subscription at the provider, so an outage there neither
- * delays the deletion nor leaves the subscription running. Call it inside a transaction.
+ * Deletes an account and everything that refers to it, by the database's cascades and by whatever each room and feature does
+ * besides. Payment records that the law requires are kept without a name. Call it inside a transaction.
  */
 export async function removeAccount(app: App, user: Removed): Promise<void> {
-  const { id, stripeCustomerId } = user;
-  const digests = app.db
-    .select({ id: sql`${emailDigests.id}::text` })
-    .from(emailDigests)
-    .where(eq(emailDigests.userId, id));
-  await app.db.delete(acceptedMails).where(inArray(acceptedMails.id, digests));
   for (const { onReaderRemoved } of app.features) await onReaderRemoved?.(app, user);
-  await app.db.delete(users).where(eq(users.id, id));
-  if (stripeCustomerId) await enqueue(app, 'end-subscription', { stripeCustomerId }, { key: id });
+  await app.db.delete(users).where(eq(users.id, user.id));
 }
 
 /** Whether the account still exists, even if it is closed. */

@@ -44,6 +44,15 @@ export const changePreferences = (
     return after;
   });
 
+/** Turns digests on or off by a link in one. */
+export async function setDigests(
+  { db }: Pick<App, 'db'>,
+  userId: string,
+  change: Partial<Pick<Preferences, 'weeklyDigest' | 'dailyHighlights'>>,
+): Promise<void> {
+  await db.update(userPreferences).set(change).where(eq(userPreferences.userId, userId));
+}
+
 const given = (change: Partial<Preferences>): Partial<Preferences> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
-import { voidAttempts } from './admit.ts';
+import { openDirectly } from './admit.ts';
 import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 
 /** Without letters and digits that look alike. */
@@ -67,16 +67,9 @@ export async function completeSetup(
         'forbidden',
         'This code is wrong or has been used. The newest one is in the output of the server.',
       );
-    const opened = { passwordHash, isEmailVerified: true, isAddressProven: false, isAdmin: true };
-    const [made] = await app.db
-      .insert(users)
-      .values({ email, ...opened, createdAt: app.now() })
-      .onConflictDoUpdate({ target: users.email, set: opened })
-      .returning();
-    await voidAttempts(app, made!.id);
-    await app.db.insert(userPreferences).values({ userId: made!.id }).onConflictDoNothing();
-    await recordAct(app, { actor: made!.id, action: 'first administrator', subject: made!.id, network });
-    return made!;
+    const made = await openDirectly(app, email, { passwordHash, isAddressProven: false, isAdmin: true });
+    await recordAct(app, { actor: made.id, action: 'first administrator', subject: made.id, network });
+    return made;
   });
 }
 

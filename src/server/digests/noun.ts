@@ -1,4 +1,7 @@
+import { eq, sql } from 'drizzle-orm';
 import { feature } from '#kit/feature.ts';
+import { removeNotes } from '#mail/transport/accepted.ts';
+import { emailDigests } from '#platform/db/schema.ts';
 import { digestRoutes } from './archive/routes.ts';
 import { matchRoutes } from './matches/routes.ts';
 import { releaseLeases } from './run/planDue.ts';
@@ -12,6 +15,14 @@ export const digests = feature({
   jobs: async () => (await import('./jobs.ts')).jobs,
   release: releaseLeases,
   onPapersMerged: moveLedger,
+  onReaderRemoved: (app, { id }) =>
+    removeNotes(
+      app,
+      app.db
+        .select({ id: sql`${emailDigests.id}::text` })
+        .from(emailDigests)
+        .where(eq(emailDigests.userId, id)),
+    ),
   async onHarvested(app) {
     await lookAgain(app);
     await enqueueReading(app, { isRecent: true });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Db } from './db/open.ts';
@@ -195,6 +195,11 @@ export async function clearLimit(app: Counting, which: Limit, who: Who & { accou
     ...windowsOf(app, `${name}:beyond`, beyond, who),
   ].map(({ key }) => key);
   if (keys.length) await app.db.delete(rateLimits).where(inArray(rateLimits.key, keys));
+}
+
+/** Deletes counters that ended before a time. Idempotent. */
+export async function removeOldLimits({ db }: { db: Db }, before: Date): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, before));
 }
 
 /** The database with the counters, the key of its hashes, and rules that replace those above, if any. */

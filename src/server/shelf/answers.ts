@@ -2,13 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
-import {
-  deliveredPapers,
-  emailDigests,
-  paperFeedback,
-  readerPapers,
-  searchTerms,
-} from '#platform/db/schema.ts';
+import { deliveredPapers, emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -18,6 +12,7 @@ import { tagsAtMost } from '#shared/shelf/shelf.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
+import { takeBack } from '#topics/feedback/judgements.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import {
   currentId,
@@ -136,16 +131,7 @@ async function feedBack(
       and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)),
     );
     if (topic) await judge(app, mailed, verdict);
-  } else if (was && !(former === 'kept' && state === 'done'))
-    await app.db
-      .delete(paperFeedback)
-      .where(
-        and(
-          eq(paperFeedback.searchTermId, mailed.termId),
-          eq(paperFeedback.paperId, mailed.paperId),
-          eq(paperFeedback.verdict, was),
-        ),
-      );
+  } else if (was && !(former === 'kept' && state === 'done')) await takeBack(app, mailed, was);
 }
 
 /** A paper's state before a change, from which `restoreMany` restores it. */

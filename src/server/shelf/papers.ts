@@ -7,6 +7,7 @@ import { paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 
 /** @throws AppError `not_found` for text that is not an id */
 export async function currentId(db: Db, paperId: string): Promise<number> {
@@ -103,6 +104,51 @@ export const shownOf = (work: Work): PaperInput => ({
   alsoAt: work.alsoAt,
   ...freeCopy(work),
 });
+
+/**
+ * Puts a work on a reader's shelf without a digest; one that is there gets the tags and the note.
+ * @returns whether it is new on the shelf
+ */
+export async function putThere(
+  { db, now }: Pick<App, 'db' | 'now'>,
+  userId: string,
+  work: Work,
+  given: { tags: string[]; note: string },
+): Promise<boolean> {
+  const there = await rowOf(db, userId, work.id);
+  const tags = [...new Set([...(there?.tags ?? []), ...given.tags])].slice(0, tagsAtMost);
+  const note = withNote(there?.note ?? '', given.note);
+  if (there) {
+    const isBack = there.state === 'new';
+    const document = documentOf({ shown: there.shown, note, tags });
+    await db
+      .update(readerPapers)
+      .set({ tags, note, document, ...(isBack ? { state: 'kept' as const, changedAt: now() } : {}) })
+      .where(isRow(userId, work.id));
+    return isBack;
+  }
+  const shown = shownOf(work);
+  await db.insert(readerPapers).values({
+    ...{ userId, paperId: work.id, state: 'kept', shown, note, tags, imported: true },
+    ...{ document: documentOf({ shown, note, tags }), changedAt: now(), addedAt: now() },
+  });
+  return true;
+}
+
+const withNote = (note: string, more: string): string =>
+  !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
+
+/**
+ * Takes papers away that `putThere` has put there, except those on which the reader has written since.
+ * @param put a query of their `paper_id` and `note`
+ */
+export const takeAway = (db: Db, userId: string, put: SQL): Promise<unknown> =>
+  db.execute(sql`
+    delete from reader_papers r using (${put}) p
+    where p.paper_id = r.paper_id and r.user_id = ${userId} and r.imported and r.note = p.note`);
+
+/** Tells the database's planner of many new papers. */
+export const settleShelf = (db: Db): Promise<unknown> => db.execute(sql`analyze ${readerPapers}`);
 
 /**
  * A position in a list, as text for the next call: the last row's sort value and id. It stays valid while the list changes,

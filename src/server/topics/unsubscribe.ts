@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import { setDigests } from '#accounts/preferences.ts';
 import type { App } from '#kit/feature.ts';
 import { quoted } from '#mail/layout/words.ts';
-import { searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { searchTerms } from '#platform/db/schema.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
@@ -37,10 +38,7 @@ export async function unsubscribe(
     const of = term ? ` from digests on ${quoted(term.term)}` : '';
     return { message: `You have been successfully unsubscribed${of}.`, term: term?.term ?? null };
   }
-  await app.db
-    .update(userPreferences)
-    .set({ weeklyDigest: false, dailyHighlights: false })
-    .where(eq(userPreferences.userId, userId));
+  await setDigests(app, userId, { weeklyDigest: false, dailyHighlights: false });
   return { message: 'You have been successfully unsubscribed from all digests.', term: null };
 }
 
@@ -58,7 +56,7 @@ export async function undoUnsubscribe(
     const { term } = await transaction(app, (app) => resumeTopic(app, userId, termId));
     return { message: `You will keep receiving digests on ${quoted(term)}.`, term };
   }
-  await app.db.update(userPreferences).set({ weeklyDigest: true }).where(eq(userPreferences.userId, userId));
+  await setDigests(app, userId, { weeklyDigest: true });
   return { message: 'Your digests are on again.', term: null };
 }
 

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
+import { setStanding } from '#accounts/admit.ts';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
@@ -49,10 +50,8 @@ export const changeReader = (
   transaction(app, async (app) => {
     const before = await lockOther(app, actor, id);
     const { isActive = before.isActive, isAdmin = before.isAdmin } = change;
-    await app.db.update(users).set({ isActive, isAdmin }).where(eq(users.id, id));
-    if (!isActive) {
-      await endSessions(app, id);
-    }
+    await setStanding(app, id, { isActive, isAdmin });
+    if (!isActive) await endSessions(app, id);
     if (isActive !== before.isActive)
       await record(app, actor, { action: isActive ? 'reader readmitted' : 'reader suspended', subject: id });
     if (isAdmin !== before.isAdmin)

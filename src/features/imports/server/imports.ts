@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { readerPapers } from '#platform/db/schema.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { claimed, leasesOn } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
@@ -9,6 +8,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
+import { takeAway } from '#shelf/papers.ts';
 import type { Reference, ShelfImport } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
 import { parseApart } from './references/parseApart.ts';
@@ -59,10 +59,12 @@ export const deleteImport = (
   transaction(app, async (app) => {
     const found = await readImport(app, userId, id);
     if (papers)
-      await app.db.execute(sql`
-        delete from ${readerPapers} r using ${shelfImportItems} i
-        where i.import_id = ${found.id} and i.outcome = 'added' and i.paper_id = r.paper_id
-          and r.user_id = ${userId} and r.imported and r.note = coalesce(i.reference->>'note', '')`);
+      await takeAway(
+        app.db,
+        userId,
+        sql`select paper_id, coalesce(reference->>'note', '') as note from ${shelfImportItems}
+          where import_id = ${found.id} and outcome = 'added'`,
+      );
     await app.db.delete(shelfImports).where(eq(shelfImports.id, found.id));
   });
 

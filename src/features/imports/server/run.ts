@@ -5,15 +5,13 @@ import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
 import { networkOf } from '#digests/run/liveShare.ts';
 import type { App } from '#kit/feature.ts';
-import { readerPapers } from '#platform/db/schema.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
-import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { documentOf, isRow, rowOf, shownOf } from '#shelf/papers.ts';
+import { putThere, settleShelf } from '#shelf/papers.ts';
 import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
 import type { ImportOutcome, Reference } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
@@ -43,7 +41,7 @@ export async function runImport(app: App, importId: string, stop: AbortSignal): 
       await settleMissing(app, importId);
       await release(app, lease, null);
       // The embedded database never does this on its own, and without it the search reads every row.
-      await app.db.execute(sql`analyze ${readerPapers}`);
+      await settleShelf(app.db);
     });
   } catch (error) {
     if (!(error instanceof LeaseLost)) await release(app, lease, { detail: row.detail, until: null });
@@ -252,7 +250,11 @@ const putOnShelf = (
     for (const { item, paperId } of found) {
       const work = byId.get(paperId);
       if (!work) continue;
-      const isNew = await addOne(app, row, { item, work });
+      const { tags, note } = item.reference;
+      const isNew = await putThere(app, row.userId, work, {
+        tags: row.tag ? [...tags, row.tag] : tags,
+        note,
+      });
       const first: ImportOutcome = isNew ? 'added' : 'known';
       const outcome = seen.has(paperId) ? 'duplicate' : first;
       seen.add(paperId);
@@ -265,44 +267,6 @@ const putOnShelf = (
 
 const isItem = (importId: string, place: number) =>
   and(eq(shelfImportItems.importId, importId), eq(shelfImportItems.place, place));
-
-/** Whether the paper is new on the shelf. */
-async function addOne(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  { userId, tag }: ImportRow,
-  { item: { reference }, work }: { item: Item; work: Awaited<ReturnType<typeof worksById>>[number] },
-): Promise<boolean> {
-  const wanted = [...reference.tags, ...(tag ? [tag] : [])];
-  const there = await rowOf(db, userId, work.id);
-  const tags = [...new Set([...(there?.tags ?? []), ...wanted])].slice(0, tagsAtMost);
-  const note = withNote(there?.note ?? '', reference.note);
-  if (there) {
-    const isBack = there.state === 'new';
-    const document = documentOf({ shown: there.shown, note, tags });
-    await db
-      .update(readerPapers)
-      .set({ tags, note, document, ...(isBack ? { state: 'kept' as const, changedAt: now() } : {}) })
-      .where(isRow(userId, work.id));
-    return isBack;
-  }
-  const shown = shownOf(work);
-  await db.insert(readerPapers).values({
-    userId,
-    paperId: work.id,
-    state: 'kept',
-    shown,
-    note,
-    tags,
-    imported: true,
-    document: documentOf({ shown, note, tags }),
-    changedAt: now(),
-    addedAt: now(),
-  });
-  return true;
-}
-
-const withNote = (note: string, more: string): string =>
-  !more || note.includes(more) ? note : [note, more].filter(Boolean).join('\n\n').slice(0, noteAtMost);
 
 /** Stores why each open reference was not found. */
 async function settleMissing(app: Pick<App, 'db'>, importId: string): Promise<void> {

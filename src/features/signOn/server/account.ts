@@ -1,13 +1,13 @@
 import { and, eq, lte, notLike } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { admit, voidAttempts } from '#accounts/admit.ts';
+import { admit, openDirectly, setStanding } from '#accounts/admit.ts';
 import { type Origin, originOf, tellOfChange } from '#accounts/credentials/activity.ts';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import { waysToProve } from '#accounts/credentials/proof.ts';
 import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App, Asked } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
-import { signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { newToken } from '#platform/randomToken.ts';
@@ -105,34 +105,10 @@ async function accountByAddress(app: App, who: Identity): Promise<User> {
   await admit(app, email, null).catch((error: unknown) => {
     throw error instanceof AppError ? new SignInRefused('refused') : error;
   });
-  return openWithoutPassword(app, email);
-}
-
-/** A sign-up for this address that nobody confirmed is void: its password may be a stranger's. */
-async function openWithoutPassword(app: App, email: string): Promise<User> {
-  const opened = {
+  return openDirectly(app, email, {
     passwordHash: await hashPassword(newToken()),
-    hasPassword: false,
-    isEmailVerified: true,
-    isAddressProven: true,
-    emailVerificationToken: null,
-  };
-  const [user] = await app.db
-    .insert(users)
-    .values({ email, ...opened, createdAt: app.now() })
-    .onConflictDoUpdate({ target: users.email, set: opened })
-    .returning();
-  const [attempt] = await app.db
-    .select({ timeZone: signupAttempts.timeZone })
-    .from(signupAttempts)
-    .where(eq(signupAttempts.userId, user!.id))
-    .limit(1);
-  await voidAttempts(app, user!.id);
-  await app.db
-    .insert(userPreferences)
-    .values({ userId: user!.id, timeZone: attempt?.timeZone ?? 'UTC' })
-    .onConflictDoNothing();
-  return user!;
+    ...{ hasPassword: false, isAddressProven: true },
+  });
 }
 
 /** If a group gives the role, membership decides at every sign-in. */
@@ -142,7 +118,7 @@ async function withRole(app: App, user: User, { groups }: Identity): Promise<Use
   const isAdmin = groups.includes(adminGroup);
   if (isAdmin === user.isAdmin) return user;
   await transaction(app, async (app) => {
-    await app.db.update(users).set({ isAdmin }).where(eq(users.id, user.id));
+    await setStanding(app, user.id, { isAdmin });
     await recordAct(app, {
       ...{ actor: user.id, subject: user.id, network: null },
       action: isAdmin ? 'made administrator' : 'role taken',

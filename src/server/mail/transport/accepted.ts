@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
+import { eq, inArray, lt, type SQLWrapper } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import pRetry from 'p-retry';
 import { batched } from '#platform/db/batch.ts';
@@ -73,6 +73,11 @@ const insertNote = batched(async ({ db }: Pick<Platform, 'db'>, ids: string[]) =
 
 /** Longer than a server that crashed with mails in hand is likely to be down. */
 const keptDays = 14;
+
+/** Deletes the notes on mails with these ids. Idempotent. */
+export async function removeNotes({ db }: Pick<Platform, 'db'>, ids: SQLWrapper): Promise<void> {
+  await db.delete(acceptedMails).where(inArray(acceptedMails.id, ids));
+}
 
 /** Deletes old notes of accepted mails. By then the digests' own rows say that they were sent. Safe at any time. */
 export async function removeOldNotes({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {

@@ -40,6 +40,16 @@ export async function forgetJudgements({ db }: Pick<App, 'db'>, termId: string):
   return deleted.length;
 }
 
+/** Removes a judgement, unless the reader has changed it since. Idempotent. */
+export async function takeBack(
+  { db }: Pick<App, 'db'>,
+  { termId, paperId }: { termId: string; paperId: number },
+  verdict: Verdict,
+): Promise<void> {
+  const its = and(eq(paperFeedback.searchTermId, termId), eq(paperFeedback.paperId, paperId));
+  await db.delete(paperFeedback).where(and(its, eq(paperFeedback.verdict, verdict)));
+}
+
 /** A topic learns from all its stored judgements. */
 const maxPapers = 200;
 
