@@ -1,4 +1,4 @@
-import { readAhead } from '#digests/summary/readAhead.ts';
+import { readAhead } from '#digests/run/readAhead.ts';
 import type { Db } from '#platform/db/open.ts';
 import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';

@@ -1,8 +1,8 @@
-import { digestPaper } from '#digests/compose/paper.ts';
 import type { DigestMail } from '#digests/render/input.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { groupsOf } from '#digests/summary/groups.ts';
-import { summarize } from '#digests/summary/summarize.ts';
+import { groupsOf } from '#digests/run/groups.ts';
+import { digestPaper } from '#digests/run/paper.ts';
+import { summarize } from '#digests/run/summarize.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withReading } from '#reading/reading.ts';

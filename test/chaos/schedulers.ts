@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { allQueues } from '#app/queues.ts';
-import { planDue } from '#digests/run/planDue.ts';
+import { planDue } from '#digests/run/due.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { createDatabase } from '../createDatabase.ts';

@@ -48,7 +48,7 @@ const claims: Record<string, Claim> = {
     pattern: /Math\.random\(/,
     except: {
       'src/server/platform/retries.ts': 'spreads pauses',
-      'src/server/digests/delivery/deliver.ts': 'spreads pauses',
+      'src/server/digests/run/deliver.ts': 'spreads pauses',
     },
   },
   'uses no hash that is broken': {

@@ -1,13 +1,13 @@
 import type { App, Jobs } from '#kit/feature.ts';
-import { deliverDigest } from './delivery/deliver.ts';
-import { sendAgain } from './delivery/resend.ts';
 import { dropOldMatches } from './matches/more.ts';
 import { notifyCorrections } from './run/corrections.ts';
+import { deliverDigest } from './run/deliver.ts';
+import { planDue } from './run/due.ts';
 import { runHighlights } from './run/highlights.ts';
-import { planDue } from './run/planDue.ts';
+import { readAhead } from './run/readAhead.ts';
+import { enqueueReading } from './run/readings.ts';
+import { sendAgain } from './run/resend.ts';
 import { runTopic } from './run/runTopic.ts';
-import { readAhead } from './summary/readAhead.ts';
-import { enqueueReading } from './summary/readings.ts';
 
 export const jobs: Jobs = {
   work: {

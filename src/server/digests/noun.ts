@@ -4,10 +4,10 @@ import { removeNotes } from '#mail/transport/accepted.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { digestRoutes } from './archive/routes.ts';
 import { matchRoutes } from './matches/routes.ts';
-import { releaseLeases } from './run/planDue.ts';
-import { lookAgain } from './store/later.ts';
-import { moveLedger } from './store/merged.ts';
-import { enqueueReading } from './summary/readings.ts';
+import { releaseLeases } from './run/due.ts';
+import { lookAgain } from './run/later.ts';
+import { moveLedger } from './run/merged.ts';
+import { enqueueReading } from './run/readings.ts';
 
 export const digests = feature({
   name: 'digests',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { makeAdministrator, offerSetup, resetLinkOf } from '#accounts/setup.ts';
-import { deliverDigest } from '#digests/delivery/deliver.ts';
+import { deliverDigest } from '#digests/run/deliver.ts';
 import { invitations } from '#features/administration/tables.ts';
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { readAhead } from '#digests/summary/readAhead.ts';
+import { readAhead } from '#digests/run/readAhead.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { WhyNot } from '#shared/digests/closeMatches.ts';
 import { opened } from '#test/opened.ts';

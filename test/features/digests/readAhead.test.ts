@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
-import { readAhead } from '#digests/summary/readAhead.ts';
-import { knownReadings } from '#digests/summary/readings.ts';
+import { readAhead } from '#digests/run/readAhead.ts';
+import { knownReadings } from '#digests/run/readings.ts';
 import { paperReadings, papers } from '#platform/db/schema.ts';
 import { readPaper } from '#reading/reading.ts';
 import type { SourceRecord } from '#sources/record/source.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readAhead } from '#digests/summary/readAhead.ts';
+import { readAhead } from '#digests/run/readAhead.ts';
 import { paperReadings, papers as paperRows } from '#platform/db/schema.ts';
 import type { Span, Understanding } from '#shared/topics/understanding.ts';
 import { preview, understanding } from '#shared/topics/understanding.ts';

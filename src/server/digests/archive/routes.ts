@@ -2,7 +2,7 @@ import type { App } from '#kit/feature.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { digestApi } from '#shared/digests/digest.ts';
-import { resendDigest } from '../delivery/resend.ts';
+import { resendDigest } from '../run/resend.ts';
 import { readArchive } from './list.ts';
 import { openDigest } from './opened.ts';
 import { readPage } from './pages.ts';

@@ -9,7 +9,7 @@ import { plain } from '#shared/values/plainText.ts';
 import { hourMs } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { readTopicNow } from '#topics/understanding.ts';
-import { knownReadings } from '../summary/readings.ts';
+import { knownReadings } from '../run/readings.ts';
 
 const papersShown = 3;
 const topicsKept = 500;

@@ -15,8 +15,8 @@ import { hourMs, timeBefore } from '#shared/values/time.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { loadRunContext } from '../run/context.ts';
+import { lastDays, rankTopic } from '../run/find.ts';
 import { scopeOf } from '../run/scope.ts';
-import { lastDays, rankTopic } from '../run/search.ts';
 import { matchedDigest } from './more.ts';
 
 /** How far down the ranking to look for the paper. */

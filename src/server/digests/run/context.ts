@@ -14,7 +14,7 @@ import {
 } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { type ReaderRow, sharesLedger } from '../store/finish.ts';
+import { type ReaderRow, sharesLedger } from './finish.ts';
 
 /** What a run needs to know about its topic and reader. */
 export interface RunContext {

@@ -8,7 +8,7 @@ import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { correctionSubject } from '../render/notes.tsx';
-import { digestId, writeDigest } from '../store/finish.ts';
+import { digestId, writeDigest } from './finish.ts';
 
 /** Readers notified per run; the next tick continues. */
 const readersPerRun = 500;

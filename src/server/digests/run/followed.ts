@@ -6,13 +6,13 @@ import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { composeDigest } from '../compose/digest.ts';
-import { finishRun } from '../store/finish.ts';
-import { failNoSource, waitForSources } from '../store/later.ts';
-import type { Lease } from '../store/lease.ts';
+import { composeDigest } from './compose.ts';
 import type { RunContext } from './context.ts';
 import { missingSources, waitingFor } from './details.ts';
-import { answeredUntil, digestSize, lastDays } from './search.ts';
+import { answeredUntil, digestSize, lastDays } from './find.ts';
+import { finishRun } from './finish.ts';
+import { failNoSource, waitForSources } from './later.ts';
+import type { Lease } from './lease.ts';
 import { mayWait, sourcesBehind } from './waiting.ts';
 
 /**

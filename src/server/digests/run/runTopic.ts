@@ -8,18 +8,10 @@ import { dayMs } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { composeDigest } from '../compose/digest.ts';
-import { laterStates } from '../compose/laterStates.ts';
-import { composeNothingNew } from '../compose/nothingNew.ts';
-import { finishRun, ToldMeanwhile } from '../store/finish.ts';
-import { failNoSource, retryLater, waitForSources } from '../store/later.ts';
-import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from '../store/lease.ts';
+import { composeDigest } from './compose.ts';
 import { loadRunContext, type RunContext } from './context.ts';
 import { corpusCoverage, coverTopic } from './cover.ts';
 import { lookedAgain, missingSources, noSourceEnabled, nothingNew, waitingFor } from './details.ts';
-import { followedBy, followedRun } from './followed.ts';
-import { judgeFound } from './judging.ts';
-import { type Scope, scopeOf, withReasons } from './scope.ts';
 import {
   answeredUntil,
   candidatesSince,
@@ -29,7 +21,15 @@ import {
   queryOf,
   rankTopic,
   shortlistTopic,
-} from './search.ts';
+} from './find.ts';
+import { finishRun, ToldMeanwhile } from './finish.ts';
+import { followedBy, followedRun } from './followed.ts';
+import { judgeFound } from './judging.ts';
+import { failNoSource, retryLater, waitForSources } from './later.ts';
+import { laterStates } from './laterStates.ts';
+import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from './lease.ts';
+import { composeNothingNew } from './nothingNew.ts';
+import { type Scope, scopeOf, withReasons } from './scope.ts';
 import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './waiting.ts';
 
 /** A first search looks back further until it has this many papers, and of seven days until so many are strong matches. */

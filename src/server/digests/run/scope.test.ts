@@ -4,7 +4,7 @@ import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
-import type { ReaderRow } from '../store/finish.ts';
+import type { ReaderRow } from './finish.ts';
 import { scopeOf as scopeAt, withReasons } from './scope.ts';
 
 const reader = (subscriptionTier: Tier, preferences: Partial<ReaderRow['preferences']> = {}) =>

@@ -3,7 +3,7 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import { filtersInWords } from '#shared/topics/settingsInWords.ts';
 import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicScope } from '#topics/topic/scope.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { ReaderRow } from '../store/finish.ts';
+import type { ReaderRow } from './finish.ts';
 
 /** The sources and filters of a topic's digests: those of the preferences, narrowed by the topic's own filters. */
 export interface Scope extends TopicScope {

@@ -4,10 +4,10 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { deliveryPlan, isDelivery } from '#topics/topic/schedule.ts';
-import { noticeDays } from '../compose/nothingNew.ts';
-import { waitAtMostMs } from '../store/later.ts';
-import type { Lease } from '../store/lease.ts';
 import type { RunContext } from './context.ts';
+import { waitAtMostMs } from './later.ts';
+import type { Lease } from './lease.ts';
+import { noticeDays } from './nothingNew.ts';
 
 /** Sources that lack days of a window which a later harvest will bring, not those that never reached back so far. */
 export const sourcesBehind = (coverage: readonly Coverage[], { from }: DayWindow): SourceName[] =>

@@ -1,6 +1,6 @@
 import { arxivQuery } from '#sources/arxiv/index.ts';
 import { pubmedQuery } from '#sources/pubmed/index.ts';
-import { wantedOf } from './search.ts';
+import { wantedOf } from './find.ts';
 import cases from './wanted.test.json' with { type: 'json' };
 
 const asked = (topic: string) => pubmedQuery({ topic: wantedOf(topic), phrases: [] });

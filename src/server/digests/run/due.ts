@@ -3,7 +3,7 @@ import type { App } from '#kit/feature.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { type Edition, queuePriorityOf, subscriberIn, type Tier } from '#shared/billing/plan.ts';
-import { digestLeases, sweepSeconds, topicLeases } from '../store/lease.ts';
+import { digestLeases, sweepSeconds, topicLeases } from './lease.ts';
 
 /** Rows per statement. Limits memory, however long the backlog is. */
 const rowsPerRound = 20_000;

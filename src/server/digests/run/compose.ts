@@ -9,13 +9,13 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { subjectOf } from '../render/render.ts';
-import { type Composed, digestId, type ReaderRow } from '../store/finish.ts';
-import { groupsOf } from '../summary/groups.ts';
-import { readWorks } from '../summary/readings.ts';
-import { summarize } from '../summary/summarize.ts';
 import { notWritten } from './byModel.ts';
+import { type Composed, digestId, type ReaderRow } from './finish.ts';
+import { groupsOf } from './groups.ts';
 import type { LaterState } from './laterStates.ts';
 import { digestPaper, laterPaper } from './paper.ts';
+import { readWorks } from './readings.ts';
+import { summarize } from './summarize.ts';
 
 /** The parts from which a digest is composed. */
 export interface Composition {

@@ -8,8 +8,8 @@ import { emailDigests } from '#platform/db/schema.ts';
 import type { NearMiss } from '#shared/digests/digest.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { nothingNewSubject } from '../render/notes.tsx';
-import { type Composed, digestId } from '../store/finish.ts';
-import type { Composition } from './digest.ts';
+import type { Composition } from './compose.ts';
+import { type Composed, digestId } from './finish.ts';
 
 /** Minimum number of days between two notices for one topic. */
 export const noticeDays = 28;

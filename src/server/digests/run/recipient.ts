@@ -5,7 +5,7 @@ import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
-import type { ReaderRow } from '../store/finish.ts';
+import type { ReaderRow } from './finish.ts';
 
 /** What delivery needs to know about the reader of a digest. */
 export interface Recipient extends Omit<ReaderRow, 'preferences'> {

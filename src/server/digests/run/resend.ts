@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { pick } from '#shared/values/pick.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { mailedColumns, mailOf } from './mail.ts';
+import { mailedColumns, mailOf } from './message.ts';
 import { findRecipient } from './recipient.ts';
 
 /**
