@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { harvest } from '#corpus/harvest/harvest.ts';
-import { waitAtMostMs } from '#digests/run/later.ts';
+import { waitAtMostMs } from '#digests/run/finish.ts';
 import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { offeredSources } from '#shared/papers/sources.ts';

@@ -1,7 +1,7 @@
 import type { Chat } from '#ai/models.ts';
 import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
-import { summarize } from '#digests/run/summarize.ts';
+import { summarize } from '#digests/run/readings.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { aiAnswers } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';

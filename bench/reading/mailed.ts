@@ -1,8 +1,8 @@
-import type { DigestMail } from '#digests/render/input.ts';
+import type { DigestMail } from '#digests/render/paperView.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
+import { digestPaper } from '#digests/run/compose.ts';
 import { groupsOf } from '#digests/run/groups.ts';
-import { digestPaper } from '#digests/run/paper.ts';
-import { summarize } from '#digests/run/summarize.ts';
+import { summarize } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withReading } from '#reading/reading.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { DigestMail } from '#digests/render/input.ts';
+import type { DigestMail } from '#digests/render/paperView.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { briefOf } from '#shared/digests/brief.ts';
 import { mailer } from './mailed.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { summarize } from '#digests/run/summarize.ts';
+import { summarize } from '#digests/run/readings.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { designOf } from '#reading/facts/design.ts';
 import { factsOf } from '#reading/facts/facts.ts';

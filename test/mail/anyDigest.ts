@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DigestMail } from '#digests/render/input.ts';
+import type { DigestMail } from '#digests/render/paperView.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { cadences } from '#shared/topics/schedule.ts';

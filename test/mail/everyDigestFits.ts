@@ -3,7 +3,7 @@ import { decodeXML } from 'entities';
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
-import type { DigestMail } from '#digests/render/input.ts';
+import type { DigestMail } from '#digests/render/paperView.ts';
 import { htmlBytesAtMost, renderDigest } from '#digests/render/render.ts';
 import { digestHeaders, messageOf } from '#mail/transport/message.ts';
 import { anyDigest } from './anyDigest.ts';

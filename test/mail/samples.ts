@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { DigestMail } from '#digests/render/input.ts';
 import { correctionNotice, nothingNew } from '#digests/render/notes.tsx';
+import type { DigestMail } from '#digests/render/paperView.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
 import {

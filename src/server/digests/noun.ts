@@ -5,8 +5,7 @@ import { emailDigests } from '#platform/db/schema.ts';
 import { digestRoutes } from './archive/routes.ts';
 import { matchRoutes } from './matches/routes.ts';
 import { releaseLeases } from './run/due.ts';
-import { lookAgain } from './run/later.ts';
-import { moveLedger } from './run/merged.ts';
+import { lookAgain, moveLedger } from './run/finish.ts';
 import { enqueueReading } from './run/readings.ts';
 
 export const digests = feature({

@@ -7,8 +7,7 @@ import type { Reader } from '#platform/http/route.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { relevanceFeedbackFor } from './feedback/judgements.ts';
-import { filtersInForce, moreSourcesOf, scopeOfFilters } from './topic/scope.ts';
-import { type TopicRow, topicOf } from './topic/topic.ts';
+import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicRow, topicOf } from './topic/topic.ts';
 
 type TrendsApp = Pick<App, 'db' | 'index' | 'now' | 'config'>;
 

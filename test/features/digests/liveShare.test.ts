@@ -1,4 +1,4 @@
-import { mayAskLive } from '#digests/run/liveShare.ts';
+import { mayAskLive } from '#digests/run/find.ts';
 import { users } from '#platform/db/schema.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 

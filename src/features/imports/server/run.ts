@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { findWorks } from '#corpus/works/findWorks.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
-import { networkOf } from '#digests/run/liveShare.ts';
+import { networkOf } from '#digests/run/find.ts';
 import type { App } from '#kit/feature.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';

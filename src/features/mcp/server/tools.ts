@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import { readPage } from '#digests/archive/pages.ts';
 import { readDigest } from '#digests/archive/present.ts';
-import { containsPromptInjection } from '#digests/run/summarize.ts';
+import { containsPromptInjection } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { TokenHolder } from '#features/tokens/server/tokens.ts';
 import type { App } from '#kit/feature.ts';

@@ -16,9 +16,8 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
 import { statesOf } from '../archive/opened.ts';
 import { marksOf } from '../archive/present.ts';
-import { digestPaper } from '../run/paper.ts';
-import { knownReadings } from '../run/readings.ts';
-import { containsPromptInjection } from '../run/summarize.ts';
+import { digestPaper } from '../run/compose.ts';
+import { containsPromptInjection, knownReadings } from '../run/readings.ts';
 
 type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'params' | 'query'>;
 

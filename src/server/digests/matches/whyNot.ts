@@ -14,9 +14,8 @@ import { pluck } from '#shared/values/pick.ts';
 import { hourMs, timeBefore } from '#shared/values/time.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import { loadRunContext } from '../run/context.ts';
+import { loadRunContext, scopeOf } from '../run/context.ts';
 import { lastDays, rankTopic } from '../run/find.ts';
-import { scopeOf } from '../run/scope.ts';
 import { matchedDigest } from './more.ts';
 
 /** How far down the ranking to look for the paper. */

@@ -8,7 +8,7 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { Digest } from './digest.tsx';
-import { type Detail, type DigestMail, newPapers } from './input.ts';
+import { type Detail, type DigestMail, newPapers } from './paperView.ts';
 import { printDigestText } from './text.ts';
 import { viewDigest } from './view.ts';
 

@@ -2,7 +2,7 @@ import type { MailSite } from '#mail/layout/template.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import type { DigestMail } from './input.ts';
+import type { DigestMail } from './paperView.ts';
 
 /** An invented digest, to try out a mail server and to look at the mail itself. */
 export function sampleDigest(site: MailSite, now: Date): DigestMail {

@@ -8,8 +8,14 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { type Detail, type DigestMail, newPapers, papersAtMost } from './input.ts';
-import { type PaperView, viewPaper } from './paperView.ts';
+import {
+  type Detail,
+  type DigestMail,
+  newPapers,
+  type PaperView,
+  papersAtMost,
+  viewPaper,
+} from './paperView.ts';
 
 /** The content of the mail. Both parts show this, so that they have the same content. */
 export interface DigestView {

@@ -1,21 +1,21 @@
+import type { ModelFailure } from '#ai/models.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
+import { entryOf } from '#reading/extractive.ts';
 import type { Reading, Summary } from '#reading/text/summary.ts';
 import { briefOf, briefText } from '#shared/digests/brief.ts';
-import type { Coverage } from '#shared/digests/digest.ts';
-import type { Paper } from '#shared/papers/paper.ts';
+import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import { freeCopy, type Paper } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
+import { dayMs } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { subjectOf } from '../render/render.ts';
-import { notWritten } from './byModel.ts';
 import { type Composed, digestId, type ReaderRow } from './finish.ts';
 import { groupsOf } from './groups.ts';
 import type { LaterState } from './laterStates.ts';
-import { digestPaper, laterPaper } from './paper.ts';
-import { readWorks } from './readings.ts';
-import { summarize } from './summarize.ts';
+import { readWorks, summarize } from './readings.ts';
 
 /** The parts from which a digest is composed. */
 export interface Composition {
@@ -146,3 +146,77 @@ function matchesOf(
     }));
   return { closeMatches: shown.length + further.length, further };
 }
+
+interface Shape {
+  ranked: Pick<Paper, 'parts' | 'why'> & { score: number };
+  reading: Pick<Reading, 'facts' | 'addressesModel'>;
+  takeaway: Pick<SummarySentence, 'text' | 'quote'> | null;
+  /** Start of the period that a weekly digest covers; null for a first digest. */
+  since: Date | null;
+}
+
+/** A work as a digest shows it. */
+export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Shape): Paper {
+  return {
+    id: String(work.id),
+    title: work.title,
+    url: work.url,
+    authors: work.authors,
+    journal: work.journal,
+    abstract: work.abstract,
+    source: work.source,
+    relevanceScore: ranked.score,
+    parts: ranked.parts,
+    why: ranked.why,
+    doi: work.doi,
+    publishedOn: work.availableOn,
+    publicationTypes: work.publicationTypes,
+    version: work.version,
+    kind: work.kind,
+    ...(work.notice ? { notice: work.notice } : {}),
+    alsoAt: work.alsoAt,
+    ...freeCopy(work),
+    note: since && isLate(work.availableOn, since) ? 'late' : 'new',
+    takeaway: takeaway?.text ?? null,
+    takeawayQuote: takeaway?.quote ?? null,
+    facts: reading.facts,
+    ...(reading.addressesModel ? { addressesModel: true } : {}),
+  };
+}
+
+/** The work in its present state, with the relevance from when it was new. */
+const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
+  const { relevanceScore: score, parts, why } = before;
+  const takeaway = entryOf({ reading, abstract: work.abstract }) ?? null;
+  const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway, since: null });
+  return { ...paper, note, ...(changed ? { changed } : {}) };
+};
+
+/** Whether a paper reached the corpus late: available at its source more than two days before the period began. */
+const isLate = (availableOn: string, since: Date): boolean =>
+  Date.parse(availableOn) < since.getTime() - 2 * dayMs;
+
+/** What a model judged for a digest. */
+export function whatWasJudged(
+  model: string,
+  { judged, onTopic, hidden }: { judged: number; onTopic: number; hidden: number },
+): string {
+  const read = `${model} read ${judged === 1 ? 'one paper' : `${judged} papers`} and judged ${onTopic} of them to be on the topic.`;
+  if (!hidden) return read;
+  return `${read} ${hidden === 1 ? 'One close match that it judged' : `${hidden} close matches that it judged`} off the topic ${hidden === 1 ? 'is' : 'are'} not shown; the list of further matches begins with ${hidden === 1 ? 'it' : 'them'}.`;
+}
+
+/** A model's judgments contradicted the engine where it is right. */
+export const notHeard = (model: string): string =>
+  `${model} judged the papers, but its judgments did not fit the closest matches, so they were not used.`;
+
+/** A model gave no judgments. */
+export const notJudged = (model: string, failure: ModelFailure): string =>
+  `No papers were judged by ${model}, because ${reasonOf(failure)}.`;
+
+/** A model wrote no summary. */
+const notWritten = (model: string, failure: ModelFailure): string =>
+  `No summary was written by ${model}, because ${reasonOf(failure)}; its sentences are those of the abstracts.`;
+
+const reasonOf = (failure: ModelFailure): string =>
+  failure === 'budget' ? 'today’s budget for it is used up' : 'it did not answer';

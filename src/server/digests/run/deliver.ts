@@ -10,8 +10,7 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { dayMs } from '#shared/values/time.ts';
 import { digestLeases } from './lease.ts';
-import { type MailedRow, mailedColumns, mailOf } from './message.ts';
-import { findRecipient, type Recipient } from './recipient.ts';
+import { findRecipient, type MailedRow, mailedColumns, mailOf, type Recipient } from './message.ts';
 
 /** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
 const giveUpDays = 4;

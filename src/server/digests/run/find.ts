@@ -1,15 +1,22 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/coverage.ts';
+import { ingest } from '#corpus/works/ingest.ts';
 import type { Candidates, Ranked, Shortlist, Span, Topic } from '#engine/core/types.ts';
 import { type Node, parseSyntax } from '#engine/understanding/syntax.ts';
 import { topicVector } from '#enrichment/embeddings.ts';
 import type { App } from '#kit/feature.ts';
+import { listed } from '#mail/layout/words.ts';
+import { sessions, users } from '#platform/db/schema.ts';
+import { type LimitName, waitFor } from '#platform/rateLimits.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
-import { indexedSources } from '#shared/papers/sources.ts';
-import { dayMs, hourMs } from '#shared/values/time.ts';
-import type { DayWindow, SourceQuery, Wanted } from '#sources/record/source.ts';
+import type { Coverage } from '#shared/digests/digest.ts';
+import { indexedSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { dateInWords } from '#shared/values/dates.ts';
+import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { type DayWindow, SourceFailure, type SourceQuery, type Wanted } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import type { RunContext } from './context.ts';
-import type { Scope } from './scope.ts';
+import type { RunContext, Scope } from './context.ts';
 
 /** Papers in one digest. */
 export const digestSize = 10;
@@ -171,3 +178,188 @@ export function lastDays(now: Date, days: number): DayWindow {
 /** Start of the topic's next digest: the end of the last period that a digest or a notice answered. */
 export const answeredUntil = (term: TopicRow, { lastAnswered }: RunContext): Date =>
   lastAnswered ?? term.lastProcessedAt ?? term.createdAt;
+
+/** Maximum number of papers from a live search, per source and window. */
+const liveLimit = 200;
+
+/** How long a first digest waits for a source without search to be harvested. */
+const harvestTimeoutMilliseconds = 90_000;
+
+type CoverApp = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'secret' | 'limits' | 'features'>;
+
+interface LiveSearch {
+  /** The reader whose share of live searches this uses. */
+  userId: string;
+  query: SourceQuery;
+  sources: ReadonlySet<SourceName>;
+  window: DayWindow;
+  /** Coverage of the sources that failed earlier in this run. They are not asked again. */
+  failedBefore: ReadonlyMap<SourceName, Coverage>;
+}
+
+/**
+ * Ensures that the corpus has the sources' papers on a topic in a window, and reports what happened for each source. A
+ * source harvested for the whole window is not asked again; a source with search is searched; the others are harvested. A
+ * failure is reported as one, never as "no papers". `translation` is the query as a source understood it; null if none
+ * said.
+ */
+export async function coverTopic(
+  app: CoverApp,
+  wanted: LiveSearch,
+): Promise<{ coverage: Coverage[]; translation: string | null }> {
+  const { sources, window, failedBefore } = wanted;
+  const before = await coverageOf(app, sources, window);
+  let translation: string | null = null;
+  const coverage = await Promise.all(
+    before.map(async (row) => {
+      const { source } = row;
+      if (row.outcome === 'off' || row.outcome === 'complete') return row;
+      const failure = failedBefore.get(source);
+      if (failure) return { ...failure, from: window.from, to: window.to };
+      if (!app.sources[source].search) return harvestWindow(app, row, wanted, noSearch);
+      if (!(await mayAskLive(app, wanted.userId, source)))
+        return harvestWindow(app, row, wanted, limitReached);
+      const answer = await searchLive(app, source, wanted);
+      translation = answer.translation ?? translation;
+      return answer.coverage;
+    }),
+  );
+  return { coverage, translation };
+}
+
+/** The same report from the corpus alone: no source is asked. */
+export const corpusCoverage = (
+  app: Pick<App, 'db' | 'now'>,
+  sources: ReadonlySet<SourceName>,
+  window: DayWindow,
+): Promise<Coverage[]> => recentCoverage(app, sources, window);
+
+async function searchLive(
+  app: CoverApp,
+  source: SourceName,
+  { query, window }: LiveSearch,
+): Promise<{ coverage: Coverage; translation: string | null }> {
+  const blank: Coverage = {
+    source,
+    outcome: 'complete',
+    ...window,
+    records: 0,
+    malformed: 0,
+    papers: 0,
+    sentence: null,
+  };
+  try {
+    const { records, malformed, translation } = await app.sources[source].search!(query, window, {
+      limit: liveLimit,
+    });
+    await ingest(app, records);
+    return {
+      coverage: { ...blank, records: records.length, malformed },
+      translation: translation || null,
+    };
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    app.log.warn({ source, kind: error.kind, detail: error.detail }, 'a live search failed');
+    return { coverage: { ...blank, outcome: 'failed', sentence: error.message }, translation: null };
+  }
+}
+
+type Reason = (label: string, since: string) => string;
+const noSearch: Reason = (label, since) =>
+  `${label} cannot be searched by words; what it posted since ${since} was read.`;
+const limitReached: Reason = (label, since) =>
+  `We've reached today's request limit for ${label}; papers since ${since} come from our own copy.`;
+
+/** Harvests a source that may not be searched. The records serve every reader. */
+async function harvestWindow(
+  app: CoverApp,
+  before: Coverage,
+  { sources, window }: LiveSearch,
+  reason: Reason,
+): Promise<Coverage> {
+  const { source } = before;
+  const reach = timeBefore(app.now(), app.config.sources.harvestDays * dayMs)
+    .toISOString()
+    .slice(0, 10);
+  if (window.from < reach) {
+    const from = before.records ? before.from : reach;
+    return {
+      ...before,
+      outcome: 'partial',
+      from,
+      sentence: reason(sourceLabels[source], dateInWords(new Date(from), { zone: 'UTC', weekday: true })),
+    };
+  }
+  const deadline = timeAfter(app.now(), harvestTimeoutMilliseconds);
+  const { failure } = await ensureCovered(app, source, window, { deadline });
+  const after = (await coverageOf(app, sources, window)).find((one) => one.source === source)!;
+  if (!failure) return after;
+  return { ...after, outcome: after.records ? 'partial' : 'failed', sentence: failure.message };
+}
+
+/**
+ * Counts one live search of a source against the reader's share, their network's share, and the day's total, which does
+ * not grow with the number of readers. Stops counting at the first share that is used up, so no account and no network
+ * full of accounts can use up everybody's searches.
+ * @returns false if a share is used up; the digest then uses our own copy.
+ */
+export async function mayAskLive(
+  app: Pick<App, 'db' | 'secret' | 'limits'>,
+  userId: string,
+  source: SourceName,
+): Promise<boolean> {
+  const network = await networkOf(app, userId);
+  return (
+    (await isWithin(app, 'live-search-reader', `${source} ${userId}`)) &&
+    (network === null || (await isWithin(app, 'live-search-network', `${source} ${network}`))) &&
+    isWithin(app, 'live-search', source)
+  );
+}
+
+const isWithin = async (
+  app: Pick<App, 'db' | 'secret' | 'limits'>,
+  name: LimitName,
+  account: string,
+): Promise<boolean> => (await waitFor(app, name, { account })) === 0;
+
+/** The network of the reader's last session, or else of the sign-up, as a /24 or /48; null if that has expired. */
+export async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
+    .from(users)
+    .leftJoin(sessions, eq(sessions.userId, users.id))
+    .where(eq(users.id, userId))
+    .orderBy(sql`${desc(sessions.lastSeenAt)} nulls last`)
+    .limit(1);
+  return row?.network ?? null;
+}
+
+/** Every source the filters allow is turned off in the preferences. */
+export const noSourceEnabled =
+  "This topic's filters allow only sources that you have turned off in your preferences, so nothing was searched.";
+
+/** Why a search found nothing. `passedOver` is the number of relevant papers that did not pass the filters. */
+export function nothingNew(days: number, filtered: string | null, passedOver: number): string {
+  if (!passedOver || !filtered)
+    return `Nothing in the last ${days} days was close enough to this topic. We keep looking.`;
+  const papers = passedOver === 1 ? 'One paper' : `${passedOver} papers`;
+  return `${papers} of the last ${days} days matched this topic, but none passed its filters. ${filtered}`;
+}
+
+/** The sentence for a digest that lacks a source; null if none is missing. */
+export function missingSources(coverage: readonly Coverage[]): string | null {
+  const failed = coverage.filter(({ outcome, sentence }) => outcome === 'failed' && sentence);
+  if (!failed.length) return null;
+  return `${failed.map(({ sentence }) => sentence).join(' ')} Anything missed will be in a later digest.`;
+}
+
+/** The sentence for days in which nothing was found while sources were behind. */
+export const lookedAgain = (sources: readonly SourceName[]): string =>
+  `${namesOf(sources)} could not be read in full, so your next digest looks through these days again.`;
+
+/** Why a digest that is due is not ready yet. */
+export const waitingFor = (sources: readonly SourceName[]): string =>
+  `Waiting for ${namesOf(sources)} to be read. The digest comes within four hours either way.`;
+
+const namesOf = (sources: readonly SourceName[]): string =>
+  listed(sources.map((source) => sourceLabels[source]));

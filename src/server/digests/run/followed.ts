@@ -8,12 +8,10 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from './compose.ts';
 import type { RunContext } from './context.ts';
-import { missingSources, waitingFor } from './details.ts';
-import { answeredUntil, digestSize, lastDays } from './find.ts';
-import { finishRun } from './finish.ts';
-import { failNoSource, waitForSources } from './later.ts';
+import { mayWait, sourcesBehind } from './due.ts';
+import { answeredUntil, digestSize, lastDays, missingSources, waitingFor } from './find.ts';
+import { failNoSource, finishRun, waitForSources } from './finish.ts';
 import type { Lease } from './lease.ts';
-import { mayWait, sourcesBehind } from './waiting.ts';
 
 /**
  * What all features together add to a topic's digest; null if none does.

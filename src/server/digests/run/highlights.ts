@@ -5,11 +5,9 @@ import { transaction } from '#platform/platform.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '#topics/topic/schedule.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from './compose.ts';
-import { loadRunContext, type RunContext } from './context.ts';
-import { corpusCoverage } from './cover.ts';
-import { lastDays, newCandidates, rankTopic } from './find.ts';
+import { loadRunContext, type RunContext, scopeOf, withReasons } from './context.ts';
+import { corpusCoverage, lastDays, newCandidates, rankTopic } from './find.ts';
 import { type Composed, writeDigest } from './finish.ts';
-import { scopeOf, withReasons } from './scope.ts';
 
 const papersAtMost = 3;
 /** Minimum relevance, 0 to 1. Far above a digest's, because an extra mail has to be worth it. */

@@ -5,11 +5,10 @@ import type { FurtherMatch } from '#platform/db/schema.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { notHeard, notJudged, whatWasJudged } from './byModel.ts';
-import type { RunContext } from './context.ts';
+import { notHeard, notJudged, whatWasJudged } from './compose.ts';
+import type { RunContext, Scope } from './context.ts';
 import { digestSize, rankTopic } from './find.ts';
 import { judgePapers } from './judge.ts';
-import type { Scope } from './scope.ts';
 import { candidatesOf, judgedAtMost, weigh } from './weigh.ts';
 
 interface Finding {

@@ -10,8 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { pick } from '#shared/values/pick.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { mailedColumns, mailOf } from './message.ts';
-import { findRecipient } from './recipient.ts';
+import { findRecipient, mailedColumns, mailOf } from './message.ts';
 
 /**
  * Enqueues a digest of one of the reader's topics to be sent again: the given one, or the newest. At most three an hour.

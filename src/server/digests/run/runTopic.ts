@@ -9,28 +9,31 @@ import type { DayWindow } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from './compose.ts';
-import { loadRunContext, type RunContext } from './context.ts';
-import { corpusCoverage, coverTopic } from './cover.ts';
-import { lookedAgain, missingSources, noSourceEnabled, nothingNew, waitingFor } from './details.ts';
+import { loadRunContext, type RunContext, type Scope, scopeOf, withReasons } from './context.ts';
+import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './due.ts';
 import {
   answeredUntil,
   candidatesSince,
+  corpusCoverage,
+  coverTopic,
   digestSize,
   lastDays,
+  lookedAgain,
+  missingSources,
   newCandidates,
+  noSourceEnabled,
+  nothingNew,
   queryOf,
   rankTopic,
   shortlistTopic,
+  waitingFor,
 } from './find.ts';
-import { finishRun, ToldMeanwhile } from './finish.ts';
+import { failNoSource, finishRun, retryLater, ToldMeanwhile, waitForSources } from './finish.ts';
 import { followedBy, followedRun } from './followed.ts';
 import { judgeFound } from './judging.ts';
-import { failNoSource, retryLater, waitForSources } from './later.ts';
 import { laterStates } from './laterStates.ts';
 import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from './lease.ts';
 import { composeNothingNew } from './nothingNew.ts';
-import { type Scope, scopeOf, withReasons } from './scope.ts';
-import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './waiting.ts';
 
 /** A first search looks back further until it has this many papers, and of seven days until so many are strong matches. */
 const enough = 5;

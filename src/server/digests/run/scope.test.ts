@@ -4,8 +4,8 @@ import type { Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
+import { scopeOf as scopeAt, withReasons } from './context.ts';
 import type { ReaderRow } from './finish.ts';
-import { scopeOf as scopeAt, withReasons } from './scope.ts';
 
 const reader = (subscriptionTier: Tier, preferences: Partial<ReaderRow['preferences']> = {}) =>
   ({

@@ -1,4 +1,4 @@
-import { outcomeOfEmpty } from './waiting.ts';
+import { outcomeOfEmpty } from './due.ts';
 
 const weekly = { isWeekly: true, isBeingRead: false, mayWait: true, failures: 0, isBehind: false, days: 7 };
 const first = { ...weekly, isWeekly: false, mayWait: false };
