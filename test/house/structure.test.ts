@@ -116,11 +116,11 @@ describe('order of subfolders', () => {
     const files = {
       'src/server/digests/types.ts': '',
       'src/server/digests/run/run.ts': `import '../types.ts'; import '../store/lease.ts';`,
-      'src/server/digests/run/lease.ts': `import '../run/run.ts';`,
+      'src/server/digests/store/lease.ts': `import '../run/run.ts';`,
     };
     expect(findIn(order, files)).toEqual([
       'src/server/digests/run/run.ts:1 a subfolder may not import a file of the folder around it (../types.ts)',
-      'src/server/digests/run/lease.ts:1 store comes before run in layers.json (../run/run.ts)',
+      'src/server/digests/store/lease.ts:1 store comes before run in layers.json (../run/run.ts)',
     ]);
   });
 
@@ -172,8 +172,8 @@ describe('tables', () => {
       'src/features/sharing/server/close.ts': `import { users } from '#platform/db/schema.ts'; db.delete(users);`,
     };
     expect(findIn(tables, { ...files, ...wrong })).toEqual([
-      'src/features/sharing/server/close.ts users belongs to accounts',
       'src/server/corpus/merge.ts shares belongs to sharing',
+      'src/features/sharing/server/close.ts users belongs to accounts',
     ]);
   });
 
