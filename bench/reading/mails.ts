@@ -75,7 +75,7 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
   add('abbreviations that only the abstract explains', told.flatMap(unexplained).length);
   add(
     'expansions before a hyphen',
-    told.filter(({ text }) => /\([A-Z][\w+]*-[^)]*\)|\)[-+]/.test(text)).length,
+    told.filter(({ text }) => /\([A-Z]{2,}[\w+]*-[a-z]{3,}|\)[-+][a-z]/.test(text)).length,
   );
   add(
     'openings that point at another sentence',
@@ -87,7 +87,11 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
   add('repeats', told.filter(({ part, text }) => part === 'brief' && takeaways.has(text)).length);
   add(
     'ideas said to be absent that are there',
-    absent.filter((name) => text.toLowerCase().split(name.toLowerCase()).length > 4).length,
+    absent.filter((name) =>
+      mail.papers.some(({ title, abstract }) =>
+        `${title} ${abstract}`.toLowerCase().includes(name.toLowerCase()),
+      ),
+    ).length,
   );
   add('digests with groups', parts.some(({ label }) => label === 'Groups') ? 1 : 0);
   add('digests with something missing', parts.some(({ label }) => label === 'Missing') ? 1 : 0);

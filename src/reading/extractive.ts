@@ -1,4 +1,11 @@
-import { announces, answers, proposes, tellsNothingFound, tellsProcedure } from './text/readable.ts';
+import {
+  announces,
+  answers,
+  proposes,
+  tellsMade,
+  tellsNothingFound,
+  tellsProcedure,
+} from './text/readable.ts';
 import { contentStems, overlap } from './text/stems.ts';
 import {
   extractive,
@@ -27,7 +34,11 @@ export function extract(papers: readonly ReadPaper[]): Summary {
   const takeaways = new Map(
     ranked.flatMap(({ paper }) => {
       // If a paper's finding is in the overview, show another informative sentence below the paper, or none.
-      const shown = entryOf(paper, taken.get(paper.n), isSmall ? isShownAlone : isTakeaway);
+      const shown = entryOf(
+        paper,
+        taken.get(paper.n),
+        isSmall ? isShownAlone : taken.has(paper.n) ? isTakeaway : isShownAmong,
+      );
       return shown ? [[paper.n, { ...shown, paper: paper.n }] as const] : [];
     }),
   );
@@ -45,11 +56,12 @@ export function extract(papers: readonly ReadPaper[]): Summary {
 export function entryOf(
   { reading, abstract }: Pick<ReadPaper, 'reading' | 'abstract'>,
   told?: RatedSentence,
-  isEnough = isTakeaway,
+  isEnough = isShownAlone,
 ): Pick<RatedSentence, 'text' | 'quote'> | undefined {
   const best = bestBeside(told, reading.sentences);
-  if (best && (told ? isEnough : isShownAlone)(best)) return { text: best.text, quote: best.quote };
-  const covers = isReview(reading) && !reading.addressesModel && abstract && aboutOf(abstract);
+  if (best && isEnough(best)) return { text: best.text, quote: best.quote };
+  const about = isReview(reading) && !reading.addressesModel && abstract && aboutOf(abstract);
+  const covers = about && /\b(?:review|overview|survey|article|report|chapter)\b/i.test(about) && about;
   return covers ? { text: covers, quote: covers } : undefined;
 }
 
@@ -88,6 +100,8 @@ const leastInformative = 0.6;
 const leastFinding = 0.12;
 /** Minimum probability to inform, for a takeaway. Of 230 graded abstracts, no sentence below it was informative. */
 const leastOfTakeaway = 0.3;
+/** The same in a digest of several papers: of forty digests’ sentences below it, three of five did not inform. */
+const leastAmong = 0.5;
 
 interface Chosen {
   paper: ReadPaper;
@@ -146,7 +160,13 @@ const isFinding = (sentence: RatedSentence): boolean =>
 const isTakeaway = (sentence: RatedSentence): boolean =>
   standsAlone(sentence) && sentence.informative >= leastInformative && !proposes(sentence.text);
 
+/** Among others, a sentence has to inform rather than not; a paper alone shows it sooner. */
+const isShownAmong = (sentence: RatedSentence): boolean =>
+  isShownAlone(sentence) && sentence.informative >= leastAmong;
+
 const isShownAlone = (sentence: RatedSentence): boolean =>
-  standsAlone(sentence) && sentence.informative >= leastOfTakeaway;
+  standsAlone(sentence) &&
+  sentence.informative >= leastOfTakeaway &&
+  (!tellsProcedure(sentence.text) || tellsMade(sentence.text));
 
 const cited = ({ text, quote }: RatedSentence, paper: number): SummarySentence => ({ text, paper, quote });

@@ -16,6 +16,10 @@ describe('sentence shown for a paper', () => {
     'These effects were stronger in the north, where moss lowered heat by 2 degrees.',
     'In such roofs the heat was lower by 2 degrees than under tea.',
     'This effect was larger in summer, with 2 degrees less than in winter.',
+    'In trials of roofs from 2005 onwards, moss lowered the heat by 2 degrees but raised the load, with no benefit for tea or,.',
+    'Is it best to opt for moss on roofs, or should one emphasise clay as the higher priority?',
+    'We validate our approach on twelve roofs of the city with a robot arm and a thermal camera.',
+    'We evaluate MossNet on our MOSS-lang data, which shows superior roof sequence generation performance.',
     'Extensive experiments show superior performance over existing methods, which proves the effectiveness of the proposed method.',
   ])('is none that points at another, or that only praises: %s', (sentence) =>
     expect(shown(`Roofs are hot in summer everywhere. ${sentence}`)).not.toBe(sentence),

@@ -32,6 +32,7 @@ const empty: readonly RegExp[] = [
   // What should be done, or will come.
   /\b(?:further|future|more|additional|larger|prospective) (?:[\w-]+,? ){0,3}(?:research|stud(?:y|ies)|work|investigations?|trials?|efforts|validation|directions?)\b/i,
   /\b(?:is|are|remains?) (?:\w+ )?(?:needed|warranted|unclear|unknown|unresolved|(?:important|essential|crucial|necessary) to)\b/i,
+  /\b(?:must|should|requires? (?:increased|further|more))\b/i,
   /\b(?:looking (?:forward|ahead)|(?:under ?way|ongoing) to|in the future|has yet to|remains? to be|will (?:be|define|enable|provide|help|determine|investigate|require|allow|assess|include)|may proceed|we (?:hope|plan|intend|argue for))\b/i,
 ];
 
@@ -46,10 +47,11 @@ const proposal =
  * outperforming state-of-the-art methods`. A figure, or the name of a method or a benchmark, tells something.
  */
 export const praises = (text: string): boolean =>
-  praise.test(text) && !/\d|(?!SOTA|LLMs?\b)\p{Lu}\p{L}*\p{Lu}/u.test(text);
+  praise.test(text) &&
+  !/\d|\b(?:on|than|over|against|in|of) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(text);
 
 const praise =
-  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive) (?:\w+ ){0,2}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation)|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
 
 /** Whether a sentence says that nothing reached significance. */
 export const missesSignificance = (text: string): boolean =>
@@ -103,13 +105,17 @@ const procedure = new RegExp(
     `\\b(?:${took})\\b[^.;]{0,160}?\\b(?:was|were|have been|had been) (?:then |first |also |both |all |each |\\w+ly )*(?:${done})\\b`,
     `\\b(?:was|were) (?:then |first |also |\\w+ly )*(?:${done})\\b(?! (?:to be|as|that))`,
     `^(?:(?:All|Each|The|Both|Half of the|\\d[\\d,]*)(?: of)?(?: \\S+){0,4}? )?(?:${took})(?: \\S+){0,3}? (?:received|underwent|completed|had|took|met|aged|entered|participated)\\b`,
-    `^(?:Here,? |In this \\w+,? |[^,]{1,60}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|sequenced?|generated?|model(?:l?ed)?)\\b`,
+    `^(?:Here,? |In this \\w+,? |[^,]{1,60}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|sequenced?|generated?|model(?:l?ed)?)\\b`,
     `\\b(?:primary|secondary|main) (?:efficacy |safety )?(?:outcomes?|end-? ?points?)(?: measures?)? (?:was|were|is|are|included?)\\b`,
     `\\b(?:mean|median|average) (?:\\(\\w+\\) )?(?:age|follow-?up)\\b`,
     `\\b(?:trial|study|survey|registry|programme?|project) (?:has |have )?(?:recruited|enrolled|included|includes|randomi[sz]ed|screened)\\b`,
   ].join('|'),
   'i',
 );
+/** Whether a sentence of what was done says what was made: `We developed a scale of nine items`. */
+export const tellsMade = (text: string): boolean =>
+  /\b(?:develop|buil[dt]|construct|present|introduc|propos|releas|creat|design|randomi[sz]ed)/i.test(text);
+
 /** How a system works: `MossNet leverages …`. */
 const workings =
   /^(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also)? (?:employs|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
@@ -122,10 +128,13 @@ export const isReadable = (text: string): boolean =>
   text.length >= shortest &&
   text.length <= longest &&
   /^[\p{Lu}\p{N}"“‘'(]|^\p{Ll}+\p{Lu}|^\p{Ll}\p{N}/u.test(text) &&
-  /[.!?)\]”"]$/.test(text) &&
+  /[.!)\]”"]$/.test(text) &&
   text.split(/\s+/).length >= 6 &&
-  !/[:;,]$/.test(text) &&
+  !/[:;,]\s?\.?$/.test(text) &&
+  !/\b(?:and|or|the|of|to)[,.]*$/.test(text) &&
   bracketsMatch(text) &&
+  // A list that was cut behind its first point.
+  (!text.includes('(1)') || text.includes('(2)')) &&
   // The end of a broken reference, and a point of a list.
   !/^(?:\p{N}+\]|\(?(?:\p{N}|[ivx]+)\))/u.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&

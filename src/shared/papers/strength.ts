@@ -2,9 +2,6 @@ import { withCommas } from '../values/dates.ts';
 import { capitalize } from '../values/plainText.ts';
 import type { PaperFacts, PaperInput } from './paper.ts';
 
-/** Sample sizes shown per design; a digest has ten papers. */
-const sizesAtMost = 6;
-
 /** Designs from strongest to weakest evidence, each with its plural. */
 const plurals: [one: NonNullable<PaperFacts['design']>['name'], many: string][] = [
   ['systematic review', 'systematic reviews'],
@@ -28,20 +25,13 @@ export function strengthRank(facts: PaperFacts | undefined): number {
 }
 
 /**
- * The strength of evidence in a sentence that counts designs: `Two randomized trials (n = 212; 1,040) and one cohort;
- * three preprints.` Null unless papers state designs that differ: ten computational studies are no evidence to weigh.
+ * The strength of evidence in a sentence that counts designs: `Two randomized trials and one cohort; three
+ * preprints.` Null unless papers state designs that differ: ten computational studies are no evidence to weigh.
  */
 export function strengthOf(papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[]): string | null {
   const stated = plurals.flatMap(([one, many]) => {
-    const own = papers.filter(({ facts }) => facts?.design?.name === one);
-    if (!own.length) return [];
-    // Six tasks or five benchmarks say nothing about the strength of evidence.
-    const isCounted = one !== 'computational study';
-    const sizes = (isCounted ? own : [])
-      .flatMap(({ facts }) => (facts?.n ? withCommas(facts.n.value) : []))
-      .slice(0, sizesAtMost);
-    const numbers = sizes.length ? ` (n\u00a0=\u00a0${sizes.join('; ')})` : '';
-    return [`${inWords(own.length)} ${own.length === 1 ? one : many}${numbers}`];
+    const own = papers.filter(({ facts }) => facts?.design?.name === one).length;
+    return own ? [`${inWords(own)} ${own === 1 ? one : many}`] : [];
   });
   if (stated.length < 2) return null;
   const preprints = papers.filter(({ publicationTypes }) => publicationTypes?.includes('Preprint')).length;

@@ -67,7 +67,11 @@ function Summary({ view: { brief, noSummary, writtenBy } }: { view: DigestView }
         </Fragment>
       ))}
       {brief.length ? null : <Line is="prose">{noSummary}</Line>}
-      {writtenBy ? <Line is="small">Summary: {writtenBy}.</Line> : null}
+      {writtenBy ? (
+        <p {...styled('small')} style={{ ...look.small, margin: '14px 0 0' }}>
+          Summary: {writtenBy}.
+        </p>
+      ) : null}
     </>
   );
 }

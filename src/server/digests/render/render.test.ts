@@ -43,7 +43,7 @@ describe('digest mail', () => {
     [
       'counts no tasks',
       ['computational study', 'animal study'],
-      'One animal study (n = 6) and one computational study.',
+      'One animal study and one computational study.',
     ],
     ['is silent where all designs are one', ['computational study', 'computational study'], null],
   ])('%s as strength of the evidence', async (_, designs, said) => {
@@ -140,7 +140,7 @@ describe('digest mail', () => {
     const { html, text } = await renderDigest({ ...sample, papers });
     for (const part of [html, text].map((part) => part.replaceAll('\u00a0', ' '))) {
       expect(part).toContain('Randomized trial · n = 1,040 plots');
-      expect(part).toContain('Two randomized trials (n = 1,040; 1,040) and one cohort.');
+      expect(part).toContain('Two randomized trials and one cohort.');
     }
     expect((await renderDigest(sample)).text).not.toContain('GROUPS');
   });
