@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
 import { judgePapers } from '#digests/run/judge.ts';
-import { candidatesOf, judgedAtMost, weigh } from '#digests/run/weigh.ts';
+import { candidatesOf, judgedAtMost, weigh } from '#digests/run/judging.ts';
 import type { SearchIndex } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { openDatabase } from '#platform/db/open.ts';

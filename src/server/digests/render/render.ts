@@ -9,8 +9,7 @@ import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { Digest } from './digest.tsx';
 import { type Detail, type DigestMail, newPapers } from './paperView.ts';
-import { printDigestText } from './text.ts';
-import { viewDigest } from './view.ts';
+import { printDigestText, viewDigest } from './view.ts';
 
 /** Gmail cuts off a mail after 102 kB of HTML and hides the rest, including the unsubscribe link. */
 export const htmlBytesAtMost = 100_000;

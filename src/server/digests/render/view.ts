@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import { dayOf, inZone, momentOf, rangeOf, remembered } from '#mail/layout/dates.ts';
+import type { MailSite } from '#mail/layout/template.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import { extractive } from '#reading/text/summary.ts';
-import { type BriefPart, briefOf } from '#shared/digests/brief.ts';
+import { type BriefPart, briefOf, withReferences } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
@@ -199,7 +200,7 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
 }
 
 /** The days, if they are the same for all sources that were asked. */
-export function daysAsked(rows: Coverage[]): string | null {
+function daysAsked(rows: Coverage[]): string | null {
   const windows = new Set(rows.filter(({ outcome }) => outcome !== 'off').map(window));
   return windows.size === 1 ? [...windows][0]! : null;
 }
@@ -215,3 +216,57 @@ const windowOf = remembered((days) => {
 const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** The text part of a digest. Does not wrap lines, because the mail program does that better. */
+export function printDigestText(view: DigestView, site: MailSite): string {
+  return `${[
+    `${view.term}\n${'='.repeat(Math.min(60, view.term.length))}\n${view.kind}\n${view.scope}`,
+    ...view.notices,
+    ...view.brief.map(
+      ({ label, sentences }) => `${heading(label)}\n${sentences.map(withReferences).join(' ')}`,
+    ),
+    ...(view.brief.length ? [] : [view.noSummary]),
+    ...(view.writtenBy ? [`Summary: ${view.writtenBy}.`] : []),
+    ...(view.papers.length ? [heading('Papers'), ...view.papers.map(printPaper)] : []),
+    ...(view.more ? [view.more] : []),
+    ...(view.further ? [`${view.further.text} See the others: ${view.further.link}`] : []),
+    `Open on the dashboard: ${view.links.digest}`,
+    ...(view.receipt.length
+      ? [heading(view.searched), view.receipt.map(({ source, text }) => `${source}: ${text}`).join('\n')]
+      : []),
+    ...(view.byModel ? [view.byModel] : []),
+    linksOf(view),
+    `-- \n${[view.why, view.next].filter(Boolean).join(' ')}\nThere is no picture, pixel or redirect in this mail.\nLitwatch is operated by ${site.operatorName}, ${site.postalAddress}. Questions: ${site.supportEmail}`,
+  ].join('\n\n')}\n`;
+}
+
+const heading = (words: string): string => words.toUpperCase();
+
+const printPaper = (paper: PaperView): string =>
+  [
+    ...(paper.badge ? [paper.badge] : []),
+    `[${paper.number}] ${paper.title}`,
+    paper.authors,
+    `${paper.relevance} · ${paper.where}`,
+    paper.facts,
+    paper.warning,
+    paper.excerpt,
+    paper.why,
+    paper.url,
+    paper.pdf && `PDF: ${paper.pdf}`,
+    paper.library && `Through your library: ${paper.library}`,
+    paper.say && `Keep: ${paper.say.keep}`,
+    paper.say && `Done: ${paper.say.done}`,
+    paper.say && `Not for me: ${paper.say.less}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+const linksOf = ({ links: { files, manage, pause, unsubscribe } }: DigestView): string =>
+  [
+    ...(files.length ? ['References for your library:'] : []),
+    ...files.map(({ label, href }) => `${label}: ${href}`),
+    `Preferences: ${manage}`,
+    ...(pause ? [`Pause this topic: ${pause}`] : []),
+    `Unsubscribe from this topic: ${unsubscribe}`,
+  ].join('\n');

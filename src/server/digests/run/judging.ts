@@ -1,7 +1,9 @@
 import { worksById } from '#corpus/works/works.ts';
-import type { Candidates, Ranked, Shortlist } from '#engine/core/types.ts';
+import type { Candidates, Match, Ranked, Shortlist } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
+import { matchWord } from '#shared/papers/match.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
@@ -9,7 +11,6 @@ import { notHeard, notJudged, whatWasJudged } from './compose.ts';
 import type { RunContext, Scope } from './context.ts';
 import { digestSize, rankTopic } from './find.ts';
 import { judgePapers } from './judge.ts';
-import { candidatesOf, judgedAtMost, weigh } from './weigh.ts';
 
 interface Finding {
   found: Shortlist & { scope: Scope };
@@ -73,3 +74,107 @@ const withReason = ({ id, score, parts, why }: Ranked, judged: Judgment | undefi
   ...{ id, score, parts },
   why: { ...why, ...(judged && { judged }) },
 });
+
+/** Papers that a model judges for one digest, at most. */
+export const judgedAtMost = 24;
+/** Papers that the engine finds too weak to show are judged down to this share of the least relevance. */
+const doubtfulFrom = 0.5;
+
+/** A paper before it is judged. */
+interface Candidate extends Ranked {
+  /** A strong match by the topic's own words: it is never hidden, and a model that misjudges such papers is not heard. */
+  isStrong: boolean;
+  /** Whether the engine shows it without a judgment… */
+  isClose: boolean;
+  /** …because of the topic's own words, not only of other names that the same model gave. */
+  isOwn: boolean;
+}
+
+/** What the engine finds for a topic. */
+interface Found {
+  /** The digest's papers and all close matches, best first. */
+  papers: readonly Ranked[];
+  closeMatches: readonly Match[];
+  /** The leading papers of a search without a least relevance, best first. */
+  leading: readonly Ranked[];
+  /** The topic's least relevance, 0 to 1. */
+  floor: number;
+}
+
+/**
+ * The papers to judge, in the engine's order: those of the digest, close matches, and weaker ones. A reader's own minimum
+ * relevance is not lowered.
+ */
+export function candidatesOf({ papers, closeMatches, leading, floor }: Found): Candidate[] {
+  const shown = new Map(papers.map((one) => [one.id, one]));
+  const close = new Map([...closeMatches, ...papers].map((one) => [one.id, one.own ?? one.score]));
+  const least = floor > relevanceFloor ? floor : floor * doubtfulFrom;
+  const listed = new Set(leading.map(({ id }) => id));
+  return [...papers.filter(({ id }) => !listed.has(id)), ...leading.map((one) => shown.get(one.id) ?? one)]
+    .filter(({ id, score }) => close.has(id) || score >= least)
+    .slice(0, judgedAtMost)
+    .map((one) => {
+      const own = close.get(one.id) ?? 0;
+      const isStrong = matchWord(own, one.why) === 'Strong match';
+      return { ...one, isStrong, isClose: close.has(one.id), isOwn: own > 0 };
+    });
+}
+
+/** The candidates to show, best first, and the close ones among them to hide. */
+interface Weighed {
+  listed: Candidate[];
+  hidden: Candidate[];
+}
+
+/**
+ * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
+ * the model passed over count as off the topic; others that were not judged keep their place. Papers off the topic are
+ * hidden, except strong matches. Null if the model is not heard: it gives all papers the same grade, or contradicts the
+ * engine where that is right.
+ */
+export function weigh(
+  candidates: readonly Candidate[],
+  judgments: ReadonlyMap<number, Pick<Judgment, 'grade'>>,
+  passedOver: ReadonlySet<number> = new Set(),
+): Weighed | null {
+  const gradeOf = ({ id }: Candidate) => judgments.get(id)?.grade ?? (passedOver.has(id) ? 0 : undefined);
+  const judged = candidates.filter(({ id }) => judgments.has(id));
+  const strong = judged.filter(({ isStrong }) => isStrong);
+  if (!isHeard(judged, strong, (one) => gradeOf(one)!)) return null;
+  const isPlaced = (one: Candidate) => gradeOf(one) !== undefined;
+  const inOrder = candidates.filter(isPlaced).sort((one, other) => gradeOf(other)! - gradeOf(one)!);
+  const next = inOrder.values();
+  const ordered = candidates.map((one) => (isPlaced(one) ? next.next().value! : one));
+  const isOnTopic = (one: Candidate) => (gradeOf(one) ?? (one.isOwn ? onTopicFrom : 0)) >= onTopicFrom;
+  const shownAtLeast =
+    strong.length >= enoughStrong ? 0 : Math.ceil(Math.min(10, candidates.filter(isClose).length) / 2);
+  const kept = new Set(ordered.filter((one) => isOnTopic(one) || one.isStrong));
+  for (const one of ordered.filter(isClose)) if (kept.size < shownAtLeast) kept.add(one);
+  return {
+    listed: [...ordered.filter((one) => kept.has(one))],
+    hidden: ordered.filter((one) => one.isClose && !kept.has(one)),
+  };
+}
+
+const isClose = (one: Candidate): boolean => one.isClose;
+
+/** From so many strong matches on, they show whether a model knows the topic… */
+const enoughStrong = 2;
+/** …by their mean grade. */
+const leastGradeOfStrong = 1.5;
+
+/**
+ * Whether the model's grades can be trusted. The strong matches are its control; with fewer than two, its grades of the
+ * engine's better half must not be below those of the other half.
+ */
+function isHeard(
+  judged: readonly Candidate[],
+  strong: readonly Candidate[],
+  gradeOf: (one: Candidate) => number,
+): boolean {
+  const mean = (some: readonly Candidate[]) => some.reduce((sum, one) => sum + gradeOf(one), 0) / some.length;
+  if (new Set(judged.map(gradeOf)).size < 2) return false;
+  if (strong.length >= enoughStrong) return mean(strong) >= leastGradeOfStrong;
+  const half = Math.ceil(judged.length / 2);
+  return mean(judged.slice(0, half)) >= mean(judged.slice(half));
+}

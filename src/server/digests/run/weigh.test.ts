@@ -1,5 +1,5 @@
 import { relevanceFloor } from '#engine/score/calibrate.ts';
-import { candidatesOf, judgedAtMost, weigh } from './weigh.ts';
+import { candidatesOf, judgedAtMost, weigh } from './judging.ts';
 
 const parts = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
 const why = { matched: [], expanded: [], because: null };
