@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { rateLimits } from '#platform/db/schema.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limit, waitFor } from '#platform/rateLimits.ts';
 import {
   type Door,
   newReader,
@@ -92,6 +92,22 @@ describe('limits that strangers try to exhaust', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(most);
     expect((await guess(door.visitor('203.0.113.90'), email)).status, 'from elsewhere').toBe(401);
+  });
+
+  test.each([
+    ['mails of sign-ups', 'signup', 10],
+    ['mails of resets', 'reset', 10],
+    ['previews, which look up', 'preview', 20],
+    ['tries of a mailed link', 'end-access', 120],
+  ] as const)('a household leaves others their %s', async (_, name, most) => {
+    const account = `asked-${name}@example.org`;
+    let allowed = 0;
+    for (let n = 0; n < most + 20; n++) {
+      const network = `2001:db8:2:${(n * 199).toString(16)}::1`;
+      if (!(await waitFor(door.app, name, { account, network }))) allowed++;
+    }
+    expect(allowed).toBe(most);
+    expect(await waitFor(door.app, name, { account, network: '192.0.2.77' }), 'from elsewhere').toBe(0);
   });
 
   test('a known browser has its own limit', async () => {
