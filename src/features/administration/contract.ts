@@ -85,18 +85,15 @@ export const administrationApi = {
   }),
   signOutReader: endpoint('POST /api/admin/readers/:id/sign-out', 'administrator', {
     summary: 'End every session of an account. Never one’s own.',
-    response: done,
   }),
   deleteReader: endpoint('DELETE /api/admin/readers/:id', 'administrator', {
     summary: 'Delete an account with everything about it. Never one’s own.',
-    response: done,
   }),
   setBanner: endpoint('PATCH /api/admin/banner', 'administrator', {
     summary: 'Set the text that readers see above their pages; an empty one removes it.',
     body: z.object({
       text: z.string().max(300, 'A banner can be up to 300 characters long.').transform(toOneLine),
     }),
-    response: done,
   }),
   acts: endpoint('GET /api/admin/acts', 'administrator', {
     summary: 'The newest hundred acts of administrators; each is kept for a year.',
@@ -146,7 +143,6 @@ export const invitationApi = {
   }),
   revoke: endpoint('DELETE /api/admin/invitations/:id', 'administrator', {
     summary: 'End an invitation that was not used yet.',
-    response: done,
   }),
 } as const;
 

@@ -1,8 +1,8 @@
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 
 /** Bounce webhooks of mail providers; each provider has its own way to authenticate. */
 const report = (path: `/${string}`, summary: string) =>
-  endpoint(`POST ${path}`, 'anyone', { selfAuthenticated: true, summary, response: done });
+  endpoint(`POST ${path}`, 'anyone', { selfAuthenticated: true, summary });
 
 export const bouncesApi = {
   ses: report('/api/bounces/ses', 'Amazon SES through SNS: bounces and complaints, signed by Amazon.'),

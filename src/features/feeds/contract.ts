@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 
 /** Addresses of a reader's Atom feeds. Anyone who has one can read the feed, so they are shown once and can be replaced. */
 const feedAddresses = z.object({
@@ -22,7 +22,6 @@ export const feedApi = {
   }),
   remove: endpoint('DELETE /api/feed', 'session', {
     summary: 'End the reader’s Atom feeds.',
-    response: done,
   }),
   atom: endpoint('GET /feeds/:file', 'anyone', {
     summary:

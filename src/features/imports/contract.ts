@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 import type { IdentifierKind } from '#shared/papers/sources.ts';
 import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
 
@@ -89,6 +89,5 @@ export const importApi = {
     summary:
       'Delete an import, which stops it. With `papers`, the papers that it added leave the shelf too, unless the reader has written a note on them since.',
     body: z.object({ papers: z.boolean().default(false) }),
-    response: done,
   }),
 } as const;

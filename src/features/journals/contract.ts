@@ -55,7 +55,6 @@ export const journalApi = {
   drop: endpoint('DELETE /api/search-terms/:id/journals/:issn', 'session', {
     summary: 'Take a journal out of a search term.',
     params: byId.extend({ issn }),
-    response: done,
   }),
 } as const;
 

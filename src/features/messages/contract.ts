@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { byId, done, endpoint } from '#shared/contract/endpoint.ts';
+import { byId, endpoint } from '#shared/contract/endpoint.ts';
 import { digest } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
 
@@ -95,7 +95,6 @@ export const channelApi = {
   }),
   remove: endpoint('DELETE /api/channels/:id', 'session', {
     summary: 'Send nothing through a channel any more, and forget its address.',
-    response: done,
   }),
   rotate: endpoint('POST /api/channels/:id/secret', 'session', {
     summary:
@@ -104,7 +103,6 @@ export const channelApi = {
   }),
   test: endpoint('POST /api/channels/:id/test', 'session', {
     summary: 'Send a test through a channel.',
-    response: done,
   }),
   deliveries: endpoint('GET /api/channels/:id/deliveries', 'session', {
     summary: 'The latest fifty deliveries through a channel, newest first.',
@@ -113,7 +111,6 @@ export const channelApi = {
   resend: endpoint('POST /api/channels/:id/deliveries/:deliveryId/resend', 'session', {
     summary: 'Send a delivery through a channel again, under the same id.',
     params: byId.extend({ deliveryId: z.string().max(64) }),
-    response: done,
   }),
 } as const;
 

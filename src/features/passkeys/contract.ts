@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { me } from '#shared/accounts/me.ts';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 import { oneLine } from '#shared/values/fields.ts';
 
 /** Maximum number of passkeys per reader. */
@@ -102,11 +102,9 @@ export const passkeyApi = {
   rename: endpoint('PATCH /api/account/passkeys/:id', 'session', {
     summary: 'Rename a passkey.',
     body: z.object({ name: passkeyName }),
-    response: done,
   }),
   remove: endpoint('DELETE /api/account/passkeys/:id', 'session', {
     summary: 'Remove a passkey; it no longer signs in.',
-    response: done,
   }),
   beginSignIn: endpoint('POST /api/auth/passkey/begin', 'anyone', {
     summary: 'Begin a sign-in by passkey, without a password: options for the browser (WebAuthn).',
@@ -124,6 +122,5 @@ export const passkeyApi = {
   prove: endpoint('POST /api/account/prove/passkey', 'session', {
     summary: 'Prove by passkey who is there.',
     body: z.object({ response: authenticationResponse }),
-    response: done,
   }),
 } as const;

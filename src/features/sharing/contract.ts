@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 import { escapeHtml } from '#shared/site/rendered.ts';
 
 /** A public page of a digest, or of the papers with one tag. Anyone who has its address can read it. */
@@ -30,7 +30,6 @@ export const shareApi = {
   }),
   remove: endpoint('DELETE /api/shares/:id', 'session', {
     summary: 'End a public page; its address never works again.',
-    response: done,
   }),
   page: endpoint('GET /shared/:token', 'anyone', {
     summary: 'A public page, by its unguessable address.',

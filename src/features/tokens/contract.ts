@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 import { oneLine } from '#shared/values/fields.ts';
 
 /** What a token may do: read topics, digests and papers, or also rate papers for a topic. */
@@ -48,6 +48,5 @@ export const apiTokenApi = {
   }),
   revoke: endpoint('DELETE /api/tokens/:id', 'session', {
     summary: 'Revoke a token, at once.',
-    response: done,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { endpoint } from '#shared/contract/endpoint.ts';
 
 /** `users/1` or `groups/42`, as in Zotero's addresses. */
 const libraryId = z.string().regex(/^(users|groups)\/\d{1,15}$/, 'Please choose a library from the list.');
@@ -72,10 +72,8 @@ export const zoteroApi = {
   setTopic: endpoint('PUT /api/search-terms/:id/zotero', 'session', {
     summary: 'Whether all papers of a topic’s digests go to Zotero, from now on.',
     body: z.object({ sends: z.boolean() }),
-    response: done,
   }),
   disconnect: endpoint('DELETE /api/zotero', 'session', {
     summary: 'Send nothing to Zotero any more, and forget the key. What is there stays.',
-    response: done,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { email, givenPassword, newPassword, toOneLine, topic } from '../values/fields.ts';
 import { me, visitApi } from './me.ts';
 
@@ -93,18 +93,15 @@ export const accountApi = {
   signup: endpoint('POST /api/signup', 'anyone', {
     summary: 'Create an account. The response is the same whether or not the address is known.',
     body: signup,
-    response: done,
   }),
   olderSignup: endpoint('POST /api/auth/signup', 'anyone', {
     summary: 'Create an account by the older form; the rules and the response are the same.',
     body: olderSignup,
-    response: done,
   }),
   cancelSignup: endpoint('POST /api/signup/cancel', 'anyone', {
     summary:
       '"This was not me": cancels the sign-up of the mailed link, and removes the account if that link had opened it.',
     body: z.object({ token: z.string().min(1).max(200) }),
-    response: done,
   }),
   login: endpoint('POST /api/auth/login', 'anyone', {
     summary: 'Sign in; sets the session cookie.',
@@ -127,22 +124,18 @@ export const accountApi = {
   forgotPassword: endpoint('POST /api/forgot-password', 'anyone', {
     summary: 'Mail a reset link. The response is the same whether or not the address is known.',
     body: z.object({ email }),
-    response: done,
   }),
   resetPassword: endpoint('POST /api/reset-password', 'anyone', {
     summary: 'Set a new password by a mailed link; ends all sessions and confirms the address.',
     body: resetPassword,
-    response: done,
   }),
   endAccess: endpoint('POST /api/access/end', 'anyone', {
     summary: 'End everything that a mail about a new password named, by the token of its link.',
     body: z.object({ token: z.string().min(1).max(200) }),
-    response: done,
   }),
   changePassword: endpoint('POST /api/account/password', 'session', {
     summary: 'Change the password, given the current one; ends all other sessions.',
     body: changePassword,
-    response: done,
   }),
   userByEmail: endpoint('GET /api/users/:email', 'session', {
     summary: 'The reader by email address: only the caller’s own; any other is not found.',

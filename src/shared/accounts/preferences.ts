@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { timeZone, weekdays } from '../values/fields.ts';
 
 export const preferences = z.object({
@@ -20,7 +20,6 @@ export const preferencesChange = preferences.extend({ timeZone }).partial().stri
 export const preferencesApi = {
   clearMailBlock: endpoint('POST /api/mail-block/clear', 'session', {
     summary: 'Allow mail to the reader’s address again. Sends nothing.',
-    response: done,
   }),
   read: endpoint('GET /api/users/:id/preferences', 'session', {
     summary: 'Delivery day, time zone, and sources.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { givenPassword } from '../values/fields.ts';
 
 /** Proving again who is there before a sensitive action. Features have other ways. */
@@ -7,6 +7,5 @@ export const proofApi = {
   byPassword: endpoint('POST /api/account/prove', 'session', {
     summary: 'Prove again who is there, by the password; what matters may then be changed for 15 minutes.',
     body: z.object({ password: givenPassword }),
-    response: done,
   }),
 } as const;

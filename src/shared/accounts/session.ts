@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 
 /** A session of the reader, described so that it can be recognized; its token is never shown. */
 export const session = z.object({
@@ -22,10 +22,8 @@ export const sessionApi = {
   }),
   end: endpoint('DELETE /api/sessions/:id', 'session', {
     summary: 'End one of the reader’s sessions.',
-    response: done,
   }),
   endOthers: endpoint('POST /api/sessions/end-others', 'session', {
     summary: 'End all other sessions.',
-    response: done,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { tiers } from './plan.ts';
 
 export const paidTier = z.enum(['pro', 'team']);
@@ -38,7 +38,6 @@ export const billingApi = {
   }),
   keepSubscription: endpoint('POST /api/keep-subscription', 'session', {
     summary: 'Take back a cancellation for the end of the paid month.',
-    response: done,
   }),
   /** The paid month, for the account page. */
   subscription: endpoint('GET /api/subscription', 'session', {

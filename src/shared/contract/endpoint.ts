@@ -48,6 +48,9 @@ export type ResponseInput<E extends Endpoint> = z.input<E['response']>;
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
+/** A response with only a sentence that the page may show: that of a call whose contract names no other. */
+export const done = z.object({ message: z.string() });
+
 /** The parameters of a path with an `:id`, unless its contract names others. */
 export const byId = z.object({ id: z.string().max(64) });
 type ParamsIn<Call> = { id: typeof byId; none: Nothing }[Call extends `${string}/:id${string}`
@@ -63,7 +66,7 @@ export function endpoint<
   Params extends z.ZodType = ParamsIn<Call>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
-  Response extends z.ZodType = Nothing,
+  Response extends z.ZodType = typeof done,
 >(
   call: Call,
   access: Access,
@@ -79,7 +82,7 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Response> {
   const [method, path] = call.split(' ') as [Method, string];
   const params = path.includes('/:id') ? byId : nothing;
-  const empty = { params, query: nothing, body: nothing, response: nothing };
+  const empty = { params, query: nothing, body: nothing, response: done };
   return { method, path, access, ...empty, ...shape } as unknown as Endpoint<Params, Query, Body, Response>;
 }
 
@@ -87,6 +90,3 @@ export function endpoint<
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
-
-/** A response with only a sentence that the page may show. */
-export const done = z.object({ message: z.string() });

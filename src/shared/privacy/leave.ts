@@ -3,7 +3,7 @@ import { activity } from '../accounts/activity.ts';
 import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
 import { session } from '../accounts/session.ts';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
 import { phraseRule } from '../topics/learning.ts';
@@ -69,6 +69,5 @@ export const leaveApi = {
     summary:
       'Delete the account: ends the subscription, stops all mail, and deletes all data about the reader.',
     body: z.object({ password: givenPassword.optional() }),
-    response: done,
   }),
 } as const;

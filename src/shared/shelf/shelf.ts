@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { readerPaper } from './paperState.ts';
@@ -118,6 +118,5 @@ export const shelfApi = {
     bodyBytes: 1024 * 1024,
     summary: 'Undo a change of many papers: gives each the state and the tags it had.',
     body: z.object({ papers: z.array(former).min(1).max(bulkAtMost) }),
-    response: done,
   }),
 } as const;

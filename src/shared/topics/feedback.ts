@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 
 /** A reader's feedback on a paper for one topic: more like this, or not for me. */
 export const verdicts = ['more', 'less'] as const;
@@ -40,7 +40,6 @@ export const feedbackApi = {
   }),
   reset: endpoint('DELETE /api/search-terms/:id/feedback', 'session', {
     summary: 'Remove all feedback of the reader on this search term.',
-    response: done,
   }),
   readLink: endpoint('GET /api/feedback/:token', 'anyone', {
     summary: 'The paper that a feedback link is about. Changes nothing.',

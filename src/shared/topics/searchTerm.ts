@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type * as engine from '#engine/core/types.ts';
-import { done, endpoint } from '../contract/endpoint.ts';
+import { endpoint } from '../contract/endpoint.ts';
 import { moreSourceName, moreSources, usualSources } from '../papers/sources.ts';
 import { day, email, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
@@ -151,7 +151,6 @@ export const searchTermApi = {
   }),
   remove: endpoint('DELETE /api/search-terms/:id', 'session', {
     summary: 'Delete a search term. It can be restored for a short while.',
-    response: done,
   }),
   restore: endpoint('POST /api/search-terms/:id/restore', 'session', {
     summary: 'Restore a search term that was just deleted.',

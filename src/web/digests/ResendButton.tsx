@@ -16,12 +16,12 @@ export function useResend(zone: string | undefined): { send: (digest: Sent) => v
   const sent = useRef('');
   const resend = useAction(digestApi.resend, {
     onSuccess: ({ searchTerm }) =>
-      toast({
-        title: 'Email Resent',
-        description: `The digest of ${sent.current} on “${searchTerm}” is on its way. Please check your spam folder too.`,
-        tone: 'good',
-      }),
-    onError: ({ message }) => toast({ title: 'Resend Failed', description: message, tone: 'bad' }),
+      toast(
+        'good',
+        'Email Resent',
+        `The digest of ${sent.current} on “${searchTerm}” is on its way. Please check your spam folder too.`,
+      ),
+    onError: ({ message }) => toast('bad', 'Resend Failed', message),
   });
   return {
     isPending: resend.isPending,

@@ -6,7 +6,7 @@ import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { Button, ButtonAnchor } from '../ui/Button.tsx';
 import { copyText } from '../ui/copyText.ts';
 import { Menu, menuItem } from '../ui/Menu.tsx';
-import { notCopied } from '../ui/SecretField.tsx';
+import { toastNotCopied } from '../ui/SecretField.tsx';
 import { toast } from '../ui/toast.tsx';
 import { citationOf, webAddress } from './paperWords.ts';
 import { type Answers, canAnswer } from './useAnswers.ts';
@@ -87,7 +87,7 @@ function PaperMenu({ paper, answers, onShelf }: PaperVerbsProps) {
   const moreLike = useMoreLike(paper);
   const address = webAddress(paper.paper.url);
   const copy = async () =>
-    toast((await copyText(citationOf(paper.paper))) ? { title: 'Citation Copied', tone: 'good' } : notCopied);
+    (await copyText(citationOf(paper.paper))) ? toast('good', 'Citation Copied') : toastNotCopied();
   return (
     <Menu
       up

@@ -48,7 +48,7 @@ export function useAnswers(userId: string, words: Partial<typeof usualWords> = {
         return;
       }
       setStates((before) => new Map([...before].filter(([id]) => id !== params!.id)));
-      toast({ title: 'Answer Not Saved', description: error.message, tone: 'bad' });
+      toast('bad', 'Answer Not Saved', error.message);
     },
   });
   const { mutate, mutateAsync } = send;

@@ -29,10 +29,7 @@ export function useMoreLike({ id: paperId, termId, term }: ReaderPaper): (() => 
         keyOf(feedbackApi.list, { params: { id: termId ?? '' } }),
       ];
       for (const queryKey of read) void client.invalidateQueries({ queryKey });
-      toast({
-        title: verdict ? 'Feedback Saved' : 'Feedback Removed',
-        description: effectOf(verdict, term ?? ''),
-        tone: 'good',
+      toast('good', verdict ? 'Feedback Saved' : 'Feedback Removed', effectOf(verdict, term ?? ''), {
         ...(verdict && {
           action: {
             label: 'Undo',
@@ -42,7 +39,7 @@ export function useMoreLike({ id: paperId, termId, term }: ReaderPaper): (() => 
         }),
       });
     },
-    onError: ({ message }) => toast({ title: 'Feedback Not Saved', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Feedback Not Saved', message),
   });
   const send = (verdict: Verdict | null) =>
     say.mutate({ params: { id: termId! }, body: { paperId, verdict } });

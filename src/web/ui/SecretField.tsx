@@ -5,11 +5,7 @@ import { copyText } from './copyText.ts';
 import { controlClass, Field } from './Form.tsx';
 import { toast } from './toast.tsx';
 
-export const notCopied = {
-  title: 'Not Copied',
-  description: 'Please select and copy it by hand.',
-  tone: 'bad',
-} as const;
+export const toastNotCopied = () => toast('bad', 'Not Copied', 'Please select and copy it by hand.');
 
 /** A secret shown only once, with a copy button. The text can be selected where the browser refuses to copy. */
 export function SecretField({ label, value }: { label: string; value: string }) {
@@ -17,7 +13,7 @@ export function SecretField({ label, value }: { label: string; value: string }) 
   const copy = async () => {
     const done = await copyText(value);
     setCopied(done);
-    if (!done) toast(notCopied);
+    if (!done) toastNotCopied();
   };
   return (
     <div className="flex items-end gap-2">

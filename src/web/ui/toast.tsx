@@ -3,23 +3,25 @@ import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { sentenceOf } from '../api/api.ts';
 
-export interface ToastContent {
+interface ShownToast {
+  id: number;
+  tone: 'neutral' | 'good' | 'bad';
   title: string;
-  description?: string | undefined;
-  tone?: 'neutral' | 'good' | 'bad';
+  description: string | undefined;
   /** Milliseconds; 5000 by default. */
   duration?: number;
   /** One action, such as Undo. `altText` describes it in full for screen readers. */
   action?: { label: string; altText: string; run: () => void };
 }
 
-interface ShownToast extends ToastContent {
-  id: number;
-}
-
-/** Shows a toast, from anywhere. A new toast replaces the one shown. */
-export function toast(content: ToastContent): void {
-  current = { ...content, id: ++count };
+/** Shows a toast, from anywhere: `toast('good', 'Saved')`. A new toast replaces the one shown. */
+export function toast(
+  tone: ShownToast['tone'],
+  title: string,
+  description?: string,
+  more?: Pick<ShownToast, 'duration' | 'action'>,
+): void {
+  current = { id: ++count, tone, title, description, ...more };
   for (const tell of listeners) tell();
 }
 
@@ -27,7 +29,7 @@ export function toast(content: ToastContent): void {
 export const toastError =
   (title: string, otherwise?: string) =>
   (error: Error): void =>
-    toast({ title, description: sentenceOf(error, otherwise ?? error.message), tone: 'bad' });
+    toast('bad', title, sentenceOf(error, otherwise ?? error.message));
 
 /** Removes the toast with this id, or the one shown. */
 export function dismissToast(id = current?.id): void {
@@ -63,7 +65,7 @@ export function Toasts() {
   );
 }
 
-function Shown({ id, title, description, tone = 'neutral', duration, action }: ShownToast) {
+function Shown({ id, title, description, tone, duration, action }: ShownToast) {
   const Icon = icons[tone];
   return (
     <Toast.Root

@@ -95,7 +95,7 @@ function Banner() {
     onSuccess: ({ message }) => {
       setTyped(null);
       void readAgain(siteApi.read);
-      toast({ title: 'Banner Saved', description: message, tone: 'good' });
+      toast('good', 'Banner Saved', message);
     },
     onError: toastError('Not Done'),
   });

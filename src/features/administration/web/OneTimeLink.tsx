@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { copyText } from '#web/ui/copyText.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { notCopied } from '#web/ui/SecretField.tsx';
+import { toastNotCopied } from '#web/ui/SecretField.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** A link, shown once, for the administrator to pass on to one person. */
 export function OneTimeLink({ link, children }: { link: string; children: ReactNode }) {
-  const copy = async () => toast((await copyText(link)) ? { title: 'Link Copied', tone: 'good' } : notCopied);
+  const copy = async () => ((await copyText(link)) ? toast('good', 'Link Copied') : toastNotCopied());
   return (
     <Notice tone="warn" className="mt-3 max-w-xl">
       <p>{children}</p>

@@ -111,21 +111,21 @@ function Actions({ reader }: { reader: AdministeredReader }) {
   });
   const signOut = useAction(administrationApi.signOutReader, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Signed Out', description: message, tone: 'good' });
+      toast('good', 'Signed Out', message);
       void refresh();
     },
     onError: (error, input) => void (asks(error, () => signOut.mutate(input)) || refused(error)),
   });
   const reset = useAction(administrationApi.resetReader, {
     onSuccess: ({ message, link }) => {
-      if (!link) toast({ title: 'Link Sent', description: message, tone: 'good' });
+      if (!link) toast('good', 'Link Sent', message);
     },
     onError: (error, input) => void (asks(error, () => reset.mutate(input)) || refused(error)),
   });
   const remove = useAction(administrationApi.deleteReader, {
     onSuccess: ({ message }) => {
       setDeleting(false);
-      toast({ title: 'Account Deleted', description: message, tone: 'good' });
+      toast('good', 'Account Deleted', message);
       void refresh();
     },
     onError: (error, input) => void (asks(error, () => remove.mutate(input)) || refused(error)),

@@ -8,7 +8,7 @@ import { importApi } from '../contract.ts';
 /** Puts a paper that no digest brought on the shelf. */
 export function KeepMissing({ doi }: SlotProps<'missingPaper'>) {
   const keep = useAction(importApi.start, {
-    onError: ({ message }) => toast({ title: 'Paper Not Kept', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Paper Not Kept', message),
   });
   return keep.isSuccess ? (
     <p className="text-sm text-muted">

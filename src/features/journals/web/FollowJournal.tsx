@@ -52,11 +52,11 @@ function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: 
   const topics = useTopics(me).data?.filter(({ kind }) => !kind) ?? [];
   const { mutate, isPending } = useAction(journalApi.follow, {
     onSuccess: async ({ message, topics }) => {
-      toast({ title: 'Following', description: message, tone: 'good' });
+      toast('good', 'Following', message);
       await client.invalidateQueries({ queryKey: topicsKey(me) });
       navigate(topics.length > 1 ? '/dashboard' : `/topics/${topics[0]}`);
     },
-    onError: ({ message }) => toast({ title: 'Not Followed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Not Followed', message),
   });
   return (
     <div className="flex flex-wrap gap-2">

@@ -13,10 +13,10 @@ export function TopicJournals({ topic }: SlotProps<'followed'>) {
   const { data } = useQuery(reading(journalApi.ofTopic, input));
   const drop = useAction(journalApi.drop, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Journal Removed', description: message, tone: 'good' });
+      toast('good', 'Journal Removed', message);
       return client.invalidateQueries({ queryKey: keyOf(journalApi.ofTopic, input) });
     },
-    onError: ({ message }) => toast({ title: 'Not Removed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Not Removed', message),
   });
   if (!data?.journals.length) return null;
   return (

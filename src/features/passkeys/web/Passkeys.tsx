@@ -76,7 +76,7 @@ function AddPasskey() {
     },
     onSuccess: ({ name }) => {
       setName('');
-      toast({ title: 'Passkey Added', description: `“${name}” signs you in from now on.`, tone: 'good' });
+      toast('good', 'Passkey Added', `“${name}” signs you in from now on.`);
       return changed();
     },
     onError: (error, name) => void (asks(error, () => add.mutate(name)) || setMessage(error.message)),
@@ -119,7 +119,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const changed = usePasskeysChanged();
   const remove = useAction(passkeyApi.remove, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Passkey Removed', description: message, tone: 'good' });
+      toast('good', 'Passkey Removed', message);
       return changed();
     },
     onError: (error, input) => void (asks(error, () => remove.mutate(input)) || failed(error)),

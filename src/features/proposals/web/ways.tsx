@@ -22,7 +22,7 @@ export function FollowLike({ ids }: SlotProps<'selectionActions'>) {
       client.setQueryData(keyOf(proposalApi.read), proposed);
       navigate('/follow');
     },
-    onError: (error) => toast({ title: 'No Topics Proposed', description: error.message, tone: 'bad' }),
+    onError: (error) => toast('bad', 'No Topics Proposed', error.message),
   });
   return (
     <li>

@@ -115,7 +115,7 @@ function useCreate() {
 function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }: { token: ApiToken }) {
   const revoke = useAction(apiTokenApi.revoke, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Token Revoked', description: message, tone: 'good' });
+      toast('good', 'Token Revoked', message);
       return readAgain(apiTokenApi.list);
     },
     onError: toastError('Token Unchanged'),

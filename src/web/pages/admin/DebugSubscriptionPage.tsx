@@ -52,7 +52,7 @@ function useStatus(support: string) {
   const check = useAction(billingApi.debugWebhookStatus, {
     onSuccess: (found) => {
       setStatus(found);
-      toast({ title: 'Status Checked', description: 'The records of both sides are below.' });
+      toast('neutral', 'Status Checked', 'The records of both sides are below.');
     },
     onError: toastError('Check Failed', `Failed to check status. Please contact ${support}`),
   });
@@ -69,10 +69,11 @@ function useFix(support: string) {
   return useAction(billingApi.fixSubscription, {
     onSuccess: ({ tier }) => {
       void queryClient.invalidateQueries();
-      toast({
-        title: 'Subscription Fixed',
-        description: `Your tier is updated to ${plans[tier].badge}. Refresh the dashboard to see it.`,
-      });
+      toast(
+        'neutral',
+        'Subscription Fixed',
+        `Your tier is updated to ${plans[tier].badge}. Refresh the dashboard to see it.`,
+      );
       setDone(true);
     },
     onError: toastError('Fix Failed', `Failed to fix subscription. Please contact ${support}`),

@@ -24,7 +24,7 @@ export function TestEmailPage() {
         : 'Please enter an email address';
     setError(problem);
     if (problem) {
-      toast({ tone: 'bad', title: 'Error', description: problem });
+      toast('bad', 'Error', problem);
       field.current?.focus();
     } else send.mutate({ body: { email: address, type } });
   };
@@ -78,7 +78,6 @@ function TriggerDigests() {
 
 /** The report of either call. */
 const outcome = {
-  onSuccess: ({ message }: { message: string }) =>
-    toast({ tone: 'good', title: 'Done', description: message }),
-  onError: (problem: Error) => toast({ tone: 'bad', title: 'Error', description: problem.message }),
+  onSuccess: ({ message }: { message: string }) => toast('good', 'Done', message),
+  onError: (problem: Error) => toast('bad', 'Error', problem.message),
 };

@@ -162,7 +162,7 @@ function SignIn({ pending }: { pending: string | null }) {
     description: pending ? 'Continuing with your search.' : undefined,
   };
   const enter = (user: Me) => {
-    toast({ tone: 'good', ...welcome });
+    toast('good', welcome.title, welcome.description);
     navigate(signedIn(user));
   };
   return (
@@ -186,12 +186,7 @@ function SignIn({ pending }: { pending: string | null }) {
 function ForgotPassword({ onBack }: { onBack: () => void }) {
   const form = useZodForm(accountApi.forgotPassword.body, { email: '' });
   const send = useAction(accountApi.forgotPassword, {
-    onSuccess: () =>
-      toast({
-        tone: 'good',
-        title: 'Password Reset Email Sent',
-        description: sentSentence,
-      }),
+    onSuccess: () => toast('good', 'Password Reset Email Sent', sentSentence),
     onError: toastError('Error', 'Failed to send password reset email'),
   });
 

@@ -17,11 +17,7 @@ export function ResetPasswordPage() {
   const token = useToken();
   useEffect(() => {
     if (token) return;
-    toast({
-      tone: 'bad',
-      title: 'Invalid Reset Link',
-      description: 'This password reset link is invalid or expired.',
-    });
+    toast('bad', 'Invalid Reset Link', 'This password reset link is invalid or expired.');
     navigate('/auth', { replace: true });
   }, [token]);
   return token ? <NewPassword token={token} /> : <CenteredPage state="bad" title="Invalid Reset Link" />;
@@ -32,17 +28,9 @@ function NewPassword({ token }: { token: string }) {
   const { errors } = form.formState;
   const reset = useAction(accountApi.resetPassword, {
     onSuccess: () =>
-      toast({
-        title: 'Password Reset Successful',
-        description: 'You can now sign in with your new password.',
-      }),
+      toast('neutral', 'Password Reset Successful', 'You can now sign in with your new password.'),
     onError: (error) => {
-      if (!showFieldErrors(form, error))
-        toast({
-          tone: 'bad',
-          title: 'Password Reset Failed',
-          description: refusal(error),
-        });
+      if (!showFieldErrors(form, error)) toast('bad', 'Password Reset Failed', refusal(error));
     },
   });
   if (reset.isSuccess) return <Complete />;

@@ -52,13 +52,12 @@ export function SignInForm({
     if (email) setFocus('password');
   }, [email, setFocus]);
   const enter = (user: Me) => {
-    toast({ tone: 'good', ...welcome });
+    toast('good', welcome.title, welcome.description);
     navigate(signedIn(user));
   };
   const login = useAction(accountApi.login, {
     onSuccess: ({ user }) => enter(user),
-    onError: (error) =>
-      toast({ tone: 'bad', title: refused.title, description: sentenceOf(error, refused.otherwise) }),
+    onError: (error) => toast('bad', refused.title, sentenceOf(error, refused.otherwise)),
   });
   return (
     <>

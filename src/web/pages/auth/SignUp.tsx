@@ -140,13 +140,13 @@ export const SignUpFields = ({ fields, errors, passwordHint, children }: SignUpF
 /** Says that the account was created and what to do next, with or without mailed links. */
 export function announceAccount(mails = true): void {
   track('sign_up');
-  toast({
-    tone: 'good',
-    title: 'Account Created Successfully!',
-    description: mails
+  toast(
+    'good',
+    'Account Created Successfully!',
+    mails
       ? 'Please check your email, and your spam folder, for the verification link.'
       : 'You can sign in now.',
-  });
+  );
 }
 
 /** Shows a refused sign-up: beside the fields it names, else as a toast. */
@@ -155,8 +155,7 @@ export function showRefusal<T extends FieldValues>(
   error: Error,
   words: { title: string; otherwise: string },
 ): void {
-  if (!showFieldErrors(form, error))
-    toast({ tone: 'bad', title: words.title, description: sentenceOf(error, words.otherwise) });
+  if (!showFieldErrors(form, error)) toast('bad', words.title, sentenceOf(error, words.otherwise));
 }
 
 /** A legal page in a tab of its own, so that what was typed stays. */

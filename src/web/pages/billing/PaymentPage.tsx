@@ -25,14 +25,10 @@ export function PaymentPage() {
 
   useEffect(() => {
     if (!tier) {
-      toast({ tone: 'bad', title: 'Invalid Plan', description: 'Please select a valid subscription plan.' });
+      toast('bad', 'Invalid Plan', 'Please select a valid subscription plan.');
       navigate('/subscribe', { replace: true });
     } else if (!named) {
-      toast({
-        tone: 'bad',
-        title: 'Authentication Required',
-        description: 'Please sign in to continue with your subscription.',
-      });
+      toast('bad', 'Authentication Required', 'Please sign in to continue with your subscription.');
       navigate('/auth', { replace: true });
     }
   }, [tier, named]);
@@ -163,20 +159,17 @@ function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }):
     const { alreadyActive, upgraded, clientSecret, subscriptionId, tier: active } = subscription;
     if (alreadyActive) {
       await readAgain(visitApi.me);
-      toast({
-        title: 'Subscription Already Active',
-        description: `You already have an active ${plans[active].name} subscription.`,
-      });
+      toast(
+        'neutral',
+        'Subscription Already Active',
+        `You already have an active ${plans[active].name} subscription.`,
+      );
       return '/dashboard';
     }
     if (upgraded) return afterConfirmation('succeeded', subscriptionId, tier);
     if (onFile) {
       setOnFile(false);
-      toast({
-        tone: 'bad',
-        title: 'Payment Failed',
-        description: 'Your current card was declined. Please enter another one.',
-      });
+      toast('bad', 'Payment Failed', 'Your current card was declined. Please enter another one.');
       return null;
     }
     return afterConfirmation(await confirm.pay(clientSecret, zip), subscriptionId, tier);
@@ -186,10 +179,6 @@ function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }):
 }
 
 function subscriptionError(error: Error): null {
-  toast({
-    tone: 'bad',
-    title: 'Subscription Error',
-    description: sentenceOf(error, 'Failed to create subscription. Please try again.'),
-  });
+  toast('bad', 'Subscription Error', sentenceOf(error, 'Failed to create subscription. Please try again.'));
   return null;
 }

@@ -63,7 +63,7 @@ export function useConfirm({ stripe, elements }: Card, email: string): Confirm {
 
   const refuse = (title: string, description: string): undefined => {
     setProblem(description);
-    toast({ tone: 'bad', title, description });
+    toast('bad', title, description);
   };
 
   const check = (zip: string): boolean => {

@@ -204,7 +204,7 @@ const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
 function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const clear = useAction(preferencesApi.clearMailBlock, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Email Turned On', description: message, tone: 'good' });
+      toast('good', 'Email Turned On', message);
       return readAgain(visitApi.me);
     },
     onError: toastError('Email Still Held Back'),

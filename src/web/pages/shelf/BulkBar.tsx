@@ -23,7 +23,7 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
   const [isTagging, setIsTagging] = useState(false);
   const [tag, setTag] = useState('');
   const change = useAction(shelfApi.change, {
-    onError: (error) => toast({ title: 'Papers Not Changed', description: error.message, tone: 'bad' }),
+    onError: (error) => toast('bad', 'Papers Not Changed', error.message),
   });
   const ids = papers.slice(0, bulkAtMost).map(({ id }) => id);
   const act = (body: { state?: PaperState; addTags?: string[] }, words: string) =>

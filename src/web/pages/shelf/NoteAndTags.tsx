@@ -22,7 +22,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
     onSuccess: ({ tags }) => setTags(tags),
     onError: (error) => {
       setTags(paper.tags);
-      toast({ title: 'Tags Not Saved', description: error.message, tone: 'bad' });
+      toast('bad', 'Tags Not Saved', error.message);
     },
   });
   const change = (next: string[]) => {

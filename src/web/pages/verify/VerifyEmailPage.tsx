@@ -69,20 +69,12 @@ function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof acc
       pendingSearch.clear();
       if (!signedIn) mailedDigest.set();
       track('search_added');
-      toast({
-        tone: 'good',
-        title: 'Search Complete!',
-        description: 'Check your email for the research digest!',
-      });
+      toast('good', 'Search Complete!', 'Check your email for the research digest!');
       const next = user.email ? `/dashboard?${new URLSearchParams({ email: user.email })}` : '/login';
       leaving.current = setTimeout(() => navigate(next), 1000);
     },
     onFailed: (error) => {
-      toast({
-        tone: 'bad',
-        title: 'Search Failed',
-        description: sentenceOf(error, 'Failed to perform search'),
-      });
+      toast('bad', 'Search Failed', sentenceOf(error, 'Failed to perform search'));
       navigate('/login');
     },
   });

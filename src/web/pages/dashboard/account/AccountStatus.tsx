@@ -75,7 +75,7 @@ function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | nul
 
   const ask = () => {
     if (active <= 1) return setOpen(true);
-    toast(tooManyToCancel(active));
+    toast(...tooManyToCancel(active));
     goToSection(queueId);
   };
 
@@ -141,17 +141,17 @@ function useCancel(me: Me, active: number, close: () => void) {
       close();
       for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription), topicsKey(me)])
         void queryClient.invalidateQueries({ queryKey });
-      toast({
-        title: 'Subscription Canceled',
-        description: endsAt ? message : 'You remain on the free tier, with 1 search term.',
-        tone: 'good',
-      });
+      toast(
+        'good',
+        'Subscription Canceled',
+        endsAt ? message : 'You remain on the free tier, with 1 search term.',
+      );
     },
     onError: (error) => {
       // Closed before the focus moves, because an open dialog would take it back.
       flushSync(close);
       const refusal = cancelRefusal(error, active);
-      toast(refusal.toast);
+      toast(...refusal.toast);
       if (refusal.toTerms) goToSection(queueId);
     },
   });
@@ -163,7 +163,7 @@ function KeepSubscription() {
     onSuccess: ({ message }) => {
       for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription)])
         void queryClient.invalidateQueries({ queryKey });
-      toast({ title: 'Subscription Kept', description: message, tone: 'good' });
+      toast('good', 'Subscription Kept', message);
     },
     onError: toastError('Could Not Keep It'),
   });

@@ -146,15 +146,11 @@ function useChange(me: Me): (next: Partial<Preferences>) => void {
       // The next delivery has moved too.
       if (body?.deliveryDay || body?.timeZone || body?.weeklyDigest !== undefined)
         void queryClient.invalidateQueries({ queryKey: topicsKey(me) });
-      toast({
-        title: 'Preferences Updated',
-        description: 'Your email preferences have been saved.',
-        tone: 'good',
-      });
+      toast('good', 'Preferences Updated', 'Your email preferences have been saved.');
     },
     onError: ({ message }, { body }) => {
       show(earlier.current.get(body!) ?? {});
-      toast({ title: 'Update Failed', description: message, tone: 'bad' });
+      toast('bad', 'Update Failed', message);
     },
   });
   return (next) => {

@@ -88,13 +88,13 @@ function useLink(me: Me) {
     onSuccess: async ({ link }) => {
       // Papers loaded earlier lack the link or have the old one.
       await queryClient.invalidateQueries();
-      toast({
-        title: link ? 'Library Saved' : 'Library Removed',
-        description: link
+      toast(
+        'good',
+        link ? 'Library Saved' : 'Library Removed',
+        link
           ? 'Each paper can now be opened through your library.'
           : 'Papers no longer lead through your library.',
-        tone: 'good',
-      });
+      );
     },
     onError: (error) => setMessage(error.message),
   });

@@ -52,7 +52,7 @@ function NewPassword({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState;
   const change = useAction(accountApi.changePassword, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Password Changed', description: message, tone: 'good' });
+      toast('good', 'Password Changed', message);
       onClose();
     },
     onError: (error) => {
@@ -60,7 +60,7 @@ function NewPassword({ onClose }: { onClose: () => void }) {
       // The error concerns only the current password.
       if (error instanceof CallError && error.code === 'forbidden')
         form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
-      else toast({ title: 'Password Unchanged', description: error.message, tone: 'bad' });
+      else toast('bad', 'Password Unchanged', error.message);
     },
   });
   const me = useMe();

@@ -17,10 +17,7 @@ export function YourData() {
   const take = useAction(leaveApi.exportData, {
     onSuccess: saveAsFile,
     onError: (error) =>
-      void (
-        asks(error, () => take.mutate({})) ||
-        toast({ title: 'Download Failed', description: error.message, tone: 'bad' })
-      ),
+      void (asks(error, () => take.mutate({})) || toast('bad', 'Download Failed', error.message)),
   });
   return (
     <>

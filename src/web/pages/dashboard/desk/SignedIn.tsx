@@ -269,11 +269,11 @@ function useLogout(): { leave: () => void; leaving: boolean } {
     onSuccess: ({ leaveAt }) => {
       left.current = true;
       forgetVisit();
-      toast({ title: 'Logged Out', description: 'You have been logged out.', tone: 'good' });
+      toast('good', 'Logged Out', 'You have been logged out.');
       if (leaveAt) location.assign(leaveAt);
       else navigate('/auth');
     },
-    onError: ({ message }) => toast({ title: 'Logout Failed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Logout Failed', message),
   });
   return { leave: () => logout.mutate({}), leaving: logout.isPending };
 }

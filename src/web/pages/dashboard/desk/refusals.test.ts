@@ -6,7 +6,7 @@ describe('searchRefusal', () => {
     const full = (currentCount: number) =>
       searchRefusal(new AppError('payment_required', 'Full.', { requiresPayment: true, currentCount }));
     expect(full(1)).toMatchObject({
-      toast: { title: 'Subscription Required', description: 'Full.' },
+      toast: ['bad', 'Subscription Required', 'Full.'],
       to: '/subscribe?tier=pro',
       keep: true,
     });
@@ -16,14 +16,14 @@ describe('searchRefusal', () => {
 
   test('stays on the page when the largest plan is full', () =>
     expect(searchRefusal(new AppError('forbidden', 'Ask us.', { requiresSupport: true }))).toMatchObject({
-      toast: { title: 'Maximum Searches Reached', description: 'Ask us.' },
+      toast: ['bad', 'Maximum Searches Reached', 'Ask us.'],
       to: null,
       keep: false,
     }));
 
   test('reports every other error as a failed search', () => {
-    expect(searchRefusal(new AppError('forbidden', 'Not you.')).toast.title).toBe('Search Failed');
-    expect(searchRefusal(new Error('')).toast.description).toBe('Failed to perform search');
+    expect(searchRefusal(new AppError('forbidden', 'Not you.')).toast[1]).toBe('Search Failed');
+    expect(searchRefusal(new Error('')).toast[2]).toBe('Failed to perform search');
     expect(searchRefusal(new AppError('unauthenticated', 'Sign in.')).keep).toBe(true);
   });
 });
@@ -31,18 +31,18 @@ describe('searchRefusal', () => {
 test('leads from a refused cancellation to the topics', () => {
   const refused = new AppError('conflict', 'No.', { requiresSearchDeletion: true, activeSearchTerms: 3 });
   expect(cancelRefusal(refused, 9)).toEqual({
-    toast: {
-      title: 'Cannot Cancel Subscription',
-      description: 'You have 3 active search terms. Please delete search terms down to 1 before canceling.',
-      tone: 'bad',
-    },
+    toast: [
+      'bad',
+      'Cannot Cancel Subscription',
+      'You have 3 active search terms. Please delete search terms down to 1 before canceling.',
+    ],
     toTerms: true,
   });
   expect(cancelRefusal(new Error('Try later.'), 1)).toMatchObject({
-    toast: { title: 'Cancellation Failed', description: 'Try later.' },
+    toast: ['bad', 'Cancellation Failed', 'Try later.'],
     toTerms: false,
   });
-  expect(tooManyToCancel(2).description).toBe(
+  expect(tooManyToCancel(2)[2]).toBe(
     'You have 2 active search terms. Please delete search terms down to 1 before canceling your subscription.',
   );
 });

@@ -1,9 +1,11 @@
 import { AppError } from '#shared/contract/errors.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import type { ToastContent } from '#web/ui/toast.tsx';
+import type { toast } from '#web/ui/toast.tsx';
+
+type Toast = Parameters<typeof toast>;
 
 export interface Refusal {
-  toast: ToastContent;
+  toast: Toast;
   /** Page to go to, if any. */
   to: string | null;
   /** Whether to store the topic as the pending search. */
@@ -28,7 +30,7 @@ export function searchRefusal(error: Error): Refusal {
 }
 
 /** The toast for a refused cancellation. If `toTerms` is set, the page scrolls to the topics. */
-export function cancelRefusal(error: Error, activeTerms: number): { toast: ToastContent; toTerms: boolean } {
+export function cancelRefusal(error: Error, activeTerms: number): { toast: Toast; toTerms: boolean } {
   const { requiresSearchDeletion, activeSearchTerms, currentCount } =
     error instanceof AppError ? error.details : {};
   if (requiresSearchDeletion)
@@ -43,10 +45,10 @@ export function cancelRefusal(error: Error, activeTerms: number): { toast: Toast
 }
 
 /** The toast for a cancellation that the server would refuse, shown without asking it. */
-export const tooManyToCancel = (activeTerms: number): ToastContent =>
+export const tooManyToCancel = (activeTerms: number): Toast =>
   bad(
     'Cannot Cancel Subscription',
     `You have ${activeTerms} active search terms. Please delete search terms down to 1 before canceling your subscription.`,
   );
 
-const bad = (title: string, description: string): ToastContent => ({ title, description, tone: 'bad' });
+const bad = (title: string, description: string): Toast => ['bad', title, description];

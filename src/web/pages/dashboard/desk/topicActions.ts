@@ -20,21 +20,20 @@ export function useAddTopic(me: Me, { onRefused }: { onRefused: (topic: string) 
     onSuccess: ({ searchTerm, message }) => {
       const known = list()?.some(({ id }) => id === searchTerm.id);
       put(searchTerm);
-      if (known) return toast({ title: 'Already in Your Queue', description: message });
+      if (known) return toast('neutral', 'Already in Your Queue', message);
       track('search_added');
-      toast({
-        title: 'Search Queued',
-        description: 'You will receive an email with the digest as soon as the search is complete.',
-        tone: 'good',
-        duration: 5000,
-      });
+      toast(
+        'good',
+        'Search Queued',
+        'You will receive an email with the digest as soon as the search is complete.',
+      );
     },
     onError: (error, { body }) => {
       const topic = body?.searchTerm ?? '';
       const refusal = searchRefusal(error);
       if (refusal.keep) pendingSearch.set(topic);
       if ('status' in error && error.status === 401) return sessionEnded();
-      toast(refusal.toast);
+      toast(...refusal.toast);
       if (refusal.to) navigate(refusal.to);
       else onRefused(topic);
     },
@@ -53,17 +52,14 @@ export function useRemoveTopic(me: Me) {
       put(term);
       // The button that had the focus went with the toast.
       setTimeout(() => document.getElementById(topicLinkId(term))?.focus());
-      toast({ title: 'Search Term Restored', description: `“${term.term}” is back.`, tone: 'good' });
+      toast('good', 'Search Term Restored', `“${term.term}” is back.`);
     },
-    onError: ({ message }) => toast({ title: 'Restore Failed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Restore Failed', message),
   });
   const remove = useAction(searchTermApi.remove, {
     onSuccess: (_, { params }) => {
       const term = dropped.current.get(params!.id);
-      toast({
-        title: 'Search Term Deleted',
-        description: term && `“${term.term}” is no longer searched.`,
-        tone: 'good',
+      toast('good', 'Search Term Deleted', term && `“${term.term}” is no longer searched.`, {
         duration: 10_000,
         action: {
           label: 'Undo',
@@ -75,7 +71,7 @@ export function useRemoveTopic(me: Me) {
     onError: ({ message }, { params }) => {
       const term = dropped.current.get(params!.id);
       if (term) put(term);
-      toast({ title: 'Delete Failed', description: message, tone: 'bad' });
+      toast('bad', 'Delete Failed', message);
     },
   });
   return (term: SearchTerm) => {
@@ -107,13 +103,9 @@ export function useEditTopic(me: Me, { onSaved }: { onSaved: () => void }) {
     onSuccess: (term) => {
       put(term);
       onSaved();
-      toast({
-        title: 'Search Term Updated',
-        description: `“${term.term}” is searched from now on.`,
-        tone: 'good',
-      });
+      toast('good', 'Search Term Updated', `“${term.term}” is searched from now on.`);
     },
-    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Update Failed', message),
   });
 }
 
@@ -122,14 +114,14 @@ export function useChangeExpansion(me: Me, term: SearchTerm) {
   const { put } = useTopicList(me);
   const action = useAction(searchTermApi.changeExpansion, {
     onSuccess: put,
-    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Update Failed', message),
   });
   const change = (expansion: { phrase: string }[], description: string, then?: () => void) =>
     action.mutate(
       { params: { id: term.id }, body: { expansion } },
       {
         onSuccess: () => {
-          toast({ title: 'Search Term Updated', description, tone: 'good' });
+          toast('good', 'Search Term Updated', description);
           then?.();
         },
       },
@@ -156,14 +148,14 @@ export function useSetActive(me: Me) {
   return useAction(searchTermApi.setActive, {
     onSuccess: (term) => {
       put(term);
-      toast({
-        title: term.isActive ? 'Search Term Resumed' : 'Search Term Paused',
-        description: term.isActive
+      toast(
+        'good',
+        term.isActive ? 'Search Term Resumed' : 'Search Term Paused',
+        term.isActive
           ? `“${term.term}” is searched again, including the days it was paused.`
           : `Nothing is searched or mailed for “${term.term}” until ${term.resumeOn ? dateInWords(new Date(term.resumeOn), { zone: 'UTC', weekday: true }) : 'you resume it'}.`,
-        tone: 'good',
-      });
+      );
     },
-    onError: ({ message }) => toast({ title: 'Update Failed', description: message, tone: 'bad' }),
+    onError: ({ message }) => toast('bad', 'Update Failed', message),
   });
 }

@@ -146,13 +146,13 @@ function useJudged(me: Me, term: SearchTerm) {
     );
   const failed = ({ message }: Error) => {
     void again();
-    toast({ title: 'Feedback Unchanged', description: message, tone: 'bad' });
+    toast('bad', 'Feedback Unchanged', message);
   };
   const say = useAction(feedbackApi.say, {
     scope: { id: `feedback ${term.id}` },
     onSuccess: () => {
       void again();
-      toast({ title: 'Feedback Removed', description: effectOf(null, term.term), tone: 'good' });
+      toast('good', 'Feedback Removed', effectOf(null, term.term));
     },
     onError: failed,
   });
@@ -160,7 +160,7 @@ function useJudged(me: Me, term: SearchTerm) {
     onSuccess: ({ message }) => {
       shown(() => []);
       void again();
-      toast({ title: 'All Feedback Removed', description: message, tone: 'good' });
+      toast('good', 'All Feedback Removed', message);
     },
     onError: failed,
   });

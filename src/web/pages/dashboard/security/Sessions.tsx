@@ -63,14 +63,14 @@ function useEnding(count: number) {
   const failed = toastError('Sign-out Failed');
   const one = useAction(sessionApi.end, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Device Signed Out', description: message, tone: 'good' });
+      toast('good', 'Device Signed Out', message);
       return again();
     },
     onError: (error, input) => void (asks(error, () => one.mutate(input)) || failed(error)),
   });
   const endOthers = useAction(sessionApi.endOthers, {
     onSuccess: ({ message }) => {
-      toast({ title: 'Other Devices Signed Out', description: message, tone: 'good' });
+      toast('good', 'Other Devices Signed Out', message);
       return again();
     },
     onError: (error) => void (asks(error, () => endOthers.mutate({})) || failed(error)),

@@ -21,11 +21,11 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
         {
           onSuccess: () => {
             then();
-            toast({
-              title: 'Search Term Updated',
-              description: `Your changes to “${term.term}” apply from the next digest.`,
-              tone: 'good',
-            });
+            toast(
+              'good',
+              'Search Term Updated',
+              `Your changes to “${term.term}” apply from the next digest.`,
+            );
           },
         },
       );
