@@ -101,13 +101,11 @@ function withExcerpt(readme, source) {
   const paragraphs = source.split('\n\n');
   const from = (start) => paragraphs.findIndex((one) => one.startsWith(start));
   const lines = (start, pattern) => paragraphs[from(start)].split('\n').filter((line) => pattern.test(line));
-  const [brief, papers, searched] = [from('IN BRIEF'), from('PAPERS'), from('WHAT WAS SEARCHED')];
+  const [brief, papers, searched] = [from('WHAT IS NEW'), from('PAPERS'), from('WHAT WAS SEARCHED')];
   const excerpt = [
     lines('Subject: ', /^Subject: |^List-Unsubscribe-Post: /).join('\n'),
     lines(topic, / · /).join('\n'),
-    ...paragraphs.slice(brief, brief + 2),
-    `${paragraphs[brief + 2]}\n…\n${paragraphs[papers - 1]}`,
-    'PAPERS',
+    ...paragraphs.slice(brief, papers + 1),
     `${paragraphs[papers + 1]}\n…\n${paragraphs[from('Open on')]}`,
     ...paragraphs.slice(searched, searched + 2),
     `${lines('References', /^(References|RIS)/).join('\n')}\n…\n${lines('References', /^(Pause|Unsubscribe)/).join('\n')}`,
