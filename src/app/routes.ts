@@ -9,7 +9,6 @@ import { securityHeaders } from '#platform/http/securityHeaders.ts';
 import { builtWebApp, webApp } from '#platform/http/staticFiles.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pages as corePages, pageFinder } from '#shared/site/pages.ts';
-import { descriptionRoutes } from './docs/openapi.ts';
 import { mount } from './mount.ts';
 
 interface RouterOptions {
@@ -40,8 +39,7 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   router.onError((error, http) => failure(app.log, http, outage.explained(error, false)));
   if (health) router.route('/', health);
   const served = app.features.filter(({ isServed }) => isServed?.(app.config) ?? true);
-  for (const route of [...served.flatMap(({ routes = [] }) => routes), ...descriptionRoutes])
-    mount(router, app, route, asked);
+  for (const route of served.flatMap(({ routes = [] }) => routes)) mount(router, app, route, asked);
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });

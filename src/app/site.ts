@@ -3,11 +3,12 @@ import { feature } from '#kit/feature.ts';
 import { bannerOf } from '#platform/banner.ts';
 import { serve } from '#platform/http/route.ts';
 import { siteApi } from '#shared/site/site.ts';
+import { descriptionRoutes } from './docs/openapi.ts';
 
 /** What this installation is, for pages. */
 export const site = feature({
   name: 'site',
-  routes: [serve(siteApi.read, (app: App) => describeSite(app))],
+  routes: [serve(siteApi.read, (app: App) => describeSite(app)), ...descriptionRoutes],
 });
 
 const describeSite = async ({ config, db, features }: App) => ({
