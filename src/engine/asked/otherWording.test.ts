@@ -40,6 +40,17 @@ describe('otherWording', () => {
     },
   );
 
+  it('asks for the other words of a topic too where a reader has named one part', async () => {
+    const index = await buildIndex([
+      ...library,
+      indexPaper({ id: 90, title: 'Cobot hurting people', abstract: 'A cobot hurt people at work.' }),
+    ]);
+    const cobot = { ...name('robot arms', 'cobot'), from: 'reader' as const };
+    const found = index.rank({ ...topic, expansion: [cobot] }, everywhere, options).map(({ id }) => id);
+    expect(found).toEqual(expect.arrayContaining([1, 90]));
+    expect(found).not.toContain(3);
+  });
+
   it('leaves the list as it is where every part is named only by itself', async () => {
     const index = await buildIndex(library);
     const itself = [name('robot arms', 'robot arms')];

@@ -1,8 +1,11 @@
 import type { Match, Topic } from '../core/types.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
+import { tokenize } from '../text/tokenize.ts';
 import { phraseMatcher } from '../understanding/alternatives.ts';
+import { askedKind } from '../understanding/documentKinds.ts';
 import { nameFits } from '../understanding/fits.ts';
+import { askedIn } from '../understanding/syntax.ts';
 
 /** What a paper's relevance counts that only the other wording finds. */
 const shareOfOthers = 0.8;
@@ -19,7 +22,21 @@ export function otherWording(reader: IndexReader, topic: Topic): Topic | null {
   ]);
   if (parts.every(({ length }) => length === 1)) return null;
   const groups = parts.map((names) => `(${names.map(exact).join(' OR ')})`);
-  return { ...topic, text: groups.join(' AND '), own: topic.text, expansion: plain };
+  const text = [...groups, restOf(topic, named.keys())].filter(Boolean).join(' AND ');
+  return { ...topic, text, own: topic.text, expansion: plain };
+}
+
+/** The words of a topic besides the parts that a reader has named. A model names all parts that a topic has. */
+function restOf({ text, expansion }: Topic, parts: Iterable<string>): string {
+  if (expansion.some(({ from, of }) => of && from === 'model')) return '';
+  const { words } = askedIn(text);
+  const kind = askedKind(words);
+  let rest = kind ? `${words.slice(0, kind.from)} ${words.slice(kind.to)}` : words;
+  for (const part of parts) {
+    const at = rest.toLowerCase().indexOf(part.toLowerCase());
+    if (at >= 0) rest = `${rest.slice(0, at)} ${rest.slice(at + part.length)}`;
+  }
+  return tokenize(rest).length > 0 ? rest.trim() : '';
 }
 
 /** A name in a larger share of the papers is too wide, unless its part is wider. */

@@ -122,10 +122,15 @@ export const searchTermApi = {
   }),
   changeExpansion: endpoint('PATCH /api/search-terms/:id/expansion', 'session', {
     summary:
-      'Set the phrases also searched for a search term: existing ones keep their weight, new ones are the reader’s. The next digest uses them.',
+      'Set the phrases also searched for a search term: existing ones keep their weight, new ones are the reader’s. `of` are the words of the term that a new one is another name for. The next digest uses them.',
     body: z.object({
       expansion: z
-        .array(z.object({ phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80) }))
+        .array(
+          z.object({
+            phrase: z.string().trim().min(2, 'Please enter a word or phrase.').max(80),
+            of: z.string().trim().max(300).optional(),
+          }),
+        )
         .max(expansionsAtMost + namesAtMost),
     }),
     response: searchTerm,

@@ -163,6 +163,19 @@ describe('reader’s changes to an expansion', () => {
     expect(phrases(await completed(reader))).toEqual([]);
   });
 
+  it('takes another name for a part of the topic, and asks for the other parts too', async () => {
+    const reader = await start();
+    const { id } = await search(reader, 'lunar moss extract of ferrets');
+    const name = { phrase: 'LME', of: 'lunar moss extract' };
+    const { body } = await reader.patch(`/api/search-terms/${id}/expansion`, { expansion: [name] });
+    expect(body.expansion).toEqual([{ ...name, kind: 'synonym', from: 'reader', weight: 0.5 }]);
+    const refused = await reader.patch(`/api/search-terms/${id}/expansion`, {
+      expansion: [{ ...name, phrase: 'selenite', of: 'basalt' }],
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(/“basalt” is no part of this topic/);
+  });
+
   it.each([
     ['too many', Array.from({ length: 9 }, (_, at) => ({ phrase: `phrase ${at}` })), /at most 8/],
     ['no word', [{ phrase: '!!' }], /cannot be searched/],

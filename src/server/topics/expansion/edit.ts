@@ -9,6 +9,7 @@ import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
 import { chosen, cleanPhrase, keyOf, weightOfName } from './phrases.ts';
+import { isExact } from './readTopic.ts';
 
 /**
  * Replaces the topic's expansion by these phrases, permanently. Existing phrases keep their weight; new ones count as the
@@ -18,18 +19,22 @@ export async function changeExpansion(
   app: Pick<App, 'db' | 'now'>,
   reader: Pick<Reader, 'id'>,
   id: string,
-  phrases: { phrase: string }[],
+  phrases: { phrase: string; of?: string | undefined }[],
 ): Promise<TopicRow> {
   const term = await topicOf(app, reader.id, id);
-  const held = new Map(term.expansion.map((one) => [keyOf(one.phrase), one]));
-  const wanted = phrases.map(({ phrase }): Expansion => {
+  const heldAs = (phrase: string, of: string | undefined) =>
+    term.expansion.find((one) => keyOf(one.phrase) === keyOf(phrase) && (!of || one.of === of));
+  const wanted = phrases.map(({ phrase, of }): Expansion => {
     const clean = cleanPhrase(phrase);
     if (!clean)
       throw new AppError(
         'invalid',
         `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`,
       );
-    return held.get(keyOf(clean)) ?? { phrase: clean, kind: 'related', from: 'reader', weight: weightOfName };
+    const known = heldAs(clean, of);
+    if (known) return known;
+    const given = { phrase: clean, from: 'reader' as const, weight: weightOfName };
+    return of ? { ...given, kind: 'synonym', of: partOf(term.term, of) } : { ...given, kind: 'related' };
   });
   const beside = wanted.filter(({ of }) => !of);
   if (beside.length > expansionsAtMost)
@@ -41,6 +46,18 @@ export async function changeExpansion(
     .where(eq(searchTerms.id, term.id))
     .returning();
   return stillThere(changed);
+}
+
+/** A part of a topic that can have other names: words of it. */
+function partOf(topic: string, of: string): string {
+  if (isExact.test(topic))
+    throw new AppError(
+      'invalid',
+      'A topic with operators, quotation marks or fields is searched exactly as it says. Write the other name into it, with OR.',
+    );
+  if (!keyOf(of) || !` ${keyOf(topic)} `.includes(` ${keyOf(of)} `))
+    throw new AppError('invalid', `“${of}” is no part of this topic.`);
+  return of;
 }
 
 /** By digest and version of its row. */

@@ -34,7 +34,8 @@ export async function readTopic(
   return answer ? namesIn(topic, answer) : [];
 }
 
-const isExact = /["“”()]|\b(?:AND|OR|NOT)\b|(?:^|\s)-\p{L}|\p{L}:\p{L}/u;
+/** A topic that means exactly what it says. */
+export const isExact = /["“”()]|\b(?:AND|OR|NOT)\b|(?:^|\s)-\p{L}|\p{L}:\p{L}/u;
 
 const shape = z.object({
   language: z.string(),

@@ -116,7 +116,11 @@ export function useChangeExpansion(me: Me, term: SearchTerm) {
     onSuccess: put,
     onError: ({ message }) => toast('bad', 'Update Failed', message),
   });
-  const change = (expansion: { phrase: string }[], description: string, then?: () => void) =>
+  const change = (
+    expansion: { phrase: string; of?: string | undefined }[],
+    description: string,
+    then?: () => void,
+  ) =>
     action.mutate(
       { params: { id: term.id }, body: { expansion } },
       {
@@ -133,9 +137,9 @@ export function useChangeExpansion(me: Me, term: SearchTerm) {
         term.expansion.filter((one) => one.phrase !== phrase),
         `“${phrase}” is no longer searched for “${term.term},” starting with the next digest.`,
       ),
-    add: (phrase: string, then: () => void) =>
+    add: (phrase: string, of: string, then: () => void) =>
       change(
-        [...term.expansion, { phrase }],
+        [...term.expansion, { phrase, ...(of && { of }) }],
         `“${phrase}” is searched for “${term.term},” starting with the next digest.`,
         then,
       ),

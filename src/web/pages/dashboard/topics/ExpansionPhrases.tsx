@@ -3,8 +3,9 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
+import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import { topicAction } from '../desk/Section.tsx';
 import { useChangeExpansion } from '../desk/topicActions.ts';
 
@@ -45,10 +46,12 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
       <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5">
         <span className="mr-0.5 text-muted">Also searched:</span>
         <ul ref={list} aria-label="Also searched" className="contents">
-          {sorted.slice(0, all ? undefined : shownAtFirst).map(({ phrase }, at) => (
+          {sorted.slice(0, all ? undefined : shownAtFirst).map(({ phrase, of, from }, at) => (
             <Phrase
-              key={phrase}
+              key={`${of} ${phrase}`}
               phrase={phrase}
+              of={of}
+              from={from}
               papers={term.expansionCounts?.[phrase] ?? 0}
               pending={change.isPending}
               onRemove={() => remove(phrase, at)}
@@ -70,7 +73,12 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
         )}
       </div>
       {adding && (
-        <AddPhrase onAdd={(phrase) => change.add(phrase, close)} onClose={close} pending={change.isPending} />
+        <AddPhrase
+          topic={term.term}
+          onAdd={(phrase, of) => change.add(phrase, of, close)}
+          onClose={close}
+          pending={change.isPending}
+        />
       )}
     </div>
   );
@@ -78,20 +86,28 @@ export function ExpansionPhrases({ me, term }: { me: Me; term: SearchTerm }) {
 
 const shownAtFirst = 2;
 
+/** Whose a phrase is. */
+const whose = { model: 'by the model', pubmed: 'by PubMed', reader: 'yours' };
+
 interface PhraseProps {
   phrase: string;
+  /** The part of the topic that it is another name for. */
+  of: string | undefined;
+  from: keyof typeof whose;
   papers: number;
   pending: boolean;
   onRemove: () => void;
 }
 
-function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
+function Phrase({ phrase, of, from, papers, pending, onRemove }: PhraseProps) {
   const brought = `brought ${papers} ${papers === 1 ? 'paper' : 'papers'} to the latest digest`;
   return (
     <li className="inline-flex min-w-0 items-center rounded bg-wash text-[0.8125rem] ring-1 ring-line/70 ring-inset">
       <span dir="auto" title={phrase} className="truncate py-0.5 pl-2">
+        {of && <span className="text-muted">{of}, also: </span>}
         {phrase}
       </span>
+      <span className="pl-1.5 text-muted">{whose[from]}</span>
       {papers > 0 && (
         <span className="pl-1.5 text-muted" title={brought}>
           <span aria-hidden="true">{papers}</span>
@@ -112,20 +128,25 @@ function Phrase({ phrase, papers, pending, onRemove }: PhraseProps) {
 }
 
 interface AddPhraseProps {
-  onAdd: (phrase: string) => void;
+  topic: string;
+  /** Adds a phrase; `of` is the part that it is another name for, or empty. */
+  onAdd: (phrase: string, of: string) => void;
   onClose: () => void;
   pending: boolean;
 }
 
 /** A form for another word or phrase; Escape closes it. */
-function AddPhrase({ onAdd, onClose, pending }: AddPhraseProps) {
+function AddPhrase({ topic, onAdd, onClose, pending }: AddPhraseProps) {
   const [text, setText] = useState('');
+  const [of, setOf] = useState('');
+  const { reading } = useUnderstanding(topic, { atOnce: true });
+  const parts = (reading?.allOf ?? []).filter(({ exact, searchedAs }) => !exact && !searchedAs);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() && !pending) onAdd(text.trim());
+    if (text.trim() && !pending) onAdd(text.trim(), of);
   };
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
@@ -143,6 +164,16 @@ function AddPhrase({ onAdd, onClose, pending }: AddPhraseProps) {
         autoComplete="off"
         dir="auto"
       />
+      {parts.length > 1 && (
+        <Select
+          className="mt-3"
+          label="Another name for"
+          value={of}
+          onChange={(event) => setOf(event.target.value)}
+          empty="the whole topic"
+          options={parts.map(({ name }) => ({ value: name, label: name }))}
+        />
+      )}
       <div className="mt-3 flex flex-wrap gap-3">
         <Button type="submit" size="small" disabled={!text.trim()} pending={pending}>
           Add
