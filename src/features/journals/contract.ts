@@ -36,6 +36,7 @@ const answer = z.object({ journals: z.array(journal) });
 
 export const journalApi = {
   find: endpoint('GET /api/journals', 'session', {
+    costs: 'ranking',
     summary: 'Journals by name or ISSN, at most six. One that an ISSN names is read for its receipt.',
     query: z.object({ q: z.string().trim().min(2, 'Please enter a name or an ISSN.').max(200) }),
     response: answer,

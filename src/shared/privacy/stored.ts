@@ -5,13 +5,13 @@
 export const storedData: readonly { what: string; fields: string[] }[] = [
   { what: 'your email address and the state of your account', fields: ['account'] },
   { what: 'your preferences', fields: ['preferences'] },
-  { what: 'your search terms with what they learned', fields: ['searchTerms', 'proposals'] },
+  { what: 'your search terms with what they learned', fields: ['searchTerms'] },
   { what: 'your digests', fields: ['digests'] },
-  { what: 'your shelf with its notes and tags', fields: ['papers', 'imports'] },
+  { what: 'your shelf with its notes and tags', fields: ['papers'] },
   {
     what: 'your sign-ins, devices and security activity',
-    fields: ['sessions', 'externalAccounts', 'securityActivity'],
+    fields: ['sessions', 'securityActivity'],
   },
-  { what: 'your API tokens, feeds and other connections', fields: ['apiTokens'] },
+  { what: 'your API tokens, feeds and other connections', fields: [] },
   { what: 'the dates of your payments', fields: ['payments'] },
 ];
