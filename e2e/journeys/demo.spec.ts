@@ -1,26 +1,16 @@
 import { hasPlans } from '../servers/addresses.ts';
+import { createAccount, fillSignup, typeTopic } from '../support/accountForms.ts';
 import { expect, linkIn, newestMail, test } from '../support/browser.ts';
-
-const password = 'Correct-horse-9-battery';
 
 test.describe('demo edition', () =>
   test('turns a topic into a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {
     const email = `journey-${Date.now()}@example.org`;
 
-    await page.goto('/');
-    await page
-      .getByPlaceholder('Enter your research topic (e.g., machine learning)')
-      .fill('CRISPR base editing');
-    await page.keyboard.press('Enter');
-
+    await typeTopic(page, 'CRISPR base editing');
     await expect(page).toHaveURL(/\/auth/);
     await expect(page.getByText('Ready to search')).toBeVisible();
-    await page.getByLabel('Email', { exact: false }).first().fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm password', { exact: false }).fill(password);
-    await page.getByRole('checkbox', { name: /terms/i }).check();
-    await page.getByRole('checkbox', { name: /privacy/i }).check();
-    await page.getByRole('button', { name: /create account|sign up/i }).click();
+    await fillSignup(page, email);
+    await createAccount(page);
     await expect(page.getByText('Account Created!')).toBeVisible();
 
     const verification = await newestMail(request, email, /verif|confirm/i);

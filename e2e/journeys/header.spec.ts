@@ -9,13 +9,18 @@ const reader: ReaderSetup = {
 };
 
 test.describe('Topics in the header', () => {
-  test('leads to the list of topics from another page, and Back returns', async ({ page }) => {
+  test('leads to the list from another page at any width, also after a reload or Back', async ({ page }) => {
     await openAs(page, reader, '/shelf');
-    await topics(page).click();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await topics(page).click();
+      await expectAtTopics(page);
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1, name: 'Shelf' })).toBeVisible();
+    }
+    await page.goForward();
+    await page.reload();
     await expectAtTopics(page);
-    await page.goBack();
-    await expect(page).toHaveURL('/shelf');
-    await expect(page.getByRole('heading', { level: 1, name: 'Shelf' })).toBeVisible();
   });
 
   test('leads to the list by keyboard from another page and from the dashboard', async ({ page }) => {
@@ -41,15 +46,6 @@ test.describe('Topics in the header', () => {
     }
     await page.goBack();
     await expect(page).toHaveURL('/dashboard');
-  });
-
-  test('leads to the list on a phone, and after a reload', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await openAs(page, reader, '/shelf');
-    await topics(page).click();
-    await expectAtTopics(page);
-    await page.reload();
-    await expectAtTopics(page);
   });
 
   test('does not scroll the page when it opens in another tab', async ({ page, context }) => {

@@ -1,7 +1,7 @@
+import { createAccount, field, fillSignup, newAddress, signIn, signUp } from '../support/accountForms.ts';
 import { openTopic } from '../support/actions.ts';
 import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 
-const password = 'Correct-horse-9-battery';
 const ofPlans = /\bfree\b|upgrade|pricing|\$\d|\bplans?\b/i;
 
 test.describe('server without billing', () =>
@@ -14,23 +14,14 @@ test.describe('server without billing', () =>
       expect(main, path).not.toMatch(ofPlans);
     }
 
-    await page.goto('/auth?tab=signup');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm password', { exact: true }).fill(password);
-    await page.getByRole('checkbox', { name: /terms/i }).check();
-    await page.getByRole('checkbox', { name: /privacy/i }).check();
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('Account Created!')).toBeVisible();
+    await signUp(page, email);
     const verification = await newestMail(request, email, /confirm/i);
     expect(verification.text).not.toMatch(ofPlans);
     await page.goto(linkIn(verification, '/verify-email'));
     await expect(page.getByText('Email Verified Successfully!')).toBeVisible();
 
     await page.goto('/auth?tab=login');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await signIn(page, email);
     await expect(page.getByText('You can follow as many topics as you like.')).toBeVisible();
     // Checked before there are digests, because papers may use such words.
     expect(await page.locator('body').innerText()).not.toMatch(ofPlans);
@@ -54,23 +45,18 @@ test.describe('server without billing', () =>
 
 test.describe('password rule of length alone', () =>
   test('is stated in the forms, and accepts a passphrase in lower case', async ({ page }) => {
-    await page.goto('/auth?tab=signup');
-    const field = page.getByLabel('Password', { exact: true });
-    await expect(field).toHaveAccessibleDescription(/^At least 8 characters\. A few words/);
-    await page.getByLabel('Email', { exact: true }).fill(`small-${Date.now()}@example.org`);
-    await page.getByRole('checkbox', { name: /terms/i }).check();
-    await page.getByRole('checkbox', { name: /privacy/i }).check();
-    for (const [typed, sentence] of [
+    await page.goto('/auth');
+    const typed = field(page, 'Password');
+    await expect(typed).toHaveAccessibleDescription(/^At least 8 characters\. A few words/);
+    for (const [password, sentence] of [
       ['herons', 'Password must be at least 8 characters long'],
       ['password1234', 'This password is too common.'],
     ] as const) {
-      await field.fill(typed);
-      await page.getByLabel('Confirm password', { exact: true }).fill(typed);
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await expect(field).toHaveAccessibleDescription(new RegExp(sentence));
+      await fillSignup(page, newAddress(), password);
+      await createAccount(page);
+      await expect(typed).toHaveAccessibleDescription(new RegExp(sentence));
     }
-    await field.fill('seven quiet herons wade at dawn');
-    await page.getByLabel('Confirm password', { exact: true }).fill('seven quiet herons wade at dawn');
-    await page.getByRole('button', { name: 'Create Account' }).click();
+    await fillSignup(page, newAddress(), 'seven quiet herons wade at dawn');
+    await createAccount(page);
     await expect(page.getByText('Account Created!')).toBeVisible();
   }));

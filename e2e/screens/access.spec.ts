@@ -15,14 +15,14 @@ test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 const redirecting: ScreenName[] = ['payment success'];
 /** The mail is in a frame that allows no scripts, axe's included. */
 const framed: ScreenName[] = ['mailbox, one mail'];
-/** Differ from the steps before and after them by a figure alone. */
-const steps: ScreenName[] = ['search, 30%', 'search, 60%'];
+/** Steps that differ from those around them by a figure alone, and a digest in a dialog that has the parts of its page. */
+const alike: ScreenName[] = ['search, 30%', 'search, 60%', 'digest, partial'];
 /** About what the browser has stored. */
 const stored: ScreenName[] = ['sign up with a topic', 'plans, with a pending search'];
 const screensPerTest = 7;
 
 const names = (Object.keys(screens) as ScreenName[]).filter(
-  (name) => ![...redirecting, ...framed, ...steps].includes(name),
+  (name) => ![...redirecting, ...framed, ...alike].includes(name),
 );
 test.describe('screens', () => {
   for (let at = 0; at < names.length; at += screensPerTest) {
