@@ -3,6 +3,7 @@ import { administration } from './administration/feature.ts';
 import { bounces } from './bounces/feature.ts';
 import { citations } from './citations/feature.ts';
 import { feeds } from './feeds/feature.ts';
+import { following } from './following/feature.ts';
 import { imports } from './imports/feature.ts';
 import { journals } from './journals/feature.ts';
 import { mcp } from './mcp/feature.ts';
@@ -22,8 +23,9 @@ export const features: readonly Feature[] = [
   signOn,
   tokens,
   feeds,
-  journals,
+  following,
   imports,
+  journals,
   mcp,
   messages,
   passkeys,

@@ -2,6 +2,7 @@ import type { Shown } from '#kit/web.tsx';
 import { administration } from './administration/web.ts';
 import { citations } from './citations/web.ts';
 import { feeds } from './feeds/web.ts';
+import { following } from './following/web.ts';
 import { imports } from './imports/web.ts';
 import { journals } from './journals/web.ts';
 import { messages } from './messages/web.ts';
@@ -21,6 +22,7 @@ export const shownFeatures: readonly Shown[] = [
   feeds,
   journals,
   imports,
+  following,
   messages,
   passkeys,
   proposals,

@@ -62,23 +62,12 @@ export interface Jobs {
   onStart?: (app: App) => Promise<unknown>;
 }
 
-/** A topic whose digest is being made. */
-export interface DueTopic {
-  id: string;
-  userId: string;
-  /** As the feature that added it calls what it follows; null for a topic of words. */
-  kind: string | null;
-  /** Start of the digest's period; null for a first digest. */
-  since: Date | null;
-}
-
 /** What a feature adds to a topic's digest. */
 export interface Followed {
-  /** The order in which a followed thing shows them. `belongs` says why a work is among them, if that needs words. */
+  /** In the order of a followed thing's digest; `belongs` says why a work is among them. */
   works: readonly { id: number; belongs?: Belongs }[];
-  /** What was read for them. */
+  /** What was read for them, and how many days back that reaches. */
   coverage: readonly Coverage[];
-  /** How many days back that reaches. */
   days: number;
 }
 
@@ -108,10 +97,10 @@ export interface Feature {
   /** Enqueues what to do next when a harvest has brought new papers. */
   onHarvested?: (app: App) => Promise<unknown>;
   /**
-   * Works that it adds to a topic: candidates for one of words, the whole digest for a kind of its own. Null if it has
-   * nothing to do with the topic. Safe to call at any time. Throws nothing because a service fails: `coverage` says so.
+   * Works that it adds to a topic: candidates for one of words, the whole digest for a kind of its own. Null if it knows
+   * nothing of the topic. `since` is null for a first digest. A failure of a service is told by `coverage`, not thrown.
    */
-  followed?: (app: App, topic: DueTopic) => Promise<Followed | null>;
+  followed?: (app: App, topicId: string, since: Date | null) => Promise<Followed | null>;
   /** Hears of works that were read with their lists of references, as DOIs. Safe to repeat. */
   onReferences?: (app: App, works: readonly { paperId: number; references: string[] }[]) => Promise<unknown>;
   /** Releases what a killed process held. Only at the start on an embedded database, which one process owns. */

@@ -41,6 +41,8 @@ export interface SourcesStandIn {
   release(ids: string[]): void;
   change(id: string, change: Change): void;
   add(records: CorpusRecordInput[]): void;
+  /** Europe PMC knows from now on that one of its papers cites these PMIDs. */
+  cite(doi: string, pmids: string[]): void;
   close(): Promise<void>;
 }
 
@@ -67,7 +69,11 @@ export async function startSources({
     arxivOai(recordIndexes.arxiv, now, () => pageSize.arxivOai ?? 1000),
   );
   app.route('/', biorxiv({ recordIndexes, pageSize: () => pageSize.biorxiv ?? 100 }));
-  app.route('/', europepmc(recordIndexes.europepmc));
+  const cited = new Map<string, string[]>();
+  app.route(
+    '/',
+    europepmc(recordIndexes.europepmc, (doi) => cited.get(doi) ?? []),
+  );
   app.route('/', pubmed(recordIndexes.pubmed));
 
   // Long GETs must get PubMed's response, not Node's.
@@ -89,6 +95,11 @@ export async function startSources({
     release: (ids) => library.release(ids),
     change: (id, change) => library.change(id, change),
     add: (records) => library.add(records),
+    cite: (doi, pmids) =>
+      void cited.set(
+        doi,
+        pmids.map((pmid) => `${pmid}_MED`),
+      ),
     close,
   };
 }

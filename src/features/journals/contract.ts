@@ -16,16 +16,11 @@ const receipt = z.object({
 export type Receipt = z.infer<typeof receipt>;
 
 const journal = z.object({
-  issn: z.string(),
-  title: z.string(),
-  publisher: z.string().nullable(),
-  /** Of the last five weeks together. */
-  receipt,
-  /** The newest first; each begins on a Sunday. */
-  weeks: z.array(receipt.extend({ week: z.iso.date() })),
+  ...{ issn: z.string(), title: z.string(), readAt: z.iso.datetime().nullable() },
+  /** Of the last five weeks together, and by week, the newest first; each begins on a Sunday. */
+  ...{ receipt, weeks: z.array(receipt.extend({ week: z.iso.date() })) },
   /** Day on which its newest article was registered; null if none came. */
   lastSeen: z.iso.date().nullable(),
-  readAt: z.iso.datetime().nullable(),
   /** Why it could not be read, in a sentence. */
   problem: z.string().nullable(),
 });

@@ -26,6 +26,5 @@ export const journals = feature({
   }),
   followed: followedJournals,
   onPapersMerged: moveArticles,
-  site: ({ crossref }) => ({ isOn: crossref.isOn }),
   exported: { journals: { shape: journalsExport, read: exportJournals } },
 });

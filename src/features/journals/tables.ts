@@ -8,11 +8,8 @@ export const journals = pgTable('journals', {
   issn: text('issn').primaryKey(),
   issns: text('issns').array().notNull(),
   title: text('title').notNull(),
-  publisher: text('publisher'),
   /** When its articles were last listed to the end; null before the first time. */
   readAt: moment('read_at'),
-  /** When changes of its older articles were last listed. */
-  changesReadAt: moment('changes_read_at'),
   /** Not read again before this time. */
   tryAt: moment('try_at').notNull(),
   /** Why the last reading failed, in a sentence. */

@@ -4,5 +4,5 @@ import { shown } from '#kit/web.tsx';
 export const journals = shown({
   name: 'journals',
   followWays: lazy(async () => ({ default: (await import('./web/FollowJournal.tsx')).FollowJournal })),
-  followed: lazy(async () => ({ default: (await import('./web/TopicJournals.tsx')).TopicJournals })),
+  followed: lazy(async () => ({ default: (await import('./web/FollowJournal.tsx')).TopicJournals })),
 });

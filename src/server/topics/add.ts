@@ -5,18 +5,18 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { can, queuePriorityOf, type Subscriber, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { countTopics, type Followed, followedKey, type TopicRow, topicKey } from './topic/topic.ts';
+import { countTopics, type TopicRow, topicKey } from './topic/topic.ts';
 
-/** What a feature adds beside the text. */
-interface Extra {
-  followed?: Followed;
-  /** Stores what the feature knows about it, in the transaction that adds it. */
-  begin?: (app: App, topicId: string) => Promise<void>;
+/** A followed thing: what its feature calls the kind, what tells it from others, and what is stored with its topic. */
+interface Thing {
+  kind: string;
+  key: string;
+  begin: (app: App, topicId: string) => Promise<unknown>;
 }
 
 /**
- * Adds a topic, of words or a followed thing, and enqueues its first digest. If the reader follows it already, returns it unchanged: nothing is
- * searched or mailed twice.
+ * Adds a topic, of words or a followed thing, and enqueues its first digest. If the reader follows it already, returns it
+ * unchanged: nothing is searched or mailed twice.
  * @throws AppError `payment_required` when the plan is full, `forbidden` when only support can help; both carry
  * `currentCount`.
  */
@@ -24,11 +24,12 @@ export const addTopic = (
   app: App,
   userId: string,
   text: string,
-  { followed, begin }: Extra = {},
+  thing?: Thing,
 ): Promise<{ topic: TopicRow; added: boolean }> =>
   transaction(app, async (app) => {
     const reader = await lockReader(app, userId);
-    const termKey = followed ? followedKey(followed) : topicKey(text);
+    // No topic of words has a tab in its key.
+    const termKey = thing ? `${thing.kind}\t${thing.key}` : topicKey(text);
     const known = await sameTopic(app, userId, termKey);
     if (known) return { topic: known, added: false };
 
@@ -41,13 +42,13 @@ export const addTopic = (
         userId,
         term: text,
         termKey,
-        kind: followed?.kind ?? null,
+        kind: thing?.kind ?? null,
         isFree: app.config.edition.billing && held === 0,
         requestedAt: now,
         createdAt: now,
       })
       .returning();
-    await begin?.(app, added!.id);
+    await thing?.begin(app, added!.id);
     const options = { key: added!.id, priority: queuePriorityOf(reader) };
     await enqueue(app, 'run-term', { termId: added!.id }, options);
     return { topic: added!, added: true };

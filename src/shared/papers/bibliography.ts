@@ -2,14 +2,9 @@ export type { IndexedNames } from '#engine/core/types.ts';
 
 /** A name, split as its source splits it. A group, or a person with a single name, has only `literal`. */
 export type PersonName =
-  | {
-      family: string;
-      given?: string;
-      particle?: string;
-      suffix?: string;
-      orcid?: string;
-      literal?: undefined;
-    }
+  | ({ family: string; literal?: undefined } & Partial<
+      Record<'given' | 'particle' | 'suffix' | 'orcid', string>
+    >)
   | { literal: string; family?: undefined };
 
 /** What a citation needs besides title, journal, date and identifiers. Fields the source does not give are absent. */

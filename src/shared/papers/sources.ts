@@ -11,8 +11,6 @@ export interface SourceInfo {
   kind: 'preprint' | 'index';
   /** Set for an archive whose identifiers appear in bibliographies, and which registers a DOI for each of them. */
   eprints?: { archive: string; doiPrefix: string; address: RegExp };
-  /** Never read as a whole: a feature asks it for what readers follow. */
-  onlyFollowed?: true;
 }
 
 /** One line per source, in the order that readers see. The adapter is `server/sources/<name>/`. */
@@ -33,7 +31,8 @@ export const sources = {
   biorxiv: { label: 'bioRxiv', group: 'biorxiv', kind: 'preprint' },
   medrxiv: { label: 'medRxiv', group: 'biorxiv', kind: 'preprint' },
   europepmc: { label: 'Europe PMC', group: null, kind: 'index' },
-  crossref: { label: 'Crossref', group: null, kind: 'index', onlyFollowed: true },
+  // Never read as a whole: features ask it for what readers follow.
+  crossref: { label: 'Crossref', group: null, kind: 'index' },
 } as const satisfies Record<string, SourceInfo>;
 
 export type SourceName = keyof typeof sources;
@@ -46,7 +45,7 @@ const isUsual = (name: SourceName): name is Exclude<SourceName, 'europepmc' | 'c
 export const usualSources = sourceNames.filter(isUsual);
 type UsualSource = (typeof usualSources)[number];
 /** Sources that an operator can offer and a topic can add. */
-export const moreSources = sourceNames.filter((name) => !isUsual(name) && !('onlyFollowed' in sources[name]));
+export const moreSources = sourceNames.filter((name) => !isUsual(name) && name !== 'crossref');
 export const moreSourceName = z.enum(moreSources as [SourceName, ...SourceName[]]);
 
 /** The closed list with which the search index is opened. */

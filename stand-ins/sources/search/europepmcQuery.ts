@@ -7,6 +7,8 @@ export interface Fields {
   DOI: string;
   EXT_ID: string;
   PUB_TYPE: string[];
+  /** `12345_MED` for each PMID in its list of references. */
+  CITES: string[];
   TITLE_ABS: string;
   HAS_PUBLISHED_VERSION: 'Y' | 'N';
   /** In days. */

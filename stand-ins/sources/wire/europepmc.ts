@@ -24,7 +24,7 @@ const badSize = 'Invalid page size provided. Valid size is between 1 and 1000';
  * Europe PMC's `/search` over preprints of several servers. Each version is a record. As recorded, errors have status 200,
  * and an empty list has no cursor.
  */
-export function europepmc(index: RecordIndex) {
+export function europepmc(index: RecordIndex, cited: (doi: string) => string[]) {
   const app = new Hono<SourcesEnv>();
   const answer = (asked: Record<string, string>, spoil: string | null) => {
     const { query = '', resultType = 'lite', cursorMark = '*', format = 'xml' } = asked;
@@ -32,7 +32,7 @@ export function europepmc(index: RecordIndex) {
     if (!query.trim() || query.length >= 1500) return { errCode: 404, errMsg: noCriteria };
     if (!Number.isInteger(size) || size < 1 || size > 1000) return { errCode: 404, errMsg: badSize };
     if (format !== 'json') return '<responseWrapper/>';
-    const rows = rowsOf(index).filter(matchesOf(query));
+    const rows = rowsOf(index).filter(matchesOf(query, cited));
     const offset = offsetOf(cursorMark);
     const page = rows.slice(offset, offset + (spoil === 'pages-of-30' ? Math.min(30, size) : size));
     const result: Record<string, unknown>[] = page.map((row) =>
@@ -61,10 +61,10 @@ const said = (body: object | string): Response =>
     ? new Response(body, { headers: { 'content-type': 'application/xml' } })
     : Response.json(body);
 
-function matchesOf(query: string): (row: Row) => boolean {
+function matchesOf(query: string, cited: (doi: string) => string[]): (row: Row) => boolean {
   try {
     const matches: Matches = readEuropePmcQuery(query);
-    return (row) => matches(fieldsOf(row));
+    return (row) => matches({ ...fieldsOf(row), CITES: cited(row.entry.id) });
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     return () => false;
@@ -95,7 +95,7 @@ const typesOf = ({ version }: Row): string[] =>
 
 const isLink = ({ type }: { type: string }): boolean => type === 'Preprint of';
 
-const fieldsOf = (row: Row): Fields => ({
+const fieldsOf = (row: Row): Omit<Fields, 'CITES'> => ({
   SRC: 'PPR',
   PUBLISHER: row.entry.journal ?? '',
   DOI: row.doi,

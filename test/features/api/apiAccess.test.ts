@@ -280,6 +280,12 @@ const expected: Record<string, Expected> = {
   },
   'zotero.setTopic': { params: term, body: () => ({ sends: true }), gives: [401, 404, 401, 409, 404] },
   'zotero.disconnect': { gives: caller },
+  'following.find': { query: '?q=Ada+Byron', gives: caller },
+  'following.follow': {
+    body: () => ({ family: 'Byron', given: 'Ada', orcid: null, answers: {} }),
+    gives: [401, 400, 401, 400, 400],
+  },
+  'following.cite': { body: () => ({ doi: 'none' }), gives: [401, 400, 401, 400, 400] },
   // No registry of DOIs is set up here.
   'journals.find': { query: '?q=acta', gives: [401, 409, 401, 409, 409] },
   'journals.follow': { body: () => ({ issns: ['2049-3630'] }), gives: [401, 409, 401, 409, 409] },

@@ -138,8 +138,8 @@ describe('followed journal', () => {
     // The limits count by the real clock.
     const nextDay = () => trip.app.db.delete(rateLimits);
     const asked = [];
-    for (let passed = 0; passed < 8; passed++) {
-      trip.pass(day);
+    for (const days of [1, 1, 6]) {
+      trip.pass(days * day);
       await nextDay();
       const before = trip.crossref.calls.length;
       await trip.readJournals();
@@ -147,7 +147,7 @@ describe('followed journal', () => {
     }
     console.log(`100 journals: ${asked.join(', ')} calls a day`);
     expect(Math.max(...asked)).toBeLessThanOrEqual(150);
-    expect(asked.toSorted()[3]).toBe(100);
+    expect(Math.min(...asked)).toBeGreaterThanOrEqual(100);
     const { 'import-look-up': imports, updates } = limits;
     expect(150 + 50).toBe(200);
     expect(385 + imports.account[0]![0]! + updates.account[0]![0]!).toBeLessThan(600);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invitations } from '#features/administration/tables.ts';
+import { followedThings } from '#features/following/tables.ts';
 import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import { journals, journalTopics } from '#features/journals/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
@@ -124,6 +125,7 @@ async function addRows(userId: string, sealed: string): Promise<void> {
     .values({ issn: '2049-3630', issns: ['2049-3630'], title: 'Acta', tryAt: at })
     .onConflictDoNothing();
   await db.insert(journalTopics).values({ searchTermId, issn: '2049-3630' });
+  await db.insert(followedThings).values({ searchTermId, family: 'Byron', given: 'Ada' });
   await db.insert(aiUsage).values({ day: '2026-03-02', userId });
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: 'sub_1' });
   await db.insert(externalAccounts).values({

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { and, asc, desc, eq, gt, gte, ilike, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, ilike, inArray, max, sql } from 'drizzle-orm';
 import { openRegistry } from '#corpus/harvest/updates.ts';
-import type { App, DueTopic, Followed } from '#kit/feature.ts';
+import type { App, Followed } from '#kit/feature.ts';
 import { listed } from '#mail/layout/words.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { papers, searchTerms } from '#platform/db/schema.ts';
@@ -10,6 +9,7 @@ import { transaction } from '#platform/platform.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dateInWords } from '#shared/values/dates.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { isIssn } from '#sources/crossref/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
@@ -43,8 +43,7 @@ function issnIn(asked: string): string | null {
     /^(?:ISSN\W*)?(\d{4})[-\u2010-\u2013 ]?(\d{3}[\dX])$/.exec(asked.trim().toUpperCase()) ?? [];
   if (!first) return null;
   const issn = `${first}-${last}`;
-  if (!isIssn(issn))
-    throw new AppError('invalid', `${issn} is not an ISSN: its last digit does not fit. Please check it.`);
+  if (!isIssn(issn)) throw invalid(`${issn} is not an ISSN: its last digit does not fit. Please check it.`);
   return issn;
 }
 
@@ -56,7 +55,7 @@ async function knownOrListed(app: App, reader: Reader, asked: string): Promise<J
   if (known.length) return known;
   if (!app.config.crossref.isOn) throw new AppError('conflict', 'This server does not read journals.');
   await limit(app, lookUps, { account: reader.id });
-  const found = await openRegistry(app, journalCalls, AbortSignal.timeout(20_000), true)
+  const found = await openRegistry(app, journalCalls, AbortSignal.timeout(20_000))
     .journals(asked)
     .catch((error: unknown) => {
       if (!(error instanceof SourceFailure)) throw error;
@@ -65,75 +64,64 @@ async function knownOrListed(app: App, reader: Reader, asked: string): Promise<J
   const rows = found.map((one) => ({ ...one, issn: one.issns[0]!, tryAt: app.now() }));
   if (!rows.length) return [];
   await app.db.insert(journals).values(rows).onConflictDoNothing();
-  const issns = rows.map(({ issn }) => issn);
+  const issns = pluck(rows, 'issn');
   const stored = await app.db.select().from(journals).where(anyOf(journals.issn, issns));
   return issns.flatMap((issn) => stored.find((one) => one.issn === issn) ?? []);
 }
 
-/** A first digest waits this long for its journals. */
-const readNowMs = 12_000;
-
-/** Reads journals while a reader waits, at most for some seconds. What is then missing comes with the daily reading. */
+/** Reads journals while a reader waits, at most for 12 seconds. What is then missing comes with the daily reading. */
 async function readNow(app: App, rows: JournalRow[]): Promise<void> {
-  const stop = new AbortController();
-  const registry = openRegistry(app, journalCalls, stop.signal, true);
-  const work = (async () => {
+  const signal = AbortSignal.timeout(12_000);
+  const registry = openRegistry(app, journalCalls, signal);
+  try {
     for (const row of rows) await readJournal(app, row, registry);
-    await app.index.current();
-  })().catch((error: unknown) => {
-    if (!stop.signal.aborted) throw error;
-  });
-  await Promise.race([work, sleep(readNowMs, undefined, { ref: false }).then(() => stop.abort())]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  await app.index.current();
 }
 
 /**
  * Follows journals, each as a topic of its own, or adds them to a topic of words. All or none. Idempotent.
- * @throws AppError `invalid` for an ISSN that is wrong or unknown, `payment_required` or `forbidden` beyond the plan,
- * `not_found` for another reader's topic, `conflict` for one that follows something
+ * @throws AppError `invalid` for an ISSN that is wrong or unknown; `not_found`, `conflict` for the topic; as `addTopic`
  */
-export async function followJournals(
-  app: App,
-  reader: Reader,
-  { issns, topicId }: { issns: string[]; topicId?: string | undefined },
-): Promise<{ topics: string[]; titles: string[] }> {
+export async function followJournals(app: App, reader: Reader, issns: string[], topicId?: string) {
   const topic = topicId === undefined ? null : await wordsOf(app, reader, topicId);
   const wanted = new Map<string, JournalRow>();
   for (const line of issns) {
     const issn = issnIn(line);
     const [row] = issn ? await knownOrListed(app, reader, issn) : [];
-    if (!row)
-      throw new AppError(
-        'invalid',
-        `“${line}” is no ISSN of a journal that Crossref knows. Nothing was added.`,
-      );
+    if (!row) throw invalid(`“${line}” is no ISSN of a journal that Crossref knows. Nothing was added.`);
     wanted.set(row.issn, row);
   }
-  const attach = ({ db }: Pick<App, 'db'>, searchTermId: string, rows: Iterable<JournalRow>) =>
+  const rows = [...wanted.values()];
+  const attach = ({ db }: Pick<App, 'db'>, searchTermId: string, some: JournalRow[]) =>
     db
       .insert(journalTopics)
-      .values([...rows].map(({ issn }) => ({ searchTermId, issn })))
+      .values(some.map(({ issn }) => ({ searchTermId, issn })))
       .onConflictDoNothing();
-  const titles = [...wanted.values()].map(({ title }) => title);
   if (topic) {
-    const all = new Set([...(await journalsOf(app, topic.id)).map(({ issn }) => issn), ...wanted.keys()]);
-    if (all.size > journalsAtMost)
-      throw new AppError('invalid', `A topic can have ${journalsAtMost} journals.`);
-    await attach(app, topic.id, wanted.values());
-    return { topics: [topic.id], titles };
+    const all = new Set(pluck([...(await journalsOf(app, topic.id)), ...rows], 'issn'));
+    if (all.size > journalsAtMost) throw invalid(`A topic can have ${journalsAtMost} journals.`);
+    await attach(app, topic.id, rows);
+    return { topics: [topic.id], titles: pluck(rows, 'title') };
   }
   const topics = await transaction(app, async (app) => {
     const added: string[] = [];
-    for (const row of wanted.values()) {
-      const { topic } = await addTopic(app, reader.id, row.title, {
-        followed: { kind: 'journal', key: row.issn },
-        begin: async (app, id) => void (await attach(app, id, [row])),
-      });
-      added.push(topic.id);
+    for (const row of rows) {
+      const thing = {
+        kind: 'journal',
+        key: row.issn,
+        begin: (app: App, id: string) => attach(app, id, [row]),
+      };
+      added.push((await addTopic(app, reader.id, row.title, thing)).topic.id);
     }
     return added;
   });
-  return { topics, titles };
+  return { topics, titles: pluck(rows, 'title') };
 }
+
+const invalid = (sentence: string) => new AppError('invalid', sentence);
 
 /** The reader's topic of words. @throws AppError `not_found`, `conflict` */
 async function wordsOf(app: App, reader: Reader, id: string) {
@@ -143,22 +131,16 @@ async function wordsOf(app: App, reader: Reader, id: string) {
 }
 
 /** The journals of a topic, by title. */
-export const journalsOf = async ({ db }: Pick<App, 'db'>, searchTermId: string): Promise<JournalRow[]> =>
-  (
-    await db
-      .select({ journal: journals })
-      .from(journalTopics)
-      .innerJoin(journals, eq(journals.issn, journalTopics.issn))
-      .where(eq(journalTopics.searchTermId, searchTermId))
-      .orderBy(asc(journals.title))
-  ).map(({ journal }) => journal);
+export async function journalsOf({ db }: Pick<App, 'db'>, searchTermId: string): Promise<JournalRow[]> {
+  const own = db
+    .select({ issn: journalTopics.issn })
+    .from(journalTopics)
+    .where(eq(journalTopics.searchTermId, searchTermId));
+  return db.select().from(journals).where(inArray(journals.issn, own)).orderBy(asc(journals.title));
+}
 
 /** Takes a journal out of a topic of words. Idempotent. @throws AppError `not_found`, `conflict` */
-export async function dropJournal(
-  app: App,
-  reader: Reader,
-  { id, issn }: { id: string; issn: string },
-): Promise<void> {
+export async function dropJournal(app: App, reader: Reader, id: string, issn: string): Promise<void> {
   const topic = await wordsOf(app, reader, id);
   const isThis = and(eq(journalTopics.searchTermId, topic.id), eq(journalTopics.issn, issn));
   await app.db.delete(journalTopics).where(isThis);
@@ -166,18 +148,18 @@ export async function dropJournal(
 
 /** Journals as pages show them. In each week and in all, `registered` is the sum of `received` and `missing`. */
 export async function presentJournals(app: Pick<App, 'db' | 'now'>, rows: JournalRow[]): Promise<Journal[]> {
-  const issns = rows.map(({ issn }) => issn);
+  const issns = pluck(rows, 'issn');
   const weeks = await weeksOf(app, issns);
   const newest = await app.db
     .select({ issn: journalArticles.issn, day: max(journalArticles.registeredOn) })
     .from(journalArticles)
     .where(anyOf(journalArticles.issn, issns))
     .groupBy(journalArticles.issn);
-  return rows.map(({ issn, title, publisher, problem, readAt }) => {
+  return rows.map(({ issn, title, problem, readAt }) => {
     const own = weeks.filter((one) => one.issn === issn);
     const sum = (name: keyof Receipt) => own.reduce((all, one) => all + one[name], 0);
     return {
-      ...{ issn, title, publisher, problem, weeks: own, readAt: readAt?.toISOString() ?? null },
+      ...{ issn, title, problem, weeks: own, readAt: readAt?.toISOString() ?? null },
       lastSeen: newest.find((one) => one.issn === issn)?.day ?? null,
       receipt: {
         ...{ registered: sum('registered'), received: sum('received'), missing: sum('missing') },
@@ -193,7 +175,7 @@ const firstDays = 30;
 const staleMs = 30 * hourMs;
 
 /** The hook `followed`: the articles of a topic's journals, newest first, and their receipt as a row of the coverage. */
-export async function followedJournals(app: App, { id, since }: DueTopic): Promise<Followed | null> {
+export async function followedJournals(app: App, id: string, since: Date | null): Promise<Followed | null> {
   let own = await journalsOf(app, id);
   if (!own.length) return null;
   const unread = since ? [] : own.filter(({ readAt }) => !readAt);
@@ -204,10 +186,7 @@ export async function followedJournals(app: App, { id, since }: DueTopic): Promi
   const now = app.now();
   const days = since ? Math.max(1, Math.ceil((now.getTime() - since.getTime()) / dayMs)) : firstDays;
   const from = addDays(dayOf(now), -days);
-  const isOfJournals = anyOf(
-    journalArticles.issn,
-    own.map(({ issn }) => issn),
-  );
+  const isOfJournals = anyOf(journalArticles.issn, pluck(own, 'issn'));
   // An hour over, because rows are written a little before others see them. The digest leaves out what was told.
   const isNew = since
     ? gt(journalArticles.seenAt, timeBefore(since, hourMs))

@@ -9,7 +9,7 @@ import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { hourMs, timeAfter } from '#shared/values/time.ts';
 import type { Article } from '#sources/crossref/article.ts';
 import type { Crossref } from '#sources/crossref/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
@@ -31,7 +31,7 @@ const dueJournals = ({ db, now }: Pick<App, 'db' | 'now'>) =>
     .where(and(lte(journals.tryAt, now()), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)))
     .orderBy(sql`${journals.readAt} asc nulls first`, asc(journals.issn));
 
-/** Enqueues the reading of journals if one is due. Safe to run at any time, any number of times. */
+/** Enqueues the reading of journals if one is due. Safe at any time. */
 export async function planJournals(app: App): Promise<void> {
   if (app.config.crossref.isOn && (await dueJournals(app).limit(1)).length)
     await enqueue(app, 'read-journals', {}, { key: 'journals' });
@@ -84,12 +84,11 @@ export async function weeksOf({ db, now }: Pick<App, 'db' | 'now'>, issns: strin
 }
 
 /**
- * Lists what a journal registered since the first of the last weeks that lacks something, stores it, and compares the
- * registry's count. Once a week also older articles that changed: their abstracts may have come. What fails is written
- * beside the journal.
+ * Stores what a journal registered since the first of the last weeks that lacks something, and compares the registry's count.
+ * Once a week also older articles that changed: their abstracts may have come. What fails is written beside the journal.
  */
 export async function readJournal(app: App, journal: JournalRow, registry: Crossref): Promise<void> {
-  const { issn, changesReadAt } = journal;
+  const { issn } = journal;
   const [at, list] = [app.now(), `journals/${issn}/works`];
   const end = (row: Partial<JournalRow>) => app.db.update(journals).set(row).where(eq(journals.issn, issn));
   const since = (day: Day) => `type:journal-article,from-created-date:${day}`;
@@ -105,15 +104,13 @@ export async function readJournal(app: App, journal: JournalRow, registry: Cross
     await countWeeks(app, { issn, from, total }, (week) =>
       registry.count(list, `${since(week)},until-created-date:${addDays(week, 6)}`),
     );
-    const isChangesDue = !changesReadAt || changesReadAt <= timeBefore(at, 7 * dayMs);
-    if (journal.readAt && isChangesDue) {
-      const changed = `from-index-date:${dayOf(timeBefore(changesReadAt ?? journal.readAt, 2 * dayMs))}`;
+    // On a weekday of its own, so that not all journals have it at once; two weeks back, in case that one was missed.
+    if (journal.readAt && at.getUTCDay() === Number(issn.slice(5, 8)) % 7) {
       const older = `${since(addDays(from, -90))},until-created-date:${addDays(from, -1)}`;
-      for await (const page of registry.listed(list, `${changed},${older}`))
+      for await (const page of registry.listed(list, `from-index-date:${addDays(dayOf(at), -16)},${older}`))
         await storeArticles(app, journal, page.articles);
     }
-    const done = { readAt: at, problem: null, tryAt: timeAfter(at, 20 * hourMs) };
-    await end({ ...done, ...(isChangesDue && { changesReadAt: at }) });
+    await end({ readAt: at, problem: null, tryAt: timeAfter(at, 20 * hourMs) });
   } catch (error) {
     const isSpent = error instanceof AppError && error.code === 'limited';
     if (!isSpent && !(error instanceof SourceFailure)) throw error;

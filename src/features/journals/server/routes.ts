@@ -11,13 +11,11 @@ export const routes: Route<App>[] = [
   })),
   serveReader(journalApi.follow, async (app, { reader, body, network }) => {
     await limit(app, 'search', { account: reader.id, network });
-    const { topics, titles } = await followJournals(app, reader, body);
+    const { topics, titles } = await followJournals(app, reader, body.issns, body.topicId);
     const what = titles.length === 1 ? titles[0] : `${titles.length} journals`;
     return {
       topics,
-      message: body.topicId
-        ? `${what} counts from the next digest on.`
-        : `You follow ${what}. The first digest comes when it is read.`,
+      message: body.topicId ? `${what} counts from the next digest on.` : `You follow ${what}.`,
     };
   }),
   serveReader(journalApi.ofTopic, async (app, { reader, params }) => {
@@ -25,7 +23,7 @@ export const routes: Route<App>[] = [
     return { journals: await presentJournals(app, await journalsOf(app, id)) };
   }),
   serveReader(journalApi.drop, async (app, { reader, params }) => {
-    await dropJournal(app, reader, params);
+    await dropJournal(app, reader, params.id, params.issn);
     return { message: 'The next digest is without this journal.' };
   }),
 ];

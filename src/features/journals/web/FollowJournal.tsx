@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
-import { reading, useAction } from '#web/api/query.ts';
+import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, menuItem } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { journalApi } from '../contract.ts';
 import { JournalCard } from './JournalCard.tsx';
@@ -21,7 +20,7 @@ type Ways = SlotProps<'followWays'>;
 export function FollowJournal({ me, text }: Ways) {
   const lines = text.split(/\s*\n\s*/).filter((line) => /^(?:ISSN\W*)?\d{4}-?\d{3}[\dX]$/i.test(line));
   const isList = text.includes('\n');
-  const { data, error, isLoading } = useQuery({
+  const { data, error } = useQuery({
     ...reading(journalApi.find, { query: { q: text } }),
     enabled: !isList && !isOther(text),
   });
@@ -31,7 +30,6 @@ export function FollowJournal({ me, text }: Ways) {
         {error.message}
       </Notice>
     );
-  if (isLoading) return <Skeleton className="h-40 w-full" />;
   if (isList)
     return lines.length > 0 && <Follow me={me} issns={lines} label={`Follow ${lines.length} journals`} />;
   return data?.journals.map((journal) => (
@@ -80,4 +78,28 @@ function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: 
       )}
     </div>
   );
+}
+
+/** On a topic's page: its journals with their receipts. */
+export function TopicJournals({ topic }: SlotProps<'followed'>) {
+  const client = useQueryClient();
+  const input = { params: { id: topic.id } };
+  const { data } = useQuery(reading(journalApi.ofTopic, input));
+  const { mutate } = useAction(journalApi.drop, {
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(journalApi.ofTopic, input) }),
+    onError: ({ message }) => toast('bad', 'Not Removed', message),
+  });
+  return data?.journals.map((journal) => (
+    <JournalCard key={journal.issn} journal={journal}>
+      {!topic.kind && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => mutate({ params: { id: topic.id, issn: journal.issn } })}
+        >
+          Remove from this topic
+        </Button>
+      )}
+    </JournalCard>
+  ));
 }

@@ -1,37 +1,23 @@
 import type { ReactNode } from 'react';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
-import { counted } from '#web/digests/digestWords.tsx';
 import type { Journal, Receipt } from '../contract.ts';
 
 /** A journal and what came of it: registered is what was received and what is missing. */
 export function JournalCard({ journal, children }: { journal: Journal; children?: ReactNode }) {
-  const { title, issn, publisher, lastSeen, readAt, problem, receipt, weeks } = journal;
+  const { title, issn, lastSeen, readAt, problem, receipt, weeks } = journal;
   const seen =
     lastSeen && `last issue seen ${dateInWords(new Date(lastSeen), { zone: 'UTC', weekday: true })}`;
   return (
     <article aria-label={title} className="rounded-lg border border-line bg-sheet p-4 sm:px-6 sm:py-5">
       <h2 className="font-serif text-xl leading-tight font-semibold text-pretty">{title}</h2>
-      <p className="mt-0.5 text-sm text-muted">
-        {[`ISSN\u00a0${issn}`, publisher, seen].filter(Boolean).join(' · ')}
-      </p>
+      <p className="mt-0.5 text-sm text-muted">{[`ISSN\u00a0${issn}`, seen].filter(Boolean).join(' · ')}</p>
       {readAt && (
         <>
-          <p className="mt-4 flex items-baseline gap-x-5">
-            {(['registered', 'received', 'missing'] as const).map((name, at) => (
-              <span key={name} className="flex gap-x-5">
-                <span aria-hidden="true" className="font-serif text-xl text-muted max-sm:hidden">
-                  {['', '=', '+'][at]}
-                </span>
-                <span>
-                  <b className="block font-serif text-[1.375rem] font-semibold tabular-nums">
-                    {receipt[name]}
-                  </b>
-                  <span className="text-sm text-muted">{name}</span>
-                </span>
-              </span>
-            ))}
+          <p className="mt-4 font-serif text-lg tabular-nums">
+            <b>{receipt.registered}</b> registered = <b>{receipt.received}</b> received +{' '}
+            <b>{receipt.missing}</b> missing
           </p>
-          <p className="mt-4 text-[0.9375rem]">{saidOf(receipt)}</p>
+          <p className="mt-2 text-[0.9375rem]">Last five weeks: {saidOf(receipt)}</p>
           <details className="mt-3 text-sm">
             <summary className="link inline-flex min-h-6 cursor-pointer items-center rounded">
               By week
@@ -47,14 +33,7 @@ export function JournalCard({ journal, children }: { journal: Journal; children?
 }
 
 const saidOf = ({ received, missing, withoutAbstract, late }: Receipt): string =>
-  [
-    withoutAbstract &&
-      `${withoutAbstract} of the ${received} received came without an abstract and count by title.`,
-    late && `${counted(late, 'paper')} came late: published before, listed now.`,
-    missing && `What is missing is asked for again every day.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  `${withoutAbstract} of the ${received} received came without an abstract and count by title. ${late} came late: published before, listed now.${missing ? ' What is missing is asked for again every day.' : ''}`;
 
 const columns = {
   registered: 'Registered',

@@ -5,26 +5,30 @@ import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
 import { ImportState, lookMs, NotFound, ReferencesField } from '#features/imports/web/References.tsx';
+import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { columns, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
+import { TopicCount } from '#web/pages/dashboard/topics/TopicDates.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Form } from '#web/ui/Form.tsx';
+import { controlClass, Field, Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { proposalApi, severalFrom } from '../contract.ts';
 import { ProposedTopics } from './ProposedTopics.tsx';
-import { WhatToFollow } from './WhatToFollow.tsx';
 
 /** Asks what to follow, or proposes topics from papers the reader already has: import them, then choose. */
 export const FollowPage = () => <SignedIn tab="Follow">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {
   const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
+  const [query] = useSearchParams();
+  const isAsked = query.has('new') || query.has('q');
+  const isStart = !query.get('import') && (isAsked || !proposed.data?.proposals);
   if (proposed.isPending) return <PageOutline title="Follow" />;
   return (
     <div className={columns}>
@@ -32,17 +36,62 @@ function Loaded({ me }: { me: Me }) {
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
+      <PageTitle>{isStart ? 'What do you want to follow?' : 'Start from papers'}</PageTitle>
+      {isStart && <WhatToFollow me={me} />}
       {proposed.isError ? (
-        <>
-          <PageTitle>Start from papers</PageTitle>
-          <div className="mt-6">
-            <ReadFailed title="The proposed topics could not be loaded" read={proposed} />
-          </div>
-        </>
+        <div className="mt-6">
+          <ReadFailed title="The proposed topics could not be loaded" read={proposed} />
+        </div>
       ) : (
-        <Step me={me} proposals={proposed.data.proposals} />
+        <Step me={me} proposals={isAsked ? null : proposed.data.proposals} />
       )}
     </div>
+  );
+}
+
+/** One field for all that can be followed. A library can recommend journals by an address: `/follow?q=…`, one a line. */
+function WhatToFollow({ me }: { me: Me }) {
+  const [query, setQuery] = useSearchParams();
+  const asked = (query.get('q') ?? '').slice(0, 5_000).trim();
+  const [text, setText] = useState(asked);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setQuery(text.trim() ? { q: text.trim() } : {});
+  };
+  return (
+    <>
+      <Form onSubmit={submit} className="mt-4 max-w-2xl">
+        <Field
+          label="A topic, a journal, a person, or a DOI"
+          hint="Or a list: one ISSN or DOI a line. Each counts as a search term."
+        >
+          {(aria) => (
+            <textarea
+              {...aria}
+              rows={Math.min(8, text.split('\n').length)}
+              dir="auto"
+              className={controlClass}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <Button type="submit" disabled={!text.trim()}>
+            Look up
+          </Button>
+          <TopicCount me={me} />
+        </div>
+      </Form>
+      {asked && (
+        <div className="mt-6 max-w-3xl space-y-6" aria-live="polite">
+          <Slot name="followWays" me={me} text={asked} />
+          <ButtonLink to={`/dashboard?pendingSearch=${encodeURIComponent(asked)}`} variant="secondary">
+            Use as a topic
+          </ButtonLink>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -52,33 +101,9 @@ type Proposed = NonNullable<Parameters<typeof ProposedTopics>[0]['proposals']>;
 function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
   const [query] = useSearchParams();
   const importId = query.get('import');
-  const fromPapers = <PageTitle>Start from papers</PageTitle>;
-  if (importId)
-    return (
-      <>
-        {fromPapers}
-        <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />
-      </>
-    );
-  if (proposals && !query.has('new') && !query.has('q'))
-    return (
-      <>
-        {fromPapers}
-        <ProposedTopics me={me} proposals={proposals} />
-      </>
-    );
-  return (
-    <>
-      <PageTitle>What do you want to follow?</PageTitle>
-      <WhatToFollow me={me} />
-      <section aria-labelledby="from-papers" className="mt-12 border-t border-line pt-8">
-        <h2 id="from-papers" className="font-serif text-xl font-semibold">
-          Start from papers
-        </h2>
-        <PasteReferences onStarted={(id) => navigate(`/follow?import=${id}`)} />
-      </section>
-    </>
-  );
+  if (importId) return <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />;
+  if (proposals) return <ProposedTopics me={me} proposals={proposals} />;
+  return <PasteReferences onStarted={(id) => navigate(`/follow?import=${id}`)} />;
 }
 
 /** The progress of looking up references, and the next step with the papers found. */
@@ -166,6 +191,7 @@ function PasteReferences({ onStarted }: { onStarted: (importId: string) => void 
   };
   return (
     <>
+      <h2 className="mt-12 font-serif text-xl font-semibold">Start from papers</h2>
       <p className="mt-3 max-w-[62ch]">
         Add papers that you know, and Litwatch proposes topics that find more like them. {severalFrom} papers
         or more give a topic for each group of similar ones, fewer give one. You choose what to follow.

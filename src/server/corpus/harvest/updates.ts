@@ -41,20 +41,12 @@ export async function readUpdates(app: Asking, signal: AbortSignal): Promise<voi
   }
 }
 
-/**
- * The registry of DOIs. Each request counts against a daily limit, and rejects with AppError `limited` beyond it.
- * @param urgent whether a reader waits
- */
-export const openRegistry = (
-  app: Asking,
-  of: Parameters<typeof limit>[1],
-  signal: AbortSignal,
-  urgent = false,
-) =>
+/** The registry of DOIs. Each request counts against a daily limit, and rejects with AppError `limited` beyond it. */
+export const openRegistry = (app: Asking, of: Parameters<typeof limit>[1], signal: AbortSignal) =>
   openCrossref({
     config: app.config,
     userAgent: userAgent(app.config.sources, app.config.baseUrl),
-    ...{ log: app.log, signal, urgent },
+    ...{ log: app.log, signal },
     spend: () => limit(app, of, { account: 'crossref' }),
   });
 

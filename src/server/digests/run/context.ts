@@ -22,7 +22,7 @@ import {
   type TopicRow,
   type TopicScope,
 } from '#topics/topic/topic.ts';
-import { type ReaderRow, sharesLedger } from './finish.ts';
+import type { ReaderRow } from './finish.ts';
 
 /** What a run needs to know about its topic and reader. */
 export interface RunContext {
@@ -71,7 +71,8 @@ const read = batched(async ({ db }: Pick<App, 'db'>, termIds: string[]) => {
       sent: sql<number[]>`(select coalesce(json_agg(had.paper_id), '[]') from (
         select ${deliveredPapers.paperId} from ${deliveredPapers} join ${searchTerms} told
           on told.id = ${deliveredPapers.searchTermId}
-        where ${sharesLedger(sql`told`, sql`${searchTerms}`)}
+        where told.id = ${searchTerms.id}
+          or (told.user_id = ${searchTerms.userId} and coalesce(told.kind, ${searchTerms.kind}) is not null)
         union select ${paperFeedback.paperId} from ${paperFeedback}
         where ${paperFeedback.searchTermId} = ${searchTerms.id}) had)`,
       hasVerdicts: sql<boolean>`exists (select from ${paperFeedback}

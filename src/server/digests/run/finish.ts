@@ -45,36 +45,23 @@ export async function finishRun(
 /** Another digest of the reader, written since this one was started, has one of its papers. */
 export class ToldMeanwhile extends Error {}
 
-/** Whether a paper told for one topic of a reader is told for the other: for the same, and where one is a followed thing. */
-export const sharesLedger = (one: SQL, other: SQL): SQL =>
-  sql`(${one}.id = ${other}.id or (${one}.user_id = ${other}.user_id and coalesce(${one}.kind, ${other}.kind) is not null))`;
-
 /**
- * Topics whose digest would tell what another topic of the reader has told, or may tell in this transaction. Waits for other
- * digests of these readers that are being written, if they follow things.
+ * Topics whose digest would tell what another topic of the reader has told, or may tell in this transaction, where one of
+ * them is a followed thing. Digests of a reader who follows things wait for each other here.
  */
 async function toldTwice(db: App['db'], outcomes: Outcome[]): Promise<Set<string>> {
   const [again, written] = [new Set<string>(), new Set<string>()];
-  const ofReaders = anyOf(
-    searchTerms.userId,
-    outcomes.map(({ lease }) => lease.term.userId),
-  );
-  const kinds = await db
-    .selectDistinct({ userId: searchTerms.userId })
-    .from(searchTerms)
-    .where(and(ofReaders, isNotNull(searchTerms.kind)));
-  const followers = new Set(kinds.map(({ userId }) => userId));
   for (const { lease, digest } of outcomes) {
     const { id, userId, kind } = lease.term;
     // Without later states of papers that the reader has.
-    const fresh = (digest?.row.papersData ?? []).flatMap(({ id, note }) =>
-      note === 'revised' || note === 'now-published' ? [] : Number(id),
-    );
-    if (!fresh.length || !followers.has(userId)) continue;
-    await db.execute(sql`select pg_advisory_xact_lock(7214010, hashtext(${userId}))`);
+    const fresh = (digest?.row.papersData ?? []).filter(({ note }) => note === 'new' || note === 'late');
+    const lock = sql`select pg_advisory_xact_lock(7214010, hashtext(${userId})) from ${searchTerms}
+      where user_id = ${userId} and kind is not null limit 1`;
+    if (!fresh.length || !(await db.execute(lock)).rows.length) continue;
     const { rows } = await db.execute(sql`select from ${deliveredPapers} had
       join ${searchTerms} told on told.id = had.search_term_id and told.user_id = ${userId} and told.id <> ${id}
-      where had.paper_id = any(${sql.param(fresh)}::bigint[]) and coalesce(told.kind, ${kind}) is not null limit 1`);
+      where had.paper_id = any(${sql.param(fresh.map((paper) => Number(paper.id)))}::bigint[])
+        and coalesce(told.kind, ${kind}) is not null limit 1`);
     if (rows.length || written.has(userId)) again.add(id);
     written.add(userId);
   }

@@ -3,7 +3,7 @@ import type { Ranked } from '#engine/core/types.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
-import type { Paper } from '#shared/papers/paper.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from './compose.ts';
@@ -18,30 +18,29 @@ import type { Lease } from './lease.ts';
  * @param since start of the digest's period; null for a first digest
  */
 export async function followedBy(app: App, term: TopicRow, since: Date | null): Promise<Followed | null> {
-  const { id, userId, kind } = term;
   const found = await Promise.all(
-    app.features.map(({ followed }) => followed?.(app, { id, userId, kind, since }) ?? null),
+    app.features.map(({ followed }) => followed?.(app, term.id, since) ?? null),
   );
   const given = found.filter((one) => one !== null);
   if (!given.length) return null;
   return {
-    works: given.flatMap(({ works }) => works),
-    coverage: given.flatMap(({ coverage }) => coverage),
-    days: Math.max(...given.map(({ days }) => days)),
+    works: pluck(given, 'works').flat(),
+    coverage: pluck(given, 'coverage').flat(),
+    days: Math.max(...pluck(given, 'days')),
   };
 }
 
-/** Papers that a digest only listed are not listed again, as long as its list is kept. */
-const listedDays = 60;
-
-/** The overlap of two periods: an hour, as for topics of words. Papers in both are in the ledger, or listed. */
+/**
+ * Papers that digests of the last 60 days only listed. Two periods overlap by an hour, as for topics of words: what is in
+ * both is in the ledger, or listed.
+ */
 async function listedBefore({ db, now }: Pick<App, 'db' | 'now'>, termId: string): Promise<Set<number>> {
-  const since = timeBefore(now(), listedDays * dayMs);
+  const isLate = gt(emailDigests.createdAt, timeBefore(now(), 60 * dayMs));
   const rows = await db
     .select({ further: emailDigests.furtherMatches })
     .from(emailDigests)
-    .where(and(eq(emailDigests.searchTermId, termId), gt(emailDigests.createdAt, since)));
-  return new Set(rows.flatMap(({ further }) => (further ?? []).map(({ id }) => id)));
+    .where(and(eq(emailDigests.searchTermId, termId), isLate));
+  return new Set(rows.flatMap(({ further }) => pluck(further ?? [], 'id')));
 }
 
 /**
@@ -49,8 +48,7 @@ async function listedBefore({ db, now }: Pick<App, 'db' | 'now'>, termId: string
  * searched for by words, and no notice says that there is nothing.
  */
 export async function followedRun(app: App, lease: Lease, context: RunContext): Promise<void> {
-  const { term } = lease;
-  const { reader } = context;
+  const [{ term }, { reader }] = [lease, context];
   const isFirst = term.lastProcessedAt === null;
   if (!isFirst && !reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
   const periodStart = isFirst ? term.requestedAt : answeredUntil(term, context);
@@ -63,25 +61,21 @@ export async function followedRun(app: App, lease: Lease, context: RunContext): 
   const behind = sourcesBehind(coverage, lastDays(app.now(), days));
   if (!isFirst && behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
   const listed = await listedBefore(app, term.id);
-  const papers = found.works
-    .filter(({ id }) => !context.sent.has(id) && !listed.has(id))
-    .slice(0, closeMatchesAtMost)
-    .map(({ id, belongs }): Ranked & { why: NonNullable<Paper['why']> } => ({
-      ...{ id, score: 1, parts: noParts },
-      why: { matched: [], expanded: [], because: null, belongs },
-    }));
+  const works = found.works.filter(({ id }) => !context.sent.has(id) && !listed.has(id));
+  const closeMatches = works.slice(0, closeMatchesAtMost).map((work) => ({ ...work, score: 1 }));
   const digest = await composeDigest(app, {
-    ...{ term, reader, coverage, days, periodStart },
-    papers: papers.slice(0, digestSize),
-    closeMatches: papers.map(({ id, score, why: { belongs } }) => ({
+    ...{ term, reader, coverage, days, periodStart, closeMatches, filtered: null, periodEnd: app.now() },
+    papers: closeMatches.slice(0, digestSize).map(({ id, score, belongs }) => ({
       id,
       score,
-      ...(belongs && { belongs }),
+      parts: noParts,
+      why: { ...noWhy, belongs } as Ranked['why'],
     })),
-    ...{ filtered: null, digestType: isFirst ? 'immediate' : 'weekly', periodEnd: app.now() },
+    digestType: isFirst ? 'immediate' : 'weekly',
   });
   const nothing = digest ? null : `Nothing new in the last ${days} days. We keep looking.`;
   await finishRun(app, lease, digest, missingSources(coverage) ?? nothing);
 }
 
+const noWhy = { matched: [], expanded: [], because: null };
 const noParts = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };

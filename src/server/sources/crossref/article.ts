@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PersonName } from '#shared/papers/bibliography.ts';
 import { dayFrom, dayOfIso } from '../record/days.ts';
-import { checked, doiOf, licenseOf, names } from '../record/record.ts';
+import { checked, doiOf, licenseOf, names, orcidIn } from '../record/record.ts';
 import { type Day, failure, firstWords, jsonOf, type SourceRecord } from '../record/source.ts';
 import { filled, line, nameInOrder, paragraphs } from '../record/text.ts';
 import { readPage } from './reply.ts';
@@ -11,7 +11,7 @@ export interface Article {
   record: SourceRecord;
   /** Day on which its DOI was registered. */
   registeredOn: Day;
-  /** Latest day on which it can have been published, by the dates of its record; null if they name no month. */
+  /** Latest day on which it can have been published; null if its record names no month. */
   publishedOn: Day | null;
   /** DOIs in its list of references, in lower case; empty until the publisher registers them. */
   references: string[];
@@ -30,7 +30,7 @@ export interface ArticlesPage {
 
 /** The fields that `articleOf` reads. */
 export const articleFields =
-  'DOI,type,title,author,abstract,container-title,created,published,published-online,published-print,volume,issue,page,article-number,ISSN,license,reference,URL';
+  'DOI,type,title,author,abstract,container-title,created,published,volume,issue,page,article-number,ISSN,license,reference,URL';
 
 /** A page of a list of works. @throws SourceFailure */
 export function readArticles(body: string): ArticlesPage {
@@ -41,33 +41,24 @@ export function readArticles(body: string): ArticlesPage {
   return {
     articles: records.map((record) => ({ ...byDoi.get(record.sourceId)!, record })),
     malformed,
-    dois: items.flatMap((one) => doiOf(z.object({ DOI: z.string() }).safeParse(one).data?.DOI) ?? []),
+    dois: items.flatMap((one) => doiOf(named.safeParse(one).data?.DOI) ?? []),
     total,
     next,
   };
 }
 
-const parts = z.object({ 'date-parts': z.array(z.array(z.number().nullable())) }).nullish();
+const named = z.object({ DOI: z.string().max(300) });
+const text = z.string().nullish();
 const texts = z.array(z.string()).nullish();
+const several = z.array(z.unknown()).nullish();
 
 const item = z.object({
   DOI: z.string(),
-  type: z.string().nullish(),
-  title: texts,
-  'container-title': texts,
-  ISSN: texts,
-  abstract: z.string().nullish(),
-  author: z.array(z.unknown()).nullish(),
-  reference: z.array(z.unknown()).nullish(),
+  ...{ title: texts, 'container-title': texts, ISSN: texts },
+  ...{ type: text, abstract: text, volume: text, issue: text, page: text, 'article-number': text },
+  ...{ author: several, reference: several, license: several },
   created: z.object({ 'date-time': z.string() }),
-  published: parts,
-  'published-online': parts,
-  'published-print': parts,
-  volume: z.string().nullish(),
-  issue: z.string().nullish(),
-  page: z.string().nullish(),
-  'article-number': z.string().nullish(),
-  license: z.array(z.unknown()).nullish(),
+  published: z.object({ 'date-parts': z.array(z.array(z.number().nullable())) }).nullish(),
 });
 
 /** An item of a list of works; null if it lacks a DOI, a title or the day of its registration. */
@@ -77,73 +68,47 @@ export function articleOf(one: unknown): Article | null {
   const title = line(decoded(data?.title?.[0] ?? ''));
   const registeredOn = data && dayOfIso(data.created['date-time'].slice(0, 10));
   if (!data || !doi || !title || !registeredOn) return null;
-  const people = (data.author ?? []).slice(0, mostAuthors).flatMap((one) => nameOf(one) ?? []);
+  const people = (data.author ?? []).slice(0, 5_000).flatMap((one) => nameOf(one) ?? []);
   const abstract = paragraphs(withLines(decoded(data.abstract ?? '')));
-  const days = [data['published-online'], data['published-print'], data.published].flatMap(
-    (one) => lastDay(one?.['date-parts'][0]) ?? [],
+  const publishedOn = lastDay(data.published?.['date-parts'][0]);
+  const pages = data.page ?? data['article-number'] ?? undefined;
+  const [volume, issue, issn] = [data.volume ?? undefined, data.issue ?? undefined, data.ISSN?.[0]];
+  const license = (data.license ?? []).map((one) =>
+    licenseOf(z.object({ URL: z.string() }).safeParse(one).data?.URL),
   );
-  const publishedOn = days.sort()[0] ?? null;
-  const { volume, issue, ISSN, page, 'article-number': number } = data;
   return {
     record: {
-      source: 'crossref',
-      sourceId: doi,
-      version: null,
-      doi,
+      ...({ source: 'crossref', sourceId: doi, version: null, state: 'current' } as const),
+      ...{ doi, title, abstract: abstract || null, authors: people.map(nameInOrder) },
+      categories: [],
       identifiers: names([{ kind: 'doi', value: doi }]),
-      title,
-      abstract: abstract || null,
-      authors: people.map(nameInOrder),
       bibliography: {
         names: people,
-        ...filled({
-          volume: volume ?? undefined,
-          issue: issue ?? undefined,
-          pages: page ?? number ?? undefined,
-          issn: ISSN?.[0],
-          license: licenseIn(data.license ?? []),
-        }),
+        ...filled({ volume, issue, pages, issn, license: license.find(Boolean) ?? undefined }),
       },
       journal: line(decoded(data['container-title']?.[0] ?? '')) || null,
-      categories: [],
-      availableOn: registeredOn,
-      publicationDate: publishedOn,
+      ...{
+        availableOn: registeredOn,
+        publicationDate: publishedOn,
+        url: `https://doi.org/${encodeURI(doi)}`,
+      },
       publicationTypes: [data.type === 'posted-content' ? 'Preprint' : 'Journal Article'],
-      state: 'current',
-      url: `https://doi.org/${encodeURI(doi)}`,
     },
-    registeredOn,
-    publishedOn,
-    references: (data.reference ?? []).flatMap((one) => doiOf(cited.safeParse(one).data?.DOI) ?? []),
+    ...{ registeredOn, publishedOn },
+    references: (data.reference ?? []).flatMap((one) => doiOf(named.safeParse(one).data?.DOI) ?? []),
   };
 }
 
-/** Far above any byline; some records repeat theirs. */
-const mostAuthors = 5_000;
-
-const cited = z.object({ DOI: z.string().max(300) });
-
-const author = z.object({
-  given: z.string().nullish(),
-  family: z.string().nullish(),
-  suffix: z.string().nullish(),
-  name: z.string().nullish(),
-  ORCID: z.string().nullish(),
-});
+const author = z.object({ given: text, family: text, suffix: text, name: text, ORCID: text });
 
 function nameOf(one: unknown): PersonName | null {
   const { data } = author.safeParse(one);
   const [family, given, suffix] = [data?.family, data?.given, data?.suffix].map((text) => line(text ?? ''));
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/i.exec(data?.ORCID?.trim() ?? '')?.[0]?.toUpperCase();
-  if (family) return { family, ...(given && { given }), ...(suffix && { suffix }), ...(orcid && { orcid }) };
+  const orcid = orcidIn(data?.ORCID);
+  if (family) return { family, ...filled({ given, suffix, orcid }) };
   const literal = line(data?.name ?? given ?? '');
   return literal ? { literal } : null;
 }
-
-const licenseIn = (all: unknown[]): string | undefined =>
-  all
-    .map((one) => licenseOf(z.object({ URL: z.string() }).safeParse(one).data?.URL))
-    .find((license) => license !== null) ?? undefined;
 
 /** The last day that a date of one to three numbers can mean; null for a year alone. */
 function lastDay([year, month, day]: (number | null)[] = []): Day | null {
@@ -167,16 +132,11 @@ const withLines = (text: string): string =>
 /** A journal as Crossref lists it. */
 export interface RegisteredJournal {
   title: string;
-  publisher: string | null;
   /** Of its printed and its electronic form, sorted. The first one names the journal. */
   issns: string[];
 }
 
-const journal = z.object({
-  title: z.string(),
-  publisher: z.string().nullish(),
-  ISSN: z.array(z.string()),
-});
+const journal = z.object({ title: z.string(), ISSN: z.array(z.string()) });
 const oneJournal = z.object({ status: z.literal('ok'), message: journal });
 const journalList = z.object({ status: z.literal('ok'), message: z.object({ items: z.array(z.unknown()) }) });
 
@@ -191,6 +151,6 @@ export function readJournals(body: string): RegisteredJournal[] {
       .filter((issn) => /^\d{4}-\d{3}[\dX]$/.test(issn))
       .sort();
     const title = line(decoded(data?.title ?? '')).slice(0, 300);
-    return title && issns.length ? [{ title, publisher: line(data?.publisher ?? '') || null, issns }] : [];
+    return title && issns.length ? [{ title, issns }] : [];
   });
 }

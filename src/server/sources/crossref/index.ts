@@ -3,13 +3,7 @@ import type { Log } from '#platform/runtime/log.ts';
 import { politeClient, type RateLimitPolicy, type SourceDescriptor } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import { type ArticleLink, type DayWindow, failure, SourceFailure } from '../record/source.ts';
-import {
-  type ArticlesPage,
-  articleFields,
-  type RegisteredJournal,
-  readArticles,
-  readJournals,
-} from './article.ts';
+import * as article from './article.ts';
 import { type RegisteredNotice, readWorks, type Works } from './reply.ts';
 
 /** Its records come for followed journals, people and citations. There is nothing to harvest as a whole. */
@@ -37,21 +31,18 @@ export interface Crossref {
   /** The records of these DOIs, at most `batchSize`; one registered elsewhere is missing. */
   about(dois: string[]): Promise<{ notices: RegisteredNotice[]; links: ArticleLink[] }>;
   /** Pages of the articles in `works` or `journals/1234-5678/works` that match the filter, until one brings none that is new. */
-  listed(list: string, filter: string): AsyncIterable<ArticlesPage>;
+  listed(list: string, filter: string): AsyncIterable<article.ArticlesPage>;
   /** Number of the articles in such a list. */
   count(list: string, filter: string): Promise<number>;
   /** The journal of an ISSN, or those whose title has the words. */
-  journals(issnOrWords: string): Promise<RegisteredJournal[]>;
+  journals(issnOrWords: string): Promise<article.RegisteredJournal[]>;
 }
 
 /** A complete ISSN with its check digit (ISO 3297). */
 export function isIssn(text: string): boolean {
   if (!/^\d{4}-\d{3}[\dX]$/.test(text)) return false;
-  const sum = [...text.replace('-', '')].reduce(
-    (sum, sign, at) => sum + (sign === 'X' ? 10 : Number(sign)) * (8 - at),
-    0,
-  );
-  return sum % 11 === 0;
+  const worth = (sign: string, at: number) => (sign === 'X' ? 10 : Number(sign)) * (8 - at);
+  return [...text.replace('-', '')].map(worth).reduce((a, b) => a + b) % 11 === 0;
 }
 
 /** DOIs per request. More would make an address that some servers refuse. */
@@ -71,39 +62,34 @@ interface Options {
   userAgent: string;
   log: Log;
   signal: AbortSignal;
-  /** A reader waits for it. */
-  urgent?: boolean;
   /** Called before each request; rejects if none is allowed. */
   spend: () => Promise<void>;
 }
 
 /** @throws SourceFailure, or the signal's reason, from each request */
-export function openCrossref({ config, userAgent, log, signal, urgent, spend }: Options): Crossref {
+export function openCrossref({ config, userAgent, log, signal, spend }: Options): Crossref {
   const client = politeClient(policy, { userAgent, log });
-  const get = async <T>(
-    path: string,
-    query: Record<string, string>,
-    read: (body: string) => Promise<T>,
-  ): Promise<T> => {
+  type Query = Record<string, string>;
+  const get = async <T>(path: string, query: Query, read: (body: string) => Promise<T>): Promise<T> => {
     await spend();
     const url = new URL(`${config.crossref.url}/${path}`);
     const asked = { ...query, mailto: config.sources.contactEmail };
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-    return client({ source: 'crossref', url, signal, read, ...(urgent && { urgent }) });
+    return client({ source: 'crossref', url, signal, read });
   };
   const articleReplies = new URL('./article.ts', import.meta.url);
-  const inArticles = apart('crossref', articleReplies, readArticles);
-  const inJournals = apart('crossref', articleReplies, readJournals);
+  const inArticles = apart('crossref', articleReplies, article.readArticles);
+  const inJournals = apart('crossref', articleReplies, article.readJournals);
   const inWorks = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
   const ask = (filter: string, more: Record<string, string> = {}): Promise<Works> =>
     get('works', { filter, ...more }, inWorks);
 
-  async function* listed(list: string, filter: string): AsyncGenerator<ArticlesPage> {
+  async function* listed(list: string, filter: string): AsyncGenerator<article.ArticlesPage> {
     const seen = new Set<string>();
     let cursor = '*';
     for (let page = 0; page < mostPages; page++) {
-      const query = { filter, select: articleFields, rows: String(articleRows), cursor };
-      const found: ArticlesPage = await get(list, query, inArticles);
+      const query = { filter, select: article.articleFields, rows: String(articleRows), cursor };
+      const found: article.ArticlesPage = await get(list, query, inArticles);
       const before = seen.size;
       for (const doi of found.dois) seen.add(doi);
       yield found;

@@ -1,6 +1,6 @@
 import type { Bibliography, PersonName } from '#shared/papers/bibliography.ts';
 import { dayFrom } from '../record/days.ts';
-import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
+import { arxivIdOf, byDoi, doiOf, names, orcidIn } from '../record/record.ts';
 import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/source.ts';
 import { filled, line, nameInOrder, readable } from '../record/text.ts';
 import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
@@ -292,7 +292,9 @@ function nameOf(author: XmlElement): PersonName | null {
   const family = part('LastName');
   const given = part('ForeName') || part('Initials');
   const suffix = part('Suffix');
-  if (family) return { family, ...(given && { given }), ...(suffix && { suffix }) };
+  const named = all(author, 'Identifier').find(({ attributes }) => attributes.Source === 'ORCID');
+  const orcid = orcidIn(readable(named));
+  if (family) return { family, ...filled({ given, suffix, orcid }) };
   const literal = part('CollectiveName') || given;
   return literal ? { literal } : null;
 }

@@ -113,6 +113,14 @@ export function doiOf(text: string | null | undefined): string | null {
   return /^10\.\d{4,9}\/\S+$/.test(doi) ? doi : null;
 }
 
+/** The ORCID at the end of a text or address, also without its hyphens; undefined without one. */
+export const orcidIn = (text: string | null | undefined): string | undefined =>
+  /(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dX])$/i
+    .exec(text?.trim() ?? '')
+    ?.slice(1)
+    .join('-')
+    .toUpperCase();
+
 /** An arXiv identifier in the old or new format, with its version if given; null if the text is not one. */
 export function arxivIdOf(text: string): { id: string; version: number | null } | null {
   const match = /^(?:arxiv:)?(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[A-Z]{2})?\/(\d{7}))(?:v(\d{1,4}))?$/i.exec(

@@ -55,15 +55,6 @@ export async function countTopics({ db }: Pick<App, 'db'>, userId: string): Prom
 export const topicKey = (term: string): string =>
   term.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** A followed thing: what a feature calls its kind, and what tells it from others. */
-export interface Followed {
-  kind: string;
-  key: string;
-}
-
-/** As `topicKey`. No topic of words has a tab in its key. */
-export const followedKey = ({ kind, key }: Followed): string => `${kind}\t${key}`;
-
 /** The row as the API returns it, without the counts of its judgements. */
 export const topicFields = (row: TopicRow, expansionCounts?: Record<string, number>): SearchTerm => ({
   id: row.id,

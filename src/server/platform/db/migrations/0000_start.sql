@@ -405,6 +405,27 @@ CREATE TABLE "feeds" (
 	CONSTRAINT "feeds_secret_hash_unique" UNIQUE("secret_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "citations_asked" (
+	"doi" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "citing_papers" (
+	"paper_id" bigint NOT NULL,
+	"cited" text NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "citing_papers_paper_id_cited_pk" PRIMARY KEY("paper_id","cited")
+);
+--> statement-breakpoint
+CREATE TABLE "followed_things" (
+	"search_term_id" uuid PRIMARY KEY NOT NULL,
+	"family" text,
+	"given" text,
+	"orcid" text,
+	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"doi" text
+);
+--> statement-breakpoint
 CREATE TABLE "shelf_import_items" (
 	"import_id" uuid NOT NULL,
 	"place" integer NOT NULL,
@@ -459,9 +480,7 @@ CREATE TABLE "journals" (
 	"issn" text PRIMARY KEY NOT NULL,
 	"issns" text[] NOT NULL,
 	"title" text NOT NULL,
-	"publisher" text,
 	"read_at" timestamp with time zone,
-	"changes_read_at" timestamp with time zone,
 	"try_at" timestamp with time zone NOT NULL,
 	"problem" text
 );
@@ -618,6 +637,8 @@ ALTER TABLE "told_corrections" ADD CONSTRAINT "told_corrections_digest_id_email_
 ALTER TABLE "user_preferences" ADD CONSTRAINT "user_preferences_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feeds" ADD CONSTRAINT "feeds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "citing_papers" ADD CONSTRAINT "citing_papers_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "followed_things" ADD CONSTRAINT "followed_things_search_term_id_search_terms_id_fk" FOREIGN KEY ("search_term_id") REFERENCES "public"."search_terms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_import_id_shelf_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."shelf_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_import_items" ADD CONSTRAINT "shelf_import_items_paper_id_papers_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."papers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_imports" ADD CONSTRAINT "shelf_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -682,6 +703,7 @@ CREATE INDEX "signup_attempts_user" ON "signup_attempts" USING btree ("user_id")
 CREATE UNIQUE INDEX "subscription_tracking_invoice" ON "subscription_tracking" USING btree ("subscription_id","invoice_id");--> statement-breakpoint
 CREATE INDEX "subscription_tracking_user" ON "subscription_tracking" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "told_corrections_paper" ON "told_corrections" USING btree ("paper_id");--> statement-breakpoint
+CREATE INDEX "citing_papers_cited" ON "citing_papers" USING btree ("cited","seen_at");--> statement-breakpoint
 CREATE INDEX "shelf_import_items_paper" ON "shelf_import_items" USING btree ("paper_id");--> statement-breakpoint
 CREATE INDEX "shelf_imports_user" ON "shelf_imports" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "shelf_imports_running" ON "shelf_imports" USING btree ("user_id") WHERE "shelf_imports"."finished_at" is null;--> statement-breakpoint

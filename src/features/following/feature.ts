@@ -1,0 +1,53 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { feature } from '#kit/feature.ts';
+import { searchTerms } from '#platform/db/schema.ts';
+import { followingApi, followingExport } from './contract.ts';
+import { citingPapersOf, noteCitations, readCitations } from './server/citations.ts';
+import { papersOfPerson, readOrcids } from './server/people.ts';
+import { routes } from './server/routes.ts';
+import * as tables from './tables.ts';
+
+declare module '#platform/queue/queues.ts' {
+  interface Payloads {
+    'read-following': Record<string, never>;
+  }
+}
+
+const { followedThings } = tables;
+
+export const following = feature({
+  name: 'following',
+  contract: { following: followingApi },
+  tables: Object.values(tables),
+  routes,
+  queues: { 'read-following': { retryLimit: 2, retryDelay: 3_600, expireInSeconds: 3_000, concurrency: 1 } },
+  jobs: async () => ({
+    work: {
+      'read-following': async (app, _, { stopping, lost }) => {
+        if (!app.config.crossref.isOn) return;
+        await readOrcids(app, AbortSignal.any([stopping, lost]));
+        await readCitations(app, AbortSignal.any([stopping, lost]));
+      },
+    },
+    every: { 'read-following': '37 3 * * *' },
+  }),
+  followed: async (app, id, since) => {
+    const [row] = await app.db.select().from(followedThings).where(eq(followedThings.searchTermId, id));
+    return row ? ((await papersOfPerson(app, row, since)) ?? citingPapersOf(app, id, since)) : null;
+  },
+  onReferences: noteCitations,
+  onPapersMerged: (db, pairs) =>
+    db.execute(sql`insert into citing_papers (paper_id, cited, seen_at) select j.kept, t.cited, t.seen_at
+      from citing_papers t join ${pairs} on t.paper_id = j.absorbed on conflict do nothing`),
+  exported: {
+    following: {
+      shape: followingExport,
+      read: ({ db }, userId) =>
+        db
+          .select({ topic: searchTerms.term, ...getTableColumns(followedThings) })
+          .from(followedThings)
+          .innerJoin(searchTerms, eq(searchTerms.id, followedThings.searchTermId))
+          .where(eq(searchTerms.userId, userId)),
+    },
+  },
+});

@@ -1,0 +1,125 @@
+import { isNotNull } from 'drizzle-orm';
+import { coverageOf } from '#corpus/harvest/coverage.ts';
+import { openRegistry } from '#corpus/harvest/updates.ts';
+import { ingest } from '#corpus/works/ingest.ts';
+import { worksById } from '#corpus/works/works.ts';
+import type { App, Followed } from '#kit/feature.ts';
+import type { Reader } from '#platform/http/route.ts';
+import { rateLimit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import { sourceNames, usualSources } from '#shared/papers/sources.ts';
+import { pluck } from '#shared/values/pick.ts';
+import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
+import { addDays, dayOf } from '#sources/record/days.ts';
+import { addTopic } from '#topics/add.ts';
+import type { NamedPaper } from '../contract.ts';
+import { followedThings } from '../tables.ts';
+import { coauthorsOf, isAlike, type Named, nameIn, type Person, standingOf } from './namesakes.ts';
+
+/** Calls for people and citations, for all readers together: docs/product.md, rule 4.4. */
+export const followingCalls = rateLimit('following', { account: [[50, 23 * 60 * 60]] });
+
+type Answers = Record<string, boolean>;
+
+/** Days that a first digest and a question look back. */
+const firstDays = 365;
+
+/** The newest 400 papers of the corpus with a person's name that are or may be theirs, the unsure ones last, each with its standing. */
+async function papersBy(app: App, person: Person, given: Answers) {
+  const index = await app.index.current();
+  const text = `author:"${person.family.replaceAll('"', '')} ${person.given[0]}"`;
+  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const candidates = { sources: new Set(sourceNames), availableFrom: addDays(dayOf(app.now()), -firstDays) };
+  const found = await index.rank(topic, candidates, { limit: 400, floor: 0 });
+  const ids = [...Object.keys(given).map(Number), ...pluck(found, 'id')];
+  const works = (await worksById(app, ids)).map(({ bibliography, ...work }) => {
+    const names: Named[] = bibliography?.names ?? [];
+    const isWhole = names.length === work.authors.length;
+    return { ...work, names: isWhole ? names : work.authors.map((one) => nameIn(one)) };
+  });
+  const answers = new Map<number, boolean>();
+  for (const { id, formerIds } of works)
+    for (const one of [id, ...formerIds]) if (given[one] !== undefined) answers.set(id, given[one]);
+  const named = works.flatMap(({ id, names }) => (answers.get(id) ? names : []));
+  const own: Named[] = [
+    { orcid: person.orcid ?? undefined },
+    ...named.filter((name) => isAlike(person, name)),
+  ];
+  const orcids = new Set(own.flatMap(({ orcid }) => orcid ?? []));
+  const stand = (work: (typeof works)[number], coauthors = new Set<string>()) =>
+    Object.assign(standingOf(person, work, { answers, orcids, coauthors }), { work });
+  // First by ORCID and the reader's word; then by the coauthors of those papers.
+  const sure = works.filter((work) => stand(work).is === 'theirs');
+  const coauthors = new Set(sure.flatMap(({ names }) => coauthorsOf(person, names)));
+  return works
+    .map((work) => stand(work, coauthors))
+    .filter(({ is }) => is !== 'other')
+    .sort((a, b) => (a.is < b.is ? -1 : a.is > b.is ? 1 : a.work.availableOn < b.work.availableOn ? 1 : -1));
+}
+
+/** The papers of a name, which may stand beside an ORCID: `R. Holt 0000-…`. None for a single word. */
+export async function findPerson(app: App, asked: string) {
+  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked)?.[0].toUpperCase() ?? null;
+  const typed = asked.replace(/(?:https?:\/\/)?(?:orcid\S*\s?)?\d{4}-\d{4}-\d{4}-\w{4}/i, '').trim();
+  const { family, given } = nameIn(typed);
+  if (!family || !given) return { person: null, papers: [] };
+  const person = { family, given, orcid };
+  const papers = (await papersBy(app, person, {})).map(({ work, is, says }): NamedPaper => {
+    const where = [work.journal, work.availableOn, says].filter(Boolean).join(' · ');
+    return { id: String(work.id), title: work.title, where, isTheirs: is === 'theirs' };
+  });
+  return { person, papers };
+}
+
+/** Brings new papers of followed ORCIDs into the corpus, twenty people at once. @throws SourceFailure; AppError `limited` */
+export async function readOrcids(app: App, signal: AbortSignal): Promise<void> {
+  const { orcid } = followedThings;
+  const rows = await app.db.selectDistinct({ orcid }).from(followedThings).where(isNotNull(orcid));
+  const [today, registry] = [dayOf(app.now()), openRegistry(app, followingCalls, signal)];
+  for (let from = 0; from < rows.length; from += 20) {
+    const orcids = rows.slice(from, from + 20).map(({ orcid }) => `orcid:${orcid},`);
+    const filter = `${orcids.join('')}from-index-date:${addDays(today, -3)},from-created-date:${addDays(today, -60)}`;
+    for await (const { articles } of registry.listed('works', filter))
+      await ingest(app, pluck(articles, 'record'));
+  }
+}
+
+type Wanted = Person & { answers: Answers };
+
+/** Follows a person. Idempotent. @throws AppError `invalid` if namesakes could not be told apart; as `addTopic` */
+export async function followPerson(app: App, reader: Reader, { answers, ...person }: Wanted) {
+  const yes = Object.keys(answers).filter((id) => answers[id]);
+  if (!person.orcid && yes.length < 2)
+    throw new AppError('invalid', 'Please say yes to two papers, so that namesakes can be told apart.');
+  const name = `${person.given} ${person.family}`;
+  const { topic } = await addTopic(app, reader.id, name, {
+    kind: 'author',
+    key: person.orcid ?? `${name.toLowerCase()} ${yes.sort()[0]}`,
+    begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, ...person, answers }),
+  });
+  return { topicId: topic.id, message: `You follow ${name}.` };
+}
+
+export type Thing = typeof followedThings.$inferSelect;
+
+/** What the corpus has of a person by now; null for what is none. The unsure papers come last and say so. */
+export async function papersOfPerson(app: App, row: Thing, since: Date | null): Promise<Followed | null> {
+  const { family, given, orcid } = row;
+  if (!family || !given) return null;
+  const now = app.now();
+  const days = since ? Math.max(1, Math.ceil((now.getTime() - since.getTime()) / dayMs)) : 7;
+  const found = await papersBy(app, { family, given, orcid }, row.answers);
+  return {
+    works: found
+      .filter(({ work }) => !since || work.firstSeenAt > timeBefore(since, hourMs))
+      .map(({ work: { id }, is, says }) => ({
+        id,
+        belongs: { label: is === 'unsure' ? 'Unsure' : 'By this person', says },
+      })),
+    coverage: await coverageOf(app, new Set(usualSources), {
+      from: addDays(dayOf(now), -days),
+      to: dayOf(now),
+    }),
+    days: since ? days : firstDays,
+  };
+}

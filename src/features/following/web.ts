@@ -1,0 +1,7 @@
+import { lazy } from 'react';
+import { shown } from '#kit/web.tsx';
+
+export const following = shown({
+  name: 'following',
+  followWays: lazy(async () => ({ default: (await import('./web/FollowOther.tsx')).FollowOther })),
+});

@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { SlotProps } from '#kit/web.tsx';
+import { reading, useAction } from '#web/api/query.ts';
+import { topicsKey } from '#web/pages/dashboard/desk/queries.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { followingApi, type NamedPaper } from '../contract.ts';
+
+type Ways = SlotProps<'followWays'>;
+type Answers = Record<string, boolean>;
+const card = 'rounded-lg border border-line bg-sheet p-4 sm:px-6 sm:py-5';
+const heading = 'font-serif text-xl leading-tight font-semibold text-pretty wrap-anywhere';
+
+/** On the page that asks what to follow: the person that a text may name, or the paper of a DOI. */
+export function FollowOther({ me, text }: Ways) {
+  if (/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s?)?10\.\d{4,9}\/\S+$/i.test(text))
+    return <Citations me={me} text={text} />;
+  return (
+    /^\p{Lu}[^\n]{0,80}[\s,]\S/u.test(text) && text.split(' ').length < 6 && <Person me={me} text={text} />
+  );
+}
+
+function useFollowed(me: Ways['me']) {
+  const client = useQueryClient();
+  return {
+    onSuccess: async ({ message, topicId }: { message: string; topicId: string }) => {
+      toast('good', 'Following', message);
+      await client.invalidateQueries({ queryKey: topicsKey(me) });
+      navigate(`/topics/${topicId}`);
+    },
+    onError: ({ message }: Error) => toast('bad', 'Not Followed', message),
+  };
+}
+
+function Citations({ me, text }: Ways) {
+  const { mutate, isPending } = useAction(followingApi.cite, useFollowed(me));
+  return (
+    <section aria-label="Paper" className={card}>
+      <h2 className={heading}>Papers that cite {text}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">Each says which of your papers its references name.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button pending={isPending} onClick={() => mutate({ body: { doi: text } })}>
+          Follow what cites it
+        </Button>
+        <Button variant="secondary" onClick={() => mutate({ body: {} })}>
+          Follow what cites anything I keep
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Person({ me, text }: Ways) {
+  const { data, error } = useQuery(reading(followingApi.find, { query: { q: text } }));
+  const [answers, answer] = useState<Answers>({});
+  const follow = useAction(followingApi.follow, useFollowed(me));
+  if (error) return <Notice tone="warn">{error.message}</Notice>;
+  const { person, papers = [] } = data ?? {};
+  if (!person || !papers.length) return null;
+  const name = `${person.given} ${person.family}`;
+  return (
+    <section aria-label={`Person: ${name}`}>
+      <p className="mb-2 text-sm">
+        Read as <b>a person</b>: {name}
+      </p>
+      <div className={card}>
+        <h2 className={heading}>Are these papers by this person?</h2>
+        <p className="mt-0.5 mb-3 text-sm text-muted">
+          {person.orcid ? `ORCID ${person.orcid}.` : 'Say yes to two, so that namesakes can be told apart.'}{' '}
+          What you leave open, and new papers with the name alone, come marked <b>Unsure</b>.
+        </p>
+        <ul className="max-h-112 divide-y divide-line overflow-y-auto border-y border-line">
+          {papers.map((paper) => (
+            <Asked
+              key={paper.id}
+              paper={paper}
+              is={answers[paper.id]}
+              onAnswer={(is) => answer({ ...answers, [paper.id]: is })}
+            />
+          ))}
+        </ul>
+        <Button
+          className="mt-4"
+          pending={follow.isPending}
+          onClick={() => follow.mutate({ body: { ...person, answers } })}
+        >
+          Follow {name}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type AskedProps = { paper: NamedPaper; is?: boolean | undefined; onAnswer: (is: boolean) => void };
+
+const Asked = ({ paper: { id, title, where, isTheirs }, is, onAnswer }: AskedProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 py-2">
+    <span className="min-w-0 grow basis-72">
+      <span dir="auto" className="block font-serif leading-snug font-semibold wrap-anywhere">
+        {title}
+      </span>
+      <span className="text-sm text-muted">{where}</span>
+    </span>
+    <fieldset className="flex">
+      <legend className="sr-only">By this person: {title}</legend>
+      {[true, false].map((yes) => (
+        <label
+          key={`${yes}`}
+          className="flex min-h-8 items-center gap-1 pr-3 text-sm pointer-coarse:min-h-11"
+        >
+          <input
+            type="radio"
+            name={`is-${id}`}
+            checked={(is ?? (isTheirs || null)) === yes}
+            onChange={() => onAnswer(yes)}
+          />
+          {yes ? 'Yes' : 'No'}
+        </label>
+      ))}
+    </fieldset>
+  </li>
+);

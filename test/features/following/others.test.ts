@@ -1,0 +1,173 @@
+import { readCitations } from '#features/following/server/citations.ts';
+import { readOrcids } from '#features/following/server/people.ts';
+import { citingPapers } from '#features/following/tables.ts';
+import { users } from '#platform/db/schema.ts';
+import { limits } from '#platform/rateLimits.ts';
+import { heartPaper } from '#test/weeks.ts';
+import { article, day, issn, type Journey, startJourney } from './setup.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let trip: Journey;
+beforeEach(async () => {
+  trip = await startJourney();
+});
+afterEach(() => trip.close());
+
+const never = new AbortController().signal;
+const orcid = '0000-0009-5555-0143';
+const paperBy = (number: number, authors: string[]) => heartPaper('pubmed', number, { authors });
+const seen = async (termId: string) =>
+  (await trip.digestsOf(termId)).flatMap(({ papersData }) =>
+    papersData.map(({ title, why }) => [title, why!.belongs!.label, why!.belongs!.says]),
+  );
+
+describe('followed person', () => {
+  it('is told apart from a namesake by two papers, and what is unsure says so', async () => {
+    const people = ['Ferreyra, T.', 'Ostrell, J.'];
+    trip.sources.add([
+      paperBy(1, ['Holt, Rosa', ...people]),
+      paperBy(2, ['Holt R', ...people]),
+      paperBy(3, ['Holt R', 'Nobody, X.']),
+      paperBy(4, ['Holt, Ruth', ...people]),
+    ]);
+    await trip.read();
+    const reader = await trip.reader('person@example.org');
+    const { body } = await reader.get('/api/people?q=Rosa+Holt');
+    expect(body.person).toEqual({ family: 'Holt', given: 'Rosa', orcid: null });
+    const titles = (numbers: number[]) => numbers.map((number) => heartPaper('pubmed', number).title).sort();
+    expect(body.papers.map(({ title }: { title: string }) => title).sort()).toEqual(titles([1, 2, 3]));
+    const id = (number: number) =>
+      body.papers.find(({ title }: { title: string }) => title === heartPaper('pubmed', number).title).id;
+    const refused = await reader.post('/api/people', { ...body.person, answers: { [id(1)]: true } });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/two papers/)]);
+    const followed = await reader.post('/api/people', {
+      ...body.person,
+      answers: { [id(1)]: true, [id(2)]: true },
+    });
+    const { termId } = await trip.started(reader, followed.body.topicId);
+    expect((await seen(termId)).map(([title, label]) => [title, label]).sort()).toEqual(
+      [
+        [1, 'By this person'],
+        [2, 'By this person'],
+        [3, 'Unsure'],
+      ]
+        .map(([number, label]) => [heartPaper('pubmed', number as number).title, label])
+        .sort(),
+    );
+
+    trip.sources.add([
+      paperBy(5, ['Holt R', 'Ferreyra T', 'Ostrell J']),
+      paperBy(6, ['Holt R', 'Another A']),
+    ]);
+    await trip.week();
+    await trip.week();
+    const news = (await seen(termId)).slice(3);
+    expect(news).toEqual([
+      [heartPaper('pubmed', 5).title, 'By this person', '2 coauthors of other papers by this person'],
+      [heartPaper('pubmed', 6).title, 'Unsure', 'the name alone'],
+    ]);
+    const mail = trip.mailsTo('person@example.org').at(-1)!.text.replace(/\s+/g, ' ');
+    expect(mail).toContain('Why: the name alone.');
+  });
+
+  it('comes by ORCID from the registry, and another ORCID of the name is another person', async () => {
+    const by = (ORCID: string) => [{ given: 'Rosa', family: 'Holt', ORCID: `https://orcid.org/${ORCID}` }];
+    const reader = await trip.reader('orcid@example.org');
+    const { body } = await reader.get(`/api/people?q=${encodeURIComponent(`R Holt ${orcid}`)}`);
+    const followed = await reader.post('/api/people', { ...body.person, answers: {} });
+    const { termId } = await trip.started(reader, followed.body.topicId);
+    trip.crossref.register(
+      article(1, { author: by(orcid) }),
+      article(2, { author: by('0000-0000-0000-0001') }),
+    );
+    await readOrcids(trip.app, never);
+    await trip.week();
+    expect(await seen(termId)).toEqual([[article(1).title![0], 'By this person', `by ORCID ${orcid}`]]);
+  });
+});
+
+describe('followed citations', () => {
+  const cited = heartPaper('pubmed', 1);
+  const citing = (number: number, listed = true) =>
+    article(number, {
+      reference: listed
+        ? [
+            { key: 'a', DOI: cited.doi!.toUpperCase() },
+            { key: 'b', DOI: cited.doi! },
+          ]
+        : [],
+    });
+  const startCiting = async (kept: boolean) => {
+    trip.sources.add([cited]);
+    await trip.read();
+    const reader = await trip.follower('cited@example.org', 'heart failure');
+    await trip.app.db.update(users).set({ isUnlimited: true });
+    const [digest] = await trip.digestsOf(reader.termId);
+    const paperId = digest!.papersData.find(({ title }) => title === cited.title)!.id;
+    if (kept)
+      expect(
+        (await reader.put(`/api/papers/${paperId}/state`, { termId: reader.termId, state: 'kept' })).status,
+      ).toBeLessThan(400);
+    const { body } = await reader.post('/api/citations', kept ? {} : { doi: `https://doi.org/${cited.doi}` });
+    return trip.started(reader, body.topicId);
+  };
+
+  it('are told once each, also when the reference list comes a week later, by Europe PMC and by followed journals', async () => {
+    // Europe PMC lists only preprints here; the registry has their lists.
+    const preprint = heartPaper('europepmc', 7);
+    trip.sources.add([preprint]);
+    trip.sources.cite(preprint.id.replace(/\/v\d+$/, ''), [cited.id]);
+    const doi = preprint.doi!;
+    trip.crossref.register(
+      article(7, { DOI: doi, type: 'posted-content', title: [preprint.title], reference: [] }),
+    );
+    const { termId } = await startCiting(false);
+    expect(await seen(termId)).toEqual([]);
+    trip.crossref.register(
+      article(7, {
+        DOI: doi,
+        type: 'posted-content',
+        title: [preprint.title],
+        reference: [{ key: 'a', DOI: cited.doi! }],
+      }),
+    );
+    trip.pass(8 * day);
+    await readCitations(trip.app, never);
+    await readCitations(trip.app, never);
+    await trip.week();
+    await trip.week();
+    expect(await seen(termId)).toEqual([
+      [preprint.title, 'Cites a paper of yours', `cites “${cited.title}” in its references`],
+    ]);
+
+    const other = await trip.reader('journal@example.org');
+    trip.crossref.register(citing(2), citing(3, false));
+    await trip.started(other, (await other.post('/api/journals', { issns: [issn] })).body.topics[0]);
+    expect(await trip.app.db.$count(citingPapers)).toBe(2);
+  });
+
+  it('take no more calls for a long shelf, and the day’s calls are limited', async () => {
+    const { termId } = await startCiting(true);
+    expect((await trip.digestsOf(termId)).length).toBe(0);
+    trip.pass(8 * day);
+    trip.sources.calls.reset();
+    await readCitations(trip.app, never);
+    await readCitations(trip.app, never);
+    expect(trip.sources.calls.counts.europepmc).toBe(1);
+    trip.app.limits = { following: { account: [[1, 86_400]] } };
+    trip.pass(8 * day);
+    await readCitations(trip.app, never);
+    trip.pass(8 * day);
+    await expect(readCitations(trip.app, never)).rejects.toThrow(/Too many/);
+    expect(limits.updates.account[0]![0]).toBe(60);
+  });
+
+  it.each([
+    ['10.1000/182', 200],
+    ['no DOI', 400],
+  ])('takes %s with %i', async (doi, status) => {
+    const reader = await trip.reader('doi@example.org');
+    expect((await reader.post('/api/citations', { doi })).status).toBe(status);
+  });
+});
