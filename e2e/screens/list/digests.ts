@@ -25,6 +25,7 @@ export const digestScreens = {
   'digest page, a paper': async (page) => {
     await openAs(page, readerWithFeedback, '/digests');
     await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await expect(page.getByRole('article')).toBeVisible();
     await page.keyboard.press('j');
     await page.getByText(/· Relevance 91%/).click();
     await page.getByLabel(/^More for A drought/).click();

@@ -231,9 +231,12 @@ interface SwitchProps {
 export function Switch({ label, hint, checked, onChange, disabled, className = '' }: SwitchProps) {
   const id = useId();
   return (
-    <div className={`flex items-start justify-between gap-4 pointer-coarse:min-h-11 ${className}`}>
+    <div className={`flex ${hint ? 'items-start' : 'items-center'} justify-between gap-4 ${className}`}>
       <div>
-        <label htmlFor={id} className="text-[0.9375rem] font-medium">
+        <label
+          htmlFor={id}
+          className="block text-[0.9375rem] font-medium pointer-coarse:min-h-11 pointer-coarse:content-center"
+        >
           {label}
         </label>
         {hint && (

@@ -36,7 +36,7 @@ export const EmailPreferences = ({ me }: { me: Me }) => (
 
 /** Email, delivery day, and time zone, as lines. Every change is saved at once. */
 export const MailSettings = ({ me }: { me: Me }) => (
-  <WithPreferences me={me}>
+  <WithPreferences me={me} room="h-72">
     {(preferences, set) => (
       <>
         <Notifications {...{ me, preferences, set }} />
@@ -60,14 +60,16 @@ interface ControlProps {
 
 interface WithPreferencesProps {
   me: Me;
+  /** The height that is kept free until they are read. */
+  room?: string;
   children: (...given: [Preferences, ControlProps['set']]) => ReactNode;
 }
 
-function WithPreferences({ me, children }: WithPreferencesProps) {
+function WithPreferences({ me, room = 'h-96', children }: WithPreferencesProps) {
   const preferences = usePreferences(me);
   const change = useChange(me);
   if (preferences.data) return children(preferences.data, change);
-  if (preferences.isPending) return <Skeleton className="h-40" />;
+  if (preferences.isPending) return <Skeleton className={room} />;
   return <ReadFailed title="Your preferences could not be loaded" read={preferences} />;
 }
 
@@ -108,7 +110,7 @@ const DeliveryDay = ({ preferences, set, className = '' }: ControlProps & { clas
 export function SourceSwitches({ me }: { me: Me }) {
   const [refused, setRefused] = useState(false);
   return (
-    <WithPreferences me={me}>
+    <WithPreferences me={me} room="h-32 pointer-coarse:h-44">
       {(preferences, set) => (
         <fieldset className="lines">
           <legend className="sr-only">Sources</legend>

@@ -85,7 +85,7 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
 /** Whether a search failed, waits, or runs. */
 const isNews = (term: SearchTerm): boolean => term.status === 'failed' || isOpen(term);
 
-const shownAtFirst = 4;
+const shownAtFirst = 5;
 
 const inWords = ({ term, status }: SearchTerm): string => `Search for ${term}: ${statusLabels[status]}.`;
 
@@ -120,7 +120,7 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
             <Link
               to={`/topics/${term.id}`}
               id={topicLinkId(term)}
-              className="rounded py-[3px] underline-offset-4 hover:underline pointer-coarse:inline-block"
+              className="rounded py-1 underline-offset-4 hover:underline pointer-coarse:inline-block"
             >
               {term.term}
             </Link>
