@@ -33,9 +33,11 @@ test.describe('topics from papers', () => {
     await page.keyboard.press('s');
     await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
     await page.getByRole('link', { name: 'Shelf' }).click();
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
     const boxes = page.getByRole('checkbox', { name: /^Select/ });
     await expect(boxes).toHaveCount(2);
     for (const box of await boxes.all()) await box.check();
+    await page.getByLabel('More for the selected papers').click();
     await page.getByRole('button', { name: 'Follow papers like these' }).click();
     await expect(page.getByRole('heading', { name: 'Start from papers' })).toBeVisible();
     await page.getByRole('button', { name: /^Follow/ }).click();

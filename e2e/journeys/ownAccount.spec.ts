@@ -129,7 +129,7 @@ test.describe('account access', () => {
     await expectSignedOut(other);
     await newestMail(request, email, /password/i);
     await page.reload();
-    await expect(page).toHaveURL('/dashboard');
+    await expect(page).toHaveURL('/settings');
     const signedIn = await openSecondBrowser(browser);
     await signedIn.goto('/auth?tab=login');
     await signIn(signedIn, email, chosen);

@@ -6,7 +6,7 @@ import { ageSessions, openAs } from '../support/readers.ts';
 
 async function openSection(page: Page, name: string) {
   await openSettings(page);
-  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name }).click();
   return page.getByRole('dialog', { name });
 }
 

@@ -1,9 +1,9 @@
-import { type InvalidateQueryFilters, useQueryClient } from '@tanstack/react-query';
+import type { InvalidateQueryFilters } from '@tanstack/react-query';
 import { digestApi } from '#shared/digests/digest.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { feedbackApi, type Verdict } from '#shared/topics/feedback.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
-import { keyOf, useAction, useMe } from '../api/query.ts';
+import { keyOf, queryClient, useAction, useMe } from '../api/query.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Labels of the two feedback buttons. */
@@ -19,7 +19,6 @@ export const effectOf = (verdict: Verdict | null, topic: string): string =>
 
 /** Asks for more papers like one; the toast that says so takes it back. */
 export function useMoreLike({ id: paperId, termId, term }: ReaderPaper): (() => void) | null {
-  const client = useQueryClient();
   const me = useMe();
   const say = useAction(feedbackApi.say, {
     scope: { id: `feedback ${termId}` },
@@ -28,7 +27,7 @@ export function useMoreLike({ id: paperId, termId, term }: ReaderPaper): (() => 
         keyOf(searchTermApi.list, { params: { id: me?.id ?? '' } }),
         keyOf(feedbackApi.list, { params: { id: termId ?? '' } }),
       ];
-      for (const queryKey of read) void client.invalidateQueries({ queryKey });
+      for (const queryKey of read) void queryClient.invalidateQueries({ queryKey });
       toast('good', verdict ? 'Feedback Saved' : 'Feedback Removed', effectOf(verdict, term ?? ''), {
         ...(verdict && {
           action: {

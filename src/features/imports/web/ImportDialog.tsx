@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
-import { useReloadShelf } from '#web/pages/shelf/useShelf.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { reloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
@@ -61,23 +61,21 @@ interface RunningImportProps {
 }
 
 function RunningImport({ first, onAgain, onShow }: RunningImportProps) {
-  const reload = useReloadShelf();
   const one = useQuery({
     ...reading(importApi.read, { params: { id: first.id } }),
     initialData: first,
     refetchInterval: ({ state }) => (state.data?.status === 'done' ? false : lookMs),
   }).data;
-  const client = useQueryClient();
   const remove = useAction(importApi.remove, {
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keyOf(importApi.newest) });
-      reload();
+      void queryClient.invalidateQueries({ queryKey: keyOf(importApi.newest) });
+      reloadShelf();
     },
   });
   return (
     <ImportProgress
       progress={one}
-      onSeen={reload}
+      onSeen={reloadShelf}
       onAgain={onAgain}
       onShow={onShow}
       isRemoving={remove.isPending}
@@ -90,10 +88,9 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
   const [text, setText] = useState('');
   const [tag, setTag] = useState('');
   const [problem, setProblem] = useState<string>();
-  const client = useQueryClient();
   const start = useAction(importApi.start, {
     onSuccess: (started) => {
-      client.setQueryData(keyOf(importApi.newest), [started]);
+      queryClient.setQueryData(keyOf(importApi.newest), [started]);
       onStarted();
     },
     onError: (error) => setProblem(error.message),

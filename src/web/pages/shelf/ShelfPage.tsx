@@ -20,7 +20,7 @@ import { TopicLink } from '../dashboard/papers/NewPapers.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { NoteAndTags } from './NoteAndTags.tsx';
 import { ShelfTools } from './ShelfTools.tsx';
-import { queryOf, useFreshCounts, useReloadShelf, useShelf, useShelfFilters } from './useShelf.ts';
+import { queryOf, reloadShelf, useFreshCounts, useShelf, useShelfFilters } from './useShelf.ts';
 
 /** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */
 export const ShelfPage = () => <SignedIn tab="Shelf">{(me) => <Shelf me={me} />}</SignedIn>;
@@ -224,11 +224,10 @@ const movedWords: Record<PaperState, string> = {
 /** The last bulk action, and how to undo it. */
 function useBulk(onChange: () => void) {
   const [last, setLast] = useState<{ words: string; former: Former } | null>(null);
-  const reload = useReloadShelf();
   const restore = useAction(shelfApi.restore, {
     onSuccess: () => {
       setLast({ words: 'Undone.', former: [] });
-      reload();
+      reloadShelf();
     },
   });
   return {
@@ -237,7 +236,7 @@ function useBulk(onChange: () => void) {
     done: (words: string, former: Former) => {
       setLast({ words, former });
       onChange();
-      reload();
+      reloadShelf();
     },
   };
 }

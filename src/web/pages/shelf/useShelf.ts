@@ -1,17 +1,17 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ShelfList, type ShelfOrder, shelfApi, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
 import { call } from '#web/api/api.ts';
+import { queryClient } from '#web/api/query.ts';
 
 /** The papers of the shelf under some filters, page by page. The previous result stays while another loads. */
 export function useShelf(filters: ShelfFilters) {
-  const client = useQueryClient();
   return useInfiniteQuery({
     queryKey: [shelfApi.list.path, 'pages', filters],
     queryFn: async ({ pageParam, signal }) => {
       // A paper kept on the desk a moment ago may not be stored yet.
-      while (client.isMutating({ predicate: ({ state }) => !state.isPaused }))
+      while (queryClient.isMutating({ predicate: ({ state }) => !state.isPaused }))
         await new Promise((resolve) => setTimeout(resolve, 50));
       const query = { ...queryOf(filters), limit: 20, ...(pageParam && { cursor: pageParam }) };
       return call(shelfApi.list, { query, signal });
@@ -29,14 +29,13 @@ export function useShelf(filters: ShelfFilters) {
 
 /** Reads the counts beside the list again after every saved change. The list itself stays as it is. */
 export function useFreshCounts(): void {
-  const client = useQueryClient();
   useEffect(
     () =>
-      client.getMutationCache().subscribe((event) => {
+      queryClient.getMutationCache().subscribe((event) => {
         if (event.type === 'updated' && event.action.type === 'success')
-          void client.invalidateQueries({ queryKey: [shelfApi.summary.path] });
+          void queryClient.invalidateQueries({ queryKey: [shelfApi.summary.path] });
       }),
-    [client],
+    [],
   );
 }
 
@@ -75,7 +74,6 @@ export function useShelfFilters() {
   };
   return {
     filters,
-    addressOf,
     narrow: (change: Partial<ShelfFilters>) => setAddress(addressOf(change), { replace: true }),
     isNarrowed: names.some((name) => name !== 'state' && name !== 'order' && filters[name] !== ''),
   };
@@ -88,12 +86,7 @@ export function queryOf({ year, ...filters }: ShelfFilters): Record<string, stri
 }
 
 /** Reads the shelf and its counts again. */
-export function useReloadShelf(): () => void {
-  const client = useQueryClient();
-  return useCallback(
-    () => void client.invalidateQueries({ predicate: ({ queryKey }) => isOfShelf(queryKey[0]) }),
-    [client],
-  );
-}
+export const reloadShelf = (): void =>
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfShelf(queryKey[0]) });
 
 const isOfShelf = (path: unknown): boolean => typeof path === 'string' && path.startsWith(shelfApi.list.path);

@@ -51,7 +51,9 @@ function Loaded({ me }: { me: Me }) {
 function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
   const preferences = usePreferences(me).data;
   const trends = useTrends(topic);
-  const taught = topic.feedback && topic.feedback.more + topic.feedback.less > 0;
+  const isTaught = Boolean(topic.feedback && topic.feedback.more + topic.feedback.less > 0);
+  // The last feedback is removed in a dialog of this part, which stays until the dialog is closed.
+  const [wasTaught, setWasTaught] = useState(isTaught);
   const hasWeeks = trends.data?.weeks.some(({ close }) => close > 0);
   return (
     <article>
@@ -65,11 +67,11 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
         <div className="min-w-0 divide-y divide-line *:py-6 *:first:pt-0">
           <FiltersAndSchedule me={me} term={topic} preferences={preferences} />
           <PastDigests me={me} topicId={topic.id} />
-          {(taught || hasWeeks) && (
+          {(isTaught || wasTaught || hasWeeks) && (
             <details>
               <summary className="font-serif text-[1.25rem] font-semibold">More</summary>
               <div className="mt-3 space-y-5 text-sm">
-                <TopicFeedback me={me} term={topic} onAllRemoved={() => undefined} />
+                <TopicFeedback me={me} term={topic} onAllRemoved={() => setWasTaught(false)} />
                 {hasWeeks && <WeeksTable weeks={trends.data!.weeks} />}
               </div>
             </details>

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
-import { asPart, keyOf, reading } from '#web/api/query.ts';
+import { asPart, keyOf, queryClient, reading } from '#web/api/query.ts';
 import { digestsPoll, settledBetween, topicsPoll } from './topics.ts';
 
 const own = (me: Me) => ({ params: { id: me.id } });
@@ -35,13 +35,11 @@ export const useDesk = (as = asPart) => useQuery({ ...reading(deskApi.read), ...
 
 /** Forgets the new papers when the reader leaves the desk; the next visit reads them again. */
 export function useForgetDesk(): void {
-  const client = useQueryClient();
-  useEffect(() => () => client.removeQueries({ queryKey: keyOf(deskApi.read) }), [client]);
+  useEffect(() => () => queryClient.removeQueries({ queryKey: keyOf(deskApi.read) }), []);
 }
 
 /** Reads the digests again, and calls `then`, when a search ends. Returns the topics whose searches ended last. */
 export function useSettled(terms: readonly SearchTerm[] | undefined, then: () => void): SearchTerm[] {
-  const client = useQueryClient();
   const before = useRef(terms);
   const settled = useRef<SearchTerm[]>([]);
   const latest = useRef(then);
@@ -50,10 +48,10 @@ export function useSettled(terms: readonly SearchTerm[] | undefined, then: () =>
   if (now.length) settled.current = now;
   useEffect(() => {
     if (settledBetween(before.current, terms).length) {
-      void client.invalidateQueries({ queryKey: digestsKey });
+      void queryClient.invalidateQueries({ queryKey: digestsKey });
       latest.current();
     }
     before.current = terms;
-  }, [client, terms]);
+  }, [terms]);
   return settled.current;
 }

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { dateInWords } from '#shared/values/dates.ts';
-import { useAction } from '#web/api/query.ts';
+import { queryClient, useAction } from '#web/api/query.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -83,14 +82,13 @@ export function useRemoveTopic(me: Me) {
 
 /** The cached list of topics, changed ahead of the next read. Cancels a read in flight, which would undo the change. */
 export function useTopicList(me: Me) {
-  const client = useQueryClient();
   const queryKey = topicsKey(me);
   const change = (next: (terms: SearchTerm[]) => SearchTerm[]) => {
-    void client.cancelQueries({ queryKey });
-    client.setQueryData<SearchTerm[]>(queryKey, (terms) => terms && next(terms));
+    void queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData<SearchTerm[]>(queryKey, (terms) => terms && next(terms));
   };
   return {
-    list: () => client.getQueryData<SearchTerm[]>(queryKey),
+    list: () => queryClient.getQueryData<SearchTerm[]>(queryKey),
     put: (term: SearchTerm) => change((terms) => withTopic(terms, term)),
     drop: ({ id }: SearchTerm) => change((terms) => terms.filter((term) => term.id !== id)),
   };

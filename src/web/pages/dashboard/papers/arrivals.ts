@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Desk, deskApi } from '#shared/shelf/paperState.ts';
 import { call } from '#web/api/api.ts';
-import { keyOf } from '#web/api/query.ts';
+import { keyOf, queryClient } from '#web/api/query.ts';
 import type { Answers } from '#web/papers/useAnswers.ts';
 
 /**
@@ -28,7 +27,6 @@ export function withArrivals(before: Desk, now: Desk, grownBy: Answers['grownBy'
 
 /** Returns a function that reads the desk again, once the answers given so far are stored, for papers that have come. */
 export function useArrivals({ sent, grownBy }: Answers): () => Promise<void> {
-  const client = useQueryClient();
   const latest = useRef(grownBy);
   latest.current = grownBy;
   return async () => {
@@ -36,7 +34,7 @@ export function useArrivals({ sent, grownBy }: Answers): () => Promise<void> {
     // A failure leaves the desk as it is; a reload reads it again.
     const now = await call(deskApi.read).catch(() => null);
     if (now)
-      client.setQueryData<Desk>(keyOf(deskApi.read), (before) =>
+      queryClient.setQueryData<Desk>(keyOf(deskApi.read), (before) =>
         before ? withArrivals(before, now, latest.current) : now,
       );
   };

@@ -156,13 +156,16 @@ function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProp
         autoComplete="off"
         dir="auto"
       />
-      {phrases.length > 0 && (
-        <ul ref={list} aria-label={label} className="mt-2.5 flex flex-wrap gap-2 text-[0.8125rem]">
-          {phrases.map((phrase, at) => (
-            <Phrase key={phrase} phrase={phrase} disabled={disabled} onRemove={() => remove(at)} />
-          ))}
-        </ul>
-      )}
+      {/* Room for the first word, which is added on leaving the field: a button below must not move under the pointer. */}
+      <div className="mt-2 min-h-6">
+        {phrases.length > 0 && (
+          <ul ref={list} aria-label={label} className="flex flex-wrap gap-2 text-[0.8125rem]">
+            {phrases.map((phrase, at) => (
+              <Phrase key={phrase} phrase={phrase} disabled={disabled} onRemove={() => remove(at)} />
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   );
 }

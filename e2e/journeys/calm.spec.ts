@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { openTopic } from '../support/actions.ts';
+import { expect, test } from '../support/browser.ts';
+import { openAs } from '../support/readers.ts';
+
+/** How much there is to press on a page, and how few steps frequent tasks take. */
+
+const terms = Array.from({ length: 10 }, (_, at) => ({ term: `soil microbiome ${at + 1}` }));
+
+/** Visible controls of the page, or of a part of it. */
+const controls = (page: Page, part = 'body') =>
+  page
+    .locator(part)
+    .locator('a[href], button, input, select, textarea, summary')
+    .evaluateAll(
+      (found) =>
+        found.filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth !== 1)
+          .length,
+    );
+
+test.describe('number of controls', () => {
+  test('is at most 75 on the dashboard with ten topics', async ({ page }) => {
+    await openAs(page, { tier: 'team', terms, digests: ['whole'] });
+    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'soil microbiome 1', exact: true })).toHaveCount(2);
+    expect(await controls(page)).toBeLessThanOrEqual(75);
+  });
+
+  test('is at most 25 on a topic’s page', async ({ page }) => {
+    await openAs(page, { tier: 'pro', terms: terms.slice(0, 1), digests: ['whole', 'partial'] });
+    await openTopic(page, 'soil microbiome 1');
+    await expect(page.getByRole('link', { name: /^Digest of/ }).first()).toBeVisible();
+    expect(await controls(page, 'main')).toBeLessThanOrEqual(25);
+  });
+
+  test('is at most 40 on a shelf of eleven papers', async ({ page }) => {
+    await openAs(page, { terms: terms.slice(0, 1), digests: ['whole'] });
+    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+    for (const left of ['2 new papers', '1 new paper', 'No new papers']) {
+      await page.keyboard.press('s');
+      await expect(page.getByRole('heading', { name: left })).toBeVisible();
+    }
+    await page.goto('/shelf');
+    await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible();
+    // A row is one control.
+    expect((await controls(page)) + 11 - 3).toBeLessThanOrEqual(40);
+  });
+});
+
+test('topics typed quickly after each other are all added', async ({ page }) => {
+  await openAs(page, { tier: 'team' });
+  const field = page.getByLabel('Research topic');
+  for (const topic of ['roof moss', 'city hail', 'barley salt']) {
+    await field.fill(topic);
+    await field.press('Enter');
+  }
+  for (const topic of ['roof moss', 'city hail', 'barley salt'])
+    await expect(page.getByRole('link', { name: topic })).toBeVisible();
+});
