@@ -49,7 +49,7 @@ function Dashboard({ me }: { me: Me }) {
           tab="Dashboard"
           className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl"
         >
-          {hasDigests ? newInWords(unread) : 'Dashboard'}
+          {hasDigests || unread > 0 ? newInWords(unread) : 'Dashboard'}
         </PageTitle>
         <NextDigest me={me} />
       </div>
