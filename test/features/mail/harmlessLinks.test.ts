@@ -37,15 +37,12 @@ test('a digest has its links, and leads elsewhere only to its papers', async () 
     /^\/unsubscribe\?token=[\w-]+&ask=1&pause=1$/,
     /^\/api\/unsubscribe\/[\w-]+$/,
     /^\/dashboard$/,
-    /^\/feedback\?token=[\w-]{51}&verdict=keep$/,
-    /^\/feedback\?token=[\w-]{51}&verdict=more$/,
-    /^\/feedback\?token=[\w-]{51}&verdict=less$/,
+    /^\/feedback\?token=[\w-]{51}&at=[\w-]+\.\d+&verdict=keep$/,
+    /^\/feedback\?token=[\w-]{51}&at=[\w-]+\.\d+&verdict=done$/,
+    /^\/feedback\?token=[\w-]{51}&at=[\w-]+\.\d+&verdict=less$/,
     /^\/references\/[\w-]+\.ris$/,
     /^\/references\/[\w-]+\.bib$/,
     /^\/references\/[\w-]+\.json$/,
-    /^\/feedback\?token=[\w-]+&verdict=keep$/,
-    /^\/feedback\?token=[\w-]+&verdict=more$/,
-    /^\/feedback\?token=[\w-]+&verdict=less$/,
   ])
     expect(
       own.some((link) => path.test(link)),
