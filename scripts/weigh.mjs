@@ -12,7 +12,7 @@ const known = new Map();
 const rows = [
   { page: '/, /terms, /privacy', limit: limits.public, gzip: weigh(['public.html']) },
   ...Object.keys(manifest)
-    .filter((key) => /^src\/web\/pages\/.*Page\.tsx$/.test(key))
+    .filter((key) => /^src\/(?:web\/pages|features\/\w+\/web)\/.*Page\.tsx$/.test(key))
     .map((page) => ({
       page: path.basename(page, '.tsx'),
       limit: limits.app,

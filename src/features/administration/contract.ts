@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mailBlocks } from '#shared/accounts/me.ts';
 import { done, endpoint } from '#shared/contract/endpoint.ts';
-import type { Page } from '#shared/site/pages.ts';
 import { toOneLine } from '#shared/values/fields.ts';
 
 const moment = z.iso.datetime();
@@ -145,8 +144,3 @@ export const invitationApi = {
     summary: 'End an invitation that was not used yet.',
   }),
 } as const;
-
-export const administrationPages = [
-  { path: '/admin', reader: true },
-  { path: '/invite', token: true },
-] as const satisfies Page[];

@@ -1,5 +1,6 @@
 import { feature } from '#kit/feature.ts';
-import { administrationApi, administrationPages, invitationApi } from './contract.ts';
+import { administrationApi, invitationApi } from './contract.ts';
+import { administrationPages } from './pages.ts';
 import { forgetAddress, openInvitation, removeOldInvitations, takeInvitation } from './server/invitations.ts';
 import { routes } from './server/routes.ts';
 import { invitations } from './tables.ts';

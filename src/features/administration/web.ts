@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
-import { administrationPages } from './contract.ts';
+import { administrationPages } from './pages.ts';
 
 export const administration = shown({
   name: 'administration',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { done, endpoint } from '#shared/contract/endpoint.ts';
-import type { Page } from '#shared/site/pages.ts';
 import { searchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
 
@@ -95,5 +94,3 @@ export const exportedProposal = z.object({
   isDropped: z.boolean(),
   termId: z.uuid().nullable(),
 });
-
-export const proposalPages = [{ path: '/follow', reader: true }] as const satisfies Page[];

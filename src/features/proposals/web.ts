@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
-import { proposalPages } from './contract.ts';
+import { proposalPages } from './pages.ts';
 
 export const proposals = shown({
   name: 'proposals',

@@ -63,7 +63,7 @@ function WhatToFollow({ me }: { me: Me }) {
       <Form onSubmit={submit} className="mt-4 max-w-2xl">
         <Field
           label="A topic, a journal, a person, or a DOI"
-          hint="Or a list: one ISSN or DOI a line. Each counts as a search term."
+          hint="Or a list of journals, one ISSN a line. Each counts as a search term."
         >
           {(aria) => (
             <textarea
@@ -73,6 +73,13 @@ function WhatToFollow({ me }: { me: Me }) {
               className={controlClass}
               value={text}
               onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                // A line alone is looked up, as in an input. A list comes by pasting, or with Shift.
+                const isLine = !event.shiftKey && !event.nativeEvent.isComposing && !text.includes('\n');
+                if (event.key !== 'Enter' || !isLine) return;
+                event.preventDefault();
+                event.currentTarget.form?.requestSubmit();
+              }}
             />
           )}
         </Field>

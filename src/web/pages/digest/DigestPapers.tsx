@@ -16,7 +16,7 @@ import { type PaperGroup, PapersPane } from '#web/papers/PapersPane.tsx';
 import { useAnswers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { LeaveOut } from '../dashboard/papers/LeaveOut.tsx';
+import { offerAfter } from '../dashboard/papers/offer.tsx';
 
 interface DigestPapersProps {
   digest: OpenedDigest;
@@ -103,7 +103,7 @@ export function DigestPapers({ digest, me, address }: DigestPapersProps) {
           paper.state === 'new' ? undefined : (
             <Match paper={paper.paper} answered={answeredWords[paper.state]} />
           ),
-        offer: answers.stateOf(paper) === 'not' && <LeaveOut {...{ me, paper, answers }} />,
+        offer: offerAfter({ me, paper, answers }),
       })}
     />
   );

@@ -6,7 +6,7 @@ import type { Answers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { LeaveOut } from './LeaveOut.tsx';
+import { offerAfter } from './offer.tsx';
 import { type DeskListName, deskLists, useDeskList } from './useDeskList.ts';
 
 interface NewPapersProps {
@@ -41,9 +41,7 @@ export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
         head={<DeskListChoice shown={list.name} counts={counts} onShow={list.show} />}
         foot={<DeskListFoot list={list} of={counts[list.name]} />}
         where={({ termId, term }) => termId && <TopicLink id={termId}>{term}</TopicLink>}
-        row={(paper) => ({
-          offer: answers.stateOf(paper) === 'not' && <LeaveOut {...{ me, paper, answers }} />,
-        })}
+        row={(paper) => ({ offer: offerAfter({ me, paper, answers }) })}
       />
     </section>
   );
