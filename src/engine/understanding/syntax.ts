@@ -35,7 +35,7 @@ const deepest = 20;
 export function parseSyntax(text: string, sources: readonly Source[]): Syntax {
   const notes: Note[] = [];
   const tokens = readPlainly(tokensOf(text, notes), text, notes);
-  const state: State = { tokens, at: 0, notes, depth: 0, sources };
+  const state: State = { tokens, at: 0, notes, dangling: new Set(), depth: 0, sources };
   const items: Node[] = [];
   while (state.at < tokens.length) {
     const node = parseOr(state);
@@ -64,16 +64,17 @@ export function askedIn(topic: string): { words: string; excluded: string[] } {
     if ('items' in node) return node.items.flatMap((item) => all(item, excludes));
     return 'item' in node ? all(node.item, excludes) : [{ text: node.text, excludes }];
   };
-  const [asked, excluded] = [false, true].map((wanted) =>
-    (root ? all(root, false) : []).flatMap(({ text, excludes }) => (excludes === wanted ? text : [])),
-  ) as [string[], string[]];
-  return { words: asked.join(' '), excluded };
+  const texts = root ? all(root, false) : [];
+  const of = (wanted: boolean) => texts.filter(({ excludes }) => excludes === wanted).map(({ text }) => text);
+  return { words: of(false).join(' '), excluded: of(true) };
 }
 
 interface State {
   tokens: readonly Token[];
   at: number;
   notes: Note[];
+  /** Where operators stand that join nothing. */
+  dangling: Set<number>;
   depth: number;
   sources: readonly Source[];
 }
@@ -235,8 +236,9 @@ function takes(state: State, kind: TokenKind): boolean {
   return true;
 }
 
-function noteDangling({ notes }: State, operator: Token): void {
-  if (notes.some(({ from }) => from === operator.from)) return;
+function noteDangling({ notes, dangling }: State, operator: Token): void {
+  if (dangling.has(operator.from)) return;
+  dangling.add(operator.from);
   notes.push({ ...spanOf(operator), text: `${operator.text} joins nothing here and was ignored.` });
 }
 

@@ -68,7 +68,7 @@ async function nextDigest(reader: Person & { term: SearchTerm }): Promise<Digest
 /** Token of the link “Not for me” below a paper in a reader’s mail. */
 const tokenFor = (reader: string, title: string): string => {
   const { text } = world.smtp.mails.find((mail) => mail.to.includes(reader) && mail.text.includes(title))!;
-  return /Not for me: \S+token=([\w-]+)&verdict=less/.exec(text.slice(text.lastIndexOf(title)))![1]!;
+  return /Not for me: \S+token=([\w-]+)&\S*verdict=less/.exec(text.slice(text.lastIndexOf(title)))![1]!;
 };
 
 const inLine = (digest: Digest, word: RegExp) => digest.papersData.filter(({ title }) => word.test(title));
