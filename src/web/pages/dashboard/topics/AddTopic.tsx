@@ -25,6 +25,8 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   const [typed, setTyped] = useState(false);
   // What was typed meanwhile stays.
   const add = useAddTopic(me, { onRefused: (topic) => setText((typed) => typed || topic) });
+  // While the database is away it is sent again, and stands in the field.
+  const waiting = add.isPending && add.failureCount > 0 ? add.variables?.body?.searchTerm : '';
   useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
 
   const submit = (event: FormEvent) => {
@@ -45,7 +47,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
         <TextField
           label="Research topic"
           placeholder="e.g., CRISPR base editing"
-          value={text}
+          value={text || waiting}
           error={message}
           onChange={(event) => {
             setText(event.target.value);
