@@ -55,7 +55,9 @@ describe('secret of a database', { timeout: 120_000 }, () => {
     await check(other);
     expect(printed).toContainEqual(expect.stringMatching(/^wrong +secret +SESSION_SECRET is not the secret/));
     await check(first);
-    expect(printed).toContainEqual(expect.stringMatching(/^ok +secret +That of the database\.$/));
+    expect(printed).toContainEqual(
+      expect.stringMatching(/^ok +secret +No other than that of the database\.$/),
+    );
   });
 
   it('becomes another by a start that says so', async () => {
