@@ -95,12 +95,13 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<Ending[]>
     leased.map(({ lease: { term }, detail }) => ({
       id: term.id,
       detail,
+      // What came after that was not looked at, however long the run took.
+      lookedAt: term.claimedAt ?? at,
       next: deliveryOf(plans.get(term.id)!, {
         after: laterOf(at, term.nextScheduledRun),
         requestedAt: term.requestedAt,
       }),
     })),
-    at,
   );
   return outcomes.map(({ lease: { term } }) =>
     again.has(term.id) ? 'told' : plans.has(term.id) ? 'done' : 'lost',
@@ -151,24 +152,23 @@ const laterOf = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
 async function updateTopics(
   db: App['db'],
-  terms: { id: string; detail: string | null; next: Date }[],
-  at: Date,
+  terms: { id: string; detail: string | null; lookedAt: Date; next: Date }[],
 ): Promise<void> {
   if (!terms.length) return;
   const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`;
-  const done = sql`unnest(${column(pluck(terms, 'id'), 'uuid')}, ${column(
-    pluck(terms, 'detail'),
-    'text',
-  )}, ${column(
-    terms.map(({ next }) => next.toISOString()),
-    'timestamptz',
-  )}) as done(id, detail, next)`;
+  const times = (of: 'lookedAt' | 'next') =>
+    column(
+      terms.map((term) => term[of].toISOString()),
+      'timestamptz',
+    );
+  const done = sql`unnest(${column(pluck(terms, 'id'), 'uuid')}, ${column(pluck(terms, 'detail'), 'text')},
+    ${times('lookedAt')}, ${times('next')}) as done(id, detail, looked_at, next)`;
   await db
     .update(searchTerms)
     .set({
       status: 'completed',
       statusDetail: sql`done.detail`,
-      lastProcessedAt: at,
+      lastProcessedAt: sql`done.looked_at`,
       nextScheduledRun: sql`done.next`,
       waitingSince: null,
       ...released,
