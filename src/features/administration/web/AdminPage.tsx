@@ -12,11 +12,11 @@ import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
+import { cell, Table } from '#web/ui/Table.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { administrationApi, type Overview as Data } from '../contract.ts';
 import { Invitations } from './Invitations.tsx';
 import { Readers } from './Readers.tsx';
-import { cell, Table } from './Table.tsx';
 
 /** Everything an administrator manages. The server decides who is an administrator. */
 export const AdminPage = () => (

@@ -8,6 +8,7 @@ import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/Form.tsx';
+import { cell, Table } from '#web/ui/Table.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */
@@ -91,15 +92,15 @@ const StatusPanel = ({ status: { user, stripe } }: { status: DebugStatus }) => (
       <Row term="Current tier">{plans[user.subscriptionTier].badge}</Row>
       <Row term="Payment customer id">{user.stripeCustomerId ?? 'none yet'}</Row>
     </dl>
-    <Table title="Provider subscriptions" heads={['Status', 'Id']}>
+    <TitledTable title="Provider subscriptions" heads={['Status', 'Id']}>
       {stripe.subscriptions.map(({ id, status }) => (
         <tr key={id}>
           <td className={cell}>{status}</td>
           <td className={`${cell} break-all`}>{id}</td>
         </tr>
       ))}
-    </Table>
-    <Table title="Recent invoices" heads={['Status', 'Paid', 'Amount paid', 'Amount due']}>
+    </TitledTable>
+    <TitledTable title="Recent invoices" heads={['Status', 'Paid', 'Amount paid', 'Amount due']}>
       {stripe.invoices.map(({ id, status, paid, amount_paid, amount_due }) => (
         <tr key={id}>
           <td className={cell}>{status ?? 'none'}</td>
@@ -108,7 +109,7 @@ const StatusPanel = ({ status: { user, stripe } }: { status: DebugStatus }) => (
           <td className={cell}>{dollars(amount_due)}</td>
         </tr>
       ))}
-    </Table>
+    </TitledTable>
   </section>
 );
 
@@ -119,26 +120,9 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   </>
 );
 
-const Table = ({ title, heads, children }: { title: string; heads: string[]; children: ReactNode[] }) => (
+const TitledTable = ({ title, ...table }: { title: string; heads: string[]; children: ReactNode[] }) => (
   <div className="mt-6 border-t border-line pt-5">
-    <h2 className="font-semibold">{title}</h2>
-    {children.length === 0 ? (
-      <p className="mt-1 text-muted">None.</p>
-    ) : (
-      <table className="mt-1.5 w-full text-left text-[0.9375rem]">
-        <thead className="text-sm text-muted">
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col" className="py-1 pr-3 align-bottom font-normal">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    )}
+    <h2 className="mb-1.5 font-semibold">{title}</h2>
+    <Table label={title} none="None." {...table} />
   </div>
 );
-
-const cell = 'border-t border-line py-2 pr-3 align-top';
