@@ -89,17 +89,22 @@ export function TopicJournals({ topic }: SlotProps<'followed'>) {
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(journalApi.ofTopic, input) }),
     onError: ({ message }) => toast('bad', 'Not Removed', message),
   });
-  return data?.journals.map((journal) => (
-    <JournalCard key={journal.issn} journal={journal}>
-      {!topic.kind && (
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => mutate({ params: { id: topic.id, issn: journal.issn } })}
-        >
-          Remove from this topic
-        </Button>
-      )}
-    </JournalCard>
-  ));
+  if (!data?.journals.length) return null;
+  return (
+    <div className="space-y-3">
+      {data.journals.map((journal) => (
+        <JournalCard key={journal.issn} journal={journal}>
+          {!topic.kind && (
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => mutate({ params: { id: topic.id, issn: journal.issn } })}
+            >
+              Remove from this topic
+            </Button>
+          )}
+        </JournalCard>
+      ))}
+    </div>
+  );
 }

@@ -33,7 +33,13 @@ export function JournalCard({ journal, children }: { journal: Journal; children?
 }
 
 const saidOf = ({ received, missing, withoutAbstract, late }: Receipt): string =>
-  `${withoutAbstract} of the ${received} received came without an abstract and count by title. ${late} came late: published before, listed now.${missing ? ' What is missing is asked for again every day.' : ''}`;
+  [
+    `${withoutAbstract} of the ${received} received came without an abstract and count by title.`,
+    late && `${late} came late: published before, listed now.`,
+    missing && 'What is missing is asked for again every day.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 const columns = {
   registered: 'Registered',
