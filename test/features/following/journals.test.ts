@@ -1,6 +1,10 @@
+import { runTopic } from '#digests/run/runTopic.ts';
+import { followedJournals } from '#features/journals/server/follow.ts';
+import { readJournals } from '#features/journals/server/read.ts';
 import { papers, rateLimits, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limits } from '#platform/rateLimits.ts';
+import { hourMs } from '#shared/values/time.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { article, day, issn, type Journey, northern, startJourney } from './setup.ts';
 
@@ -71,6 +75,34 @@ describe('followed journal', () => {
     expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3, 4, 5].map(title));
     const [after] = await trip.receipts(termId);
     expect(after!.receipt).toMatchObject({ missing: 0, withoutAbstract: 0 });
+  });
+
+  it('tells what came while a digest was composed, however long that took', async () => {
+    trip.crossref.register(article(1));
+    const { termId } = await follow('long@example.org');
+    await week();
+    trip.crossref.register(article(2));
+    trip.pass(8 * day);
+    await trip.readJournals();
+    const due = trip.app.now();
+    // Looks first; then an article comes, and hours pass until the digest is written.
+    const slow = {
+      name: 'slow',
+      followed: async (app: typeof trip.app, id: string, since: Date | null) => {
+        await followedJournals(app, id, since);
+        trip.crossref.register(article(3));
+        await readJournals(
+          { ...app, now: () => new Date(due.getTime() + 21 * hourMs) },
+          AbortSignal.timeout(60_000),
+        );
+        trip.pass(3 * day);
+        return null;
+      },
+    };
+    await runTopic({ ...trip.app, features: [...trip.app.features, slow] }, termId);
+    await week();
+    await week();
+    expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3].map(title));
   });
 
   it('is one work with PubMed’s record, and is told once beside a topic that finds it too', async () => {

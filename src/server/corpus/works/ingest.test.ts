@@ -267,6 +267,31 @@ describe('order and repetition of one history', () => {
     120_000,
   );
 
+  it.each([
+    ['a retracted record comes first', [2, 3, 1, 4], 'Three.'],
+    ['the abstract comes before the shown record', [4, 3, 2, 1], 'Three.'],
+    ['a lower ranked abstract comes first', [1, 4, 2, 3], 'Three.'],
+    ['an abstract is replaced before the shown record comes', [3, 4, 1, 2], 'Three.'],
+  ])('shows the abstract of the best ranked record that has one, if %s', async (_, order, shown) => {
+    await emptyCorpus(library);
+    const doi = [{ kind: 'doi', value: '10.1000/a' }] as const;
+    const records = [
+      { abstract: null },
+      { abstract: null, state: 'retracted' },
+      { abstract: 'Three.' },
+      { abstract: 'Four.' },
+    ].map((given, at) =>
+      sourceRecord({
+        ...{ source: 'pubmed', sourceId: String(at + 1), identifiers: [...doi], authors: ['Lind, B.'] },
+        ...(given as Partial<SourceRecord>),
+      }),
+    );
+    for (const number of order) await ingest(library, [records[number - 1]!]);
+    expect(await library.db.select({ id: papers.sourceId, abstract: papers.abstract }).from(papers)).toEqual([
+      { id: '1', abstract: shown },
+    ]);
+  });
+
   it('accepts any text', async () => {
     const text = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary', maxLength: 1 }), fc.constant('\ud800')),

@@ -11,7 +11,7 @@ import { pluck } from '#shared/values/pick.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { ArticleLink, Day, Identifier, SourceRecord } from '#sources/record/source.ts';
 import { type Group, group } from './identity/group.ts';
-import { identifierKey, identifiersOf } from './identity/identifiers.ts';
+import { identifierKey, identifiersOf, recordKey } from './identity/identifiers.ts';
 import { pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
 import { type Arrival, absorbWorks, isStale, merge } from './merge.ts';
@@ -25,7 +25,6 @@ import {
   newWorkIds,
   newWorksStatement,
   type RecordRow,
-  recordKey,
   recordsStatement,
 } from './rows.ts';
 import {
@@ -150,7 +149,8 @@ export async function linkArticles(
   const records = fresh.flatMap(({ paperId, article, journal }): SourceRecord[] => {
     const work = works.get(paperId);
     if (!work) return [];
-    const { source, sourceId, version, doi, title, abstract, authors, bibliography, url } = work;
+    const { source, sourceId, version, doi, title, authors, bibliography, url } = work;
+    const abstract = work.abstractOf ? null : work.abstract;
     const { categories, publicationTypes, publicationDate, availableOn, state } = work;
     return [
       {

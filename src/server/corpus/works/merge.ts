@@ -7,12 +7,20 @@ import type { WorkEventKind } from '#shared/papers/moments.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 import type { Groupable } from './identity/group.ts';
-import { isPreprintDoi, publicationStage } from './identity/identifiers.ts';
+import {
+  isPreprintDoi,
+  publicationStage,
+  type RecordName,
+  recordKey,
+  recordOf,
+} from './identity/identifiers.ts';
 import { keptLicense } from './works.ts';
 
 /** The visible fields of a work, from its display record. */
 type DisplayRecord = Omit<SourceRecord, 'identifiers' | 'availableOn' | 'bibliography'> & {
   bibliography?: Bibliography | null;
+  /** The record of the same article that gives the abstract, by `recordKey`; null for the shown one. */
+  abstractOf?: string | null;
 };
 
 /** A work as the corpus stores it. */
@@ -72,11 +80,12 @@ export interface MergedWork {
  * repetition. `works`: oldest first.
  */
 export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): MergedWork {
-  const shown = best(works, arrivals);
+  const newest = newestOf(works, arrivals);
+  const shown = [...newest.values()].sort(byRank)[0] ?? arrivals[0]!.record;
   const isAtStage = (record: DisplayRecord) => publicationStage(record) === publicationStage(shown);
   const display = {
     ...shown,
-    abstract: shown.abstract ?? abstractOfArticle(shown, works, arrivals),
+    ...abstractOfArticle(shown, works, newest),
     state: gravest([shown.state, ...works.map(({ noticed }) => noticed ?? 'current')]),
   };
   const [before] = works;
@@ -108,16 +117,23 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
 }
 
 /**
- * The abstract of an article whose shown record lacks it: an index may list it before its publisher registers one, and some
- * publishers take theirs back.
+ * The abstract of an article whose shown record lacks it, by the best ranked of its records that has one: an index may list it
+ * before its publisher registers one, and some publishers take theirs back. In whatever state the article is, so that the
+ * order in which its records come changes nothing.
  */
-function abstractOfArticle(shown: DisplayRecord, works: StoredWork[], arrivals: Arrival[]): string | null {
-  if (publicationStage(shown) !== 'article' || shown.state !== 'current') return null;
-  return (
-    [...works, ...arrivals.map(({ record }) => record)].find(
-      (one) => one.abstract && publicationStage(one) === 'article',
-    )?.abstract ?? null
-  );
+function abstractOfArticle(shown: DisplayRecord, works: StoredWork[], newest: Newest) {
+  if (publicationStage(shown) !== 'article') return { abstract: shown.abstract, abstractOf: null };
+  const given = new Map<string, RecordName & { abstract: string }>();
+  for (const one of [...works, ...newest.values()]) {
+    const { abstract, abstractOf = null } = one;
+    if (abstract === null || publicationStage(one) !== 'article') continue;
+    const place = abstractOf ? recordOf(abstractOf) : one;
+    given.set(recordKey(place), { ...place, abstract });
+  }
+  const own = given.get(recordKey(shown));
+  if (own) return { abstract: own.abstract, abstractOf: null };
+  const [other] = [...given.values()].sort(byName);
+  return { abstract: other?.abstract ?? null, abstractOf: other ? recordKey(other) : null };
 }
 
 /** Whether an incoming record is an older version than the stored one. */
@@ -133,25 +149,30 @@ export const isStale = ({
 const isOlder = (version: number | null, other: number | null): boolean =>
   version !== null && other !== null && version < other;
 
-function best(works: StoredWork[], arrivals: Arrival[]): DisplayRecord {
+/** Each record in its newest version, by `recordKey`. */
+type Newest = ReadonlyMap<string, DisplayRecord>;
+
+function newestOf(works: StoredWork[], arrivals: Arrival[]): Newest {
   const newest = new Map<string, DisplayRecord>();
-  for (const work of works) newest.set(`${work.source} ${work.sourceId}`, work);
+  for (const work of works) newest.set(recordKey(work), work);
   for (const arrival of arrivals) {
     const { record } = arrival;
-    const key = `${record.source} ${record.sourceId}`;
+    const key = recordKey(record);
     const there = newest.get(key);
     if (isStale(arrival) || (there && isOlder(record.version, there.version))) continue;
     const version = record.version ?? there?.version ?? arrival.known?.version ?? null;
     newest.set(key, { ...record, version, ...keptLicense(record, there) });
   }
-  return [...newest.values()].sort(byRank)[0] ?? arrivals[0]!.record;
+  return newest;
 }
 
-const byRank = (a: DisplayRecord, b: DisplayRecord): number =>
-  Number(publicationStage(a) === 'preprint') - Number(publicationStage(b) === 'preprint') ||
+const byName = (a: RecordName, b: RecordName): number =>
   descriptors[a.source].displayRank - descriptors[b.source].displayRank ||
   a.sourceId.length - b.sourceId.length ||
   (a.sourceId < b.sourceId ? -1 : Number(a.sourceId > b.sourceId));
+
+const byRank = (a: DisplayRecord, b: DisplayRecord): number =>
+  Number(publicationStage(a) === 'preprint') - Number(publicationStage(b) === 'preprint') || byName(a, b);
 
 const displayFields = [
   'source',
@@ -160,6 +181,7 @@ const displayFields = [
   'doi',
   'title',
   'abstract',
+  'abstractOf',
   'authors',
   'journal',
   'bibliography',

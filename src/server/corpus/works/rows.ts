@@ -14,10 +14,6 @@ export const lockCorpus = async (db: Db): Promise<void> => {
   await db.execute(sql`select pg_advisory_xact_lock(7214002)`);
 };
 
-/** The key of a record: the source and its own identifier. */
-export const recordKey = ({ source, sourceId }: Pick<SourceRecord, 'source' | 'sourceId'>): string =>
-  `${source} ${sourceId}`;
-
 /** Ids for new works. Known before the works are inserted, so that everything that names them is built while they are. */
 export async function newWorkIds(db: Db, count: number): Promise<number[]> {
   if (!count) return [];
@@ -56,10 +52,10 @@ export const changedWorksStatement = (works: IdentifiedWork[], now: Date): SQL |
     : null;
 
 const columns = sql.raw(
-  'source, source_id, version, doi, title, abstract, authors, journal, bibliography, url, categories, publication_types, publication_date, state',
+  'source, source_id, version, doi, title, abstract, abstract_of, authors, journal, bibliography, url, categories, publication_types, publication_date, state',
 );
 const values = sql.raw(
-  'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r.authors, r.journal, r.bibliography, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
+  'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r."abstractOf", r.authors, r.journal, r.bibliography, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
 );
 const workColumns = {
   id: 'bigint',
@@ -69,6 +65,7 @@ const workColumns = {
   doi: 'text',
   title: 'text',
   abstract: 'text',
+  abstractOf: 'text',
   authors: 'text[]',
   journal: 'text',
   bibliography: 'jsonb',

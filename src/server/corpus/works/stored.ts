@@ -6,10 +6,9 @@ import { paperIdentifiers, papers } from '#platform/db/schema.ts';
 import { pick } from '#shared/values/pick.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { Claimant } from './identity/group.ts';
-import { identifierKey } from './identity/identifiers.ts';
+import { identifierKey, recordKey } from './identity/identifiers.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, StoredWork } from './merge.ts';
-import { recordKey } from './rows.ts';
 
 // What is stored of a batch. Each function is one statement for the whole batch, as in `rows.ts`.
 
@@ -105,7 +104,7 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
   if (!ids.length) return new Map();
   const rows = await db
     .select({
-      ...pick(papers, 'id source sourceId version doi title abstract authors journal'),
+      ...pick(papers, 'id source sourceId version doi title abstract abstractOf authors journal'),
       bibliography: sql<StoredWork['bibliography']>`${papers.bibliography}`,
       ...pick(papers, 'url categories publicationTypes publicationDate state availableOn firstSeenAt'),
       dois: sql<

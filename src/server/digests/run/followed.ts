@@ -52,19 +52,21 @@ export async function followedRun(app: App, lease: Lease, context: RunContext): 
   const isFirst = term.lastProcessedAt === null;
   if (!isFirst && !reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
   const periodStart = isFirst ? term.requestedAt : answeredUntil(term, context);
+  // Before looking: what comes while the digest is composed belongs to the next one.
+  const periodEnd = app.now();
   const found = await followedBy(app, term, isFirst ? null : periodStart);
   if (!found) return finishRun(app, lease, null, 'This server does not follow such things any more.');
   const { coverage, days } = found;
   const waits = mayWait(app, lease, context);
   if (coverage.length && coverage.every(({ outcome }) => outcome === 'failed'))
     return failNoSource(app, lease, coverage, { waits });
-  const behind = sourcesBehind(coverage, lastDays(app.now(), days));
+  const behind = sourcesBehind(coverage, lastDays(periodEnd, days));
   if (!isFirst && behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
   const listed = await listedBefore(app, term.id);
   const works = found.works.filter(({ id }) => !context.sent.has(id) && !listed.has(id));
   const closeMatches = works.slice(0, closeMatchesAtMost).map((work) => ({ ...work, score: 1 }));
   const digest = await composeDigest(app, {
-    ...{ term, reader, coverage, days, periodStart, closeMatches, filtered: null, periodEnd: app.now() },
+    ...{ term, reader, coverage, days, periodStart, closeMatches, filtered: null, periodEnd },
     papers: closeMatches.slice(0, digestSize).map(({ id, score, belongs }) => ({
       id,
       score,

@@ -69,6 +69,6 @@ async function composeHighlights(app: App, term: TopicRow, context: RunContext):
     days: 1,
     digestType: 'daily',
     periodStart: term.nextHighlights!,
-    periodEnd: app.now(),
+    periodEnd: at,
   });
 }

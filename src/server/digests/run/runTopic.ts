@@ -123,6 +123,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
     if (isExpanded && days === lookBackDays[0]) term = await expandTerm(app, term, { translation });
     for (const row of coverage) if (row.outcome === 'failed') failed.set(row.source, row);
     if (failed.size === sources.size) return failNoSource(app, lease, coverage, { waits: false });
+    const periodEnd = app.now();
     const shortlist = await shortlistTopic(app, term, context, {
       candidates: candidatesSince(context, scope, window.from),
       limit: digestSize,
@@ -136,6 +137,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
       scope,
       digestType: 'immediate',
       periodStart: term.requestedAt,
+      periodEnd,
     };
     if (isEnough(shortlist, days)) break;
   }
@@ -153,9 +155,9 @@ async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<v
   const { reader } = context;
   if (!reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
   const periodStart = answeredUntil(term, context);
-  const until = app.now();
-  const days = Math.max(1, Math.ceil((until.getTime() - periodStart.getTime()) / dayMs));
-  const window = lastDays(app.now(), days);
+  const periodEnd = app.now();
+  const days = Math.max(1, Math.ceil((periodEnd.getTime() - periodStart.getTime()) / dayMs));
+  const window = lastDays(periodEnd, days);
   const more = (await followedBy(app, term, periodStart)) ?? nothingMore;
   const scope = withMore(scopeOf(app, reader, term), more);
   const { sources } = scope.candidates;
@@ -174,7 +176,7 @@ async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<v
     floor: scope.floor,
   });
   await finish(app, lease, context, {
-    found: { ...shortlist, coverage, days, window, scope, digestType: 'weekly', periodStart },
+    found: { ...shortlist, coverage, days, window, scope, digestType: 'weekly', periodStart, periodEnd },
     ...{ term, candidatesIn },
   });
 }
@@ -186,6 +188,8 @@ interface Found extends Shortlist {
   scope: Scope;
   digestType: 'immediate' | 'weekly';
   periodStart: Date;
+  /** When the corpus was looked at: what comes while the digest is composed belongs to the next one. */
+  periodEnd: Date;
 }
 
 interface Finding {
@@ -203,7 +207,7 @@ async function finish(app: App, lease: Lease, context: RunContext, finding: Find
   const { reader, hasNews, lastWithPapers } = context;
   const { scope, closeMatches: _, ...period } = found;
   const { filtered } = scope;
-  const composition = { ...period, term, reader, filtered, periodEnd: app.now() };
+  const composition = { ...period, term, reader, filtered };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
   const judged = await judgeFound(app, context, finding);
@@ -243,7 +247,7 @@ async function finishEmpty(
   const detail = nothingNew(found.days, filtered, passed.length);
   if (outcome === 'stays open') return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
   const notice = await composeNothingNew(app, {
-    ...{ ...period, term, reader, filtered, periodEnd: app.now() },
+    ...{ ...period, term, reader, filtered },
     passedOver: passed.length,
     floor: scope.floor,
     nearest: async () => passed[0] ?? (await searchAgain({ ...scope, floor: 0 }, 1))[0] ?? null,

@@ -441,6 +441,8 @@ export const papers = pgTable(
     doi: text('doi'),
     title: text('title').notNull(),
     abstract: text('abstract'),
+    /** Another record of the article that the abstract is of, as source and identifier; null if it is the display record's. */
+    abstractOf: text('abstract_of'),
     authors: text('authors').array().notNull().default([]),
     journal: text('journal'),
     /** Names in parts, volume, pages and the like, for citations. Null until a record has them. */

@@ -1,4 +1,4 @@
-import { isPreprint } from '#shared/papers/sources.ts';
+import { isPreprint, type SourceName } from '#shared/papers/sources.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { descriptors } from '#sources/registry.ts';
 
@@ -26,6 +26,17 @@ export const publicationStage = (
   isPreprint(record) || (record.doi !== null && isPreprintDoi(record.doi)) ? 'preprint' : 'article';
 
 export type PublicationStage = 'article' | 'preprint';
+
+/** Names a record: its source, and the identifier it has there. */
+export type RecordName = Pick<SourceRecord, 'source' | 'sourceId'>;
+
+export const recordKey = ({ source, sourceId }: RecordName): string => `${source} ${sourceId}`;
+
+/** The inverse of `recordKey`. No source has a space in its name. */
+export function recordOf(key: string): RecordName {
+  const end = key.indexOf(' ');
+  return { source: key.slice(0, end) as SourceName, sourceId: key.slice(end + 1) };
+}
 
 /** Whether a preprint server registered this DOI. */
 export const isPreprintDoi = (doi: string): boolean =>

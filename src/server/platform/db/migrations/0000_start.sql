@@ -177,6 +177,7 @@ CREATE TABLE "papers" (
 	"doi" text,
 	"title" text NOT NULL,
 	"abstract" text,
+	"abstract_of" text,
 	"authors" text[] DEFAULT '{}' NOT NULL,
 	"journal" text,
 	"bibliography" jsonb,
