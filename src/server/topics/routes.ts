@@ -14,9 +14,9 @@ import { understandingApi } from '#shared/topics/understanding.ts';
 import { addTopic } from './add.ts';
 import { editTopic, removeTopic, restoreTopic } from './edit.ts';
 import { changeExpansion } from './expansion/edit.ts';
-import { judge, linkedPaper, type Mailed, readFeedbackToken } from './feedback/judge.ts';
+import { judge, linkedPaper, readFeedbackToken } from './feedback/judge.ts';
 import { forgetJudgements, judgedPapers } from './feedback/judgements.ts';
-import { learningOf, setRule, weekOf } from './feedback/learning.ts';
+import { learningOf, setRule } from './feedback/learning.ts';
 import { setActive } from './pause.ts';
 import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
@@ -98,15 +98,10 @@ export const topicRoutes: Route<App>[] = [
     await limit(app, 'feedback', { account: reader.id });
     return learningOf(app, await setRule(app, term, body));
   }),
-  serveReader(learningApi.week, async (app, { params, reader }) =>
-    weekOf(app, await topicOf(app, reader.id, params.id)),
-  ),
-  serve(feedbackApi.readLink, (app, { params }) => linkedPaper(app, mailedBy(app, params.token))),
-  serve(feedbackApi.sayByLink, async (app, { params, body, network }) => {
-    const mailed = mailedBy(app, params.token);
-    await limit(app, 'feedback', { account: mailed.termId, network });
-    await judge(app, mailed, body.verdict);
-    return linkedPaper(app, mailed);
+  serve(feedbackApi.readLink, async (app, { params }) => {
+    const mailed = readFeedbackToken(app, params.token);
+    if (mailed) return linkedPaper(app, mailed);
+    throw new AppError('not_found', 'This link is incomplete. Please open it from your digest again.');
   }),
 ];
 
@@ -154,10 +149,3 @@ const isOwnFetch = ({ req }: Context): boolean =>
 
 /** 0 is no paper's id, so text that is not an id is answered with "not found". */
 const numberOf = (paperId: string): number => (/^\d{1,14}$/.test(paperId) ? Number(paperId) : 0);
-
-function mailedBy(app: App, token: string): Mailed {
-  const mailed = readFeedbackToken(app, token);
-  if (!mailed)
-    throw new AppError('not_found', 'This link is incomplete. Please open it from your digest again.');
-  return mailed;
-}

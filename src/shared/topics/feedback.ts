@@ -25,8 +25,6 @@ export const linkedPaper = z.object({
 });
 export type LinkedPaper = z.infer<typeof linkedPaper>;
 
-const link = z.object({ token: z.string().min(1).max(300) });
-
 export const feedbackApi = {
   list: endpoint('GET /api/search-terms/:id/feedback', 'session', {
     summary: 'The reader’s feedback on papers of this search term, newest first.',
@@ -43,13 +41,7 @@ export const feedbackApi = {
   }),
   readLink: endpoint('GET /api/feedback/:token', 'anyone', {
     summary: 'The paper that a feedback link is about. Changes nothing.',
-    params: link,
-    response: linkedPaper,
-  }),
-  sayByLink: endpoint('POST /api/feedback/:token', 'anyone', {
-    summary: 'Give feedback by the link of a mail.',
-    params: link,
-    body: saying,
+    params: z.object({ token: z.string().min(1).max(300) }),
     response: linkedPaper,
   }),
 } as const;

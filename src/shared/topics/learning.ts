@@ -23,23 +23,12 @@ const learnedPhrase = phraseRule.extend({
 });
 export type LearnedPhrase = z.infer<typeof learnedPhrase>;
 
-const weekPaper = z.object({ title: z.string(), relevance: z.number() });
-
 export const learning = z.object({
   phrases: z.array(learnedPhrase),
   /** Phrases from which nothing is learned, by the reader's choice. */
   ignored: z.array(z.string()),
 });
 export type Learning = z.infer<typeof learning>;
-
-export const weekComparison = z.object({
-  /** The best papers of the last seven days, with and without what was learned. */
-  learned: z.array(weekPaper),
-  plain: z.array(weekPaper),
-  /** Number of papers in the first list that have another position in the second, or none. */
-  moved: z.number().int(),
-});
-export type WeekComparison = z.infer<typeof weekComparison>;
 
 export const learningApi = {
   read: endpoint('GET /api/search-terms/:id/learning', 'session', {
@@ -51,10 +40,5 @@ export const learningApi = {
     summary: 'Ask for more or less of a phrase, or that nothing is learned from it; null removes the wish.',
     body: phraseRule.extend({ wants: z.enum(phraseWishes).nullable() }),
     response: learning,
-  }),
-  week: endpoint('GET /api/search-terms/:id/learning/week', 'session', {
-    costs: 'ranking',
-    summary: 'The papers of the last seven days, ranked with what was learned and without it.',
-    response: weekComparison,
   }),
 } as const;

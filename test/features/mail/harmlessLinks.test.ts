@@ -142,7 +142,7 @@ test.each([
 
 test('a press of the button on a link’s page does change something', async () => {
   const token = /\/feedback\?token=([\w-]+)/.exec(links.join(' '))![1];
-  const said = await world.browser().post(`/api/feedback/${token}`, { verdict: 'more' });
+  const said = await world.browser().call('PUT', `/api/feedback/${token}/state`, { state: 'kept' });
   expect(said.status).toBe(200);
   expect((await tables()).paper_feedback).toHaveLength(1);
   const link = links.find((link) => link.includes('/api/unsubscribe/'))!;

@@ -3,6 +3,10 @@ import { countsOf, saidOnDigest, withDigest } from './feedbackSetup.ts';
 
 const door = await opened(openDoor());
 
+/** Presses the button on a link's page. */
+const press = (link: string, state: string, stranger = door.visitor()) =>
+  stranger.call('PUT', `${link}/state`, { state });
+
 describe('feedback link of a mail', () => {
   const paper = { title: 'Paper 1 on moss', term: 'soil moss' };
 
@@ -15,24 +19,23 @@ describe('feedback link of a mail', () => {
     expect(await saidOnDigest(reader, digestId)).toEqual({});
   });
 
-  test('saves feedback on a button press, without a session', async () => {
+  test('saves feedback on a button press, without a session, and undoes it', async () => {
     const { reader, linkTo, digestId, ids } = await withDigest(door);
     const link = linkTo(ids[0]!);
     const stranger = door.visitor('203.0.113.9');
-    expect((await stranger.post(link, { verdict: 'more' })).body).toEqual({ ...paper, verdict: 'more' });
-    expect((await stranger.get(link)).body.verdict).toBe('more');
-    expect(await saidOnDigest(reader, digestId)).toEqual({ [ids[0]!]: 'more' });
-    expect((await stranger.post(link, { verdict: 'less' })).body.verdict).toBe('less');
-    expect(await countsOf(reader)).toEqual({ more: 0, less: 1 });
-  });
-
-  test('undoes saved feedback', async () => {
-    const { reader, linkTo, ids } = await withDigest(door);
-    const link = linkTo(ids[0]!);
-    const stranger = door.visitor('203.0.113.9');
-    await stranger.post(link, { verdict: 'less' });
-    expect((await stranger.post(link, { verdict: null })).body).toEqual({ ...paper, verdict: null });
-    expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
+    for (const [state, verdict] of [
+      ['kept', 'more'],
+      ['not', 'less'],
+      ['new', null],
+    ]) {
+      expect((await stranger.call('PUT', `${link}/state`, { state })).body.state).toBe(state);
+      expect((await stranger.get(link)).body).toEqual({ ...paper, verdict });
+      expect(await saidOnDigest(reader, digestId)).toEqual(verdict ? { [ids[0]!]: verdict } : {});
+      expect(await countsOf(reader)).toEqual({
+        more: Number(state === 'kept'),
+        less: Number(state === 'not'),
+      });
+    }
   });
 
   test('keeps a paper on a button press, without a session, and undoes it', async () => {
@@ -62,17 +65,17 @@ describe('feedback link of a mail', () => {
     const link = linkTo(ids[0]!);
     const before = door.clock.now;
     door.clock.now = new Date(before.getTime() + 400 * 86_400_000);
-    expect((await door.visitor().post(link, { verdict: 'more' })).status).toBe(200);
+    expect((await press(link, 'kept')).status).toBe(200);
     door.clock.now = before;
   });
 
   test('stops with the topic and with the account', async () => {
     const { reader, termId, linkTo, ids } = await withDigest(door);
     const link = linkTo(ids[0]!);
-    await door.visitor().post(link, { verdict: 'more' });
+    await press(link, 'kept');
     await reader.delete(`/api/search-terms/${termId}`);
     expect((await door.visitor().get(link)).status).toBe(404);
-    expect((await door.visitor().post(link, { verdict: 'less' })).status).toBe(404);
+    expect((await press(link, 'not')).status).toBe(404);
     await reader.post(`/api/search-terms/${termId}/restore`);
     expect((await door.visitor().get(link)).body.verdict).toBe('more');
     await reader.post('/api/account/delete', { password });
@@ -86,17 +89,16 @@ describe('feedback link of a mail', () => {
     const changed = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     for (const bad of [link.slice(0, -1), changed, '/api/feedback/token', linkTo(others[0]!)]) {
       expect((await door.visitor().get(bad)).status, bad).toBe(404);
-      expect((await door.visitor().post(bad, { verdict: 'more' })).status, bad).toBe(404);
+      expect((await press(bad, 'kept')).status, bad).toBe(404);
     }
     expect((await reader.get(path)).body).toEqual([]);
   });
 
   test('refuses a press on another site', async () => {
     const { reader, linkTo, ids, path } = await withDigest(door);
-    const press = await door
-      .visitor()
-      .call('POST', linkTo(ids[0]!), { verdict: 'more' }, { 'sec-fetch-site': 'cross-site' });
-    expect(press.status).toBe(403);
+    const there = { 'sec-fetch-site': 'cross-site' };
+    const pressed = await door.visitor().call('PUT', `${linkTo(ids[0]!)}/state`, { state: 'kept' }, there);
+    expect(pressed.status).toBe(403);
     expect((await reader.get(path)).body).toEqual([]);
   });
   test('limits how often it is pressed, and says how long to wait', async () => {
@@ -105,9 +107,9 @@ describe('feedback link of a mail', () => {
     try {
       const { linkTo, ids } = await withDigest(limited, 1);
       const link = linkTo(ids[0]!);
-      for (let press = 0; press < 3; press++)
-        expect((await limited.visitor().post(link, { verdict: 'more' })).status).toBe(200);
-      const refused = await limited.visitor('203.0.113.77').post(link, { verdict: null });
+      for (let pressed = 0; pressed < 3; pressed++)
+        expect((await press(link, 'kept', limited.visitor())).status).toBe(200);
+      const refused = await press(link, 'new', limited.visitor('203.0.113.77'));
       expect(refused.status).toBe(429);
       expect(refused.body.retryAfter).toBeGreaterThan(0);
       expect((await limited.visitor().get(link)).body.verdict).toBe('more');

@@ -90,10 +90,8 @@ describe('feedback in ranking', () => {
     ] as const) {
       expect((await say(reader, more!.id!, 'more')).status).toBe(200);
       // The opposite feedback, by the link in the mail, without a sign-in.
-      const press = { verdict: 'less' };
-      expect(
-        (await world.browser().post(`/api/feedback/${tokenFor(email, less!.title)}`, press)).status,
-      ).toBe(200);
+      const link = `/api/feedback/${tokenFor(email, less!.title)}/state`;
+      expect((await world.browser().call('PUT', link, { state: 'not' })).status).toBe(200);
     }
 
     world.sources.add([paper('device', 'Graz'), paper('diet', 'Lugano')]);

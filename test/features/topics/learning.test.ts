@@ -12,7 +12,6 @@ async function learner() {
     ...made,
     learning: async () => (await made.reader.get(path)).body,
     rule: (phrase: string, wants: string | null) => made.reader.patch(path, { phrase, wants }),
-    week: () => made.reader.get(`${path}/week`),
   };
 }
 
@@ -50,13 +49,5 @@ describe('learning of a topic', () => {
     await rule('sphagnum moss', 'more');
     await reader.delete(path);
     expect(await learning()).toEqual({ phrases: [], ignored: [] });
-  });
-
-  it('ranks the week with and without it', async () => {
-    const { week, ids, say } = await learner();
-    await say(ids[0]!, 'more');
-    const { status, body } = await week();
-    expect(status).toBe(200);
-    expect(body.moved).toBeLessThanOrEqual(body.learned.length);
   });
 });

@@ -1,19 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Ranked, Topic } from '#engine/core/types.ts';
-import { relevanceFloor } from '#engine/score/calibrate.ts';
+import type { Topic } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { usualSources } from '#shared/papers/sources.ts';
-import { type Learning, mostRules, type PhraseRule, type WeekComparison } from '#shared/topics/learning.ts';
-import { dayMs } from '#shared/values/time.ts';
+import { type Learning, mostRules, type PhraseRule } from '#shared/topics/learning.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { relevanceFeedbackFor, titlesOf } from './judgements.ts';
 
-/** Number of papers named with a phrase, and of papers in a comparison. */
+/** Number of papers named with a phrase. */
 const namedAtMost = 5;
-const comparedAtMost = 10;
-const weekDays = 7;
 
 /** The topic in the search engine's form, with the reader's judgements and rules. */
 export async function taughtTopic(app: Pick<App, 'db'>, term: TopicRow): Promise<Topic> {
@@ -69,32 +64,4 @@ export async function setRule(
     .returning();
   if (!changed) throw new AppError('not_found', 'This search term does not exist.');
   return changed;
-}
-
-/** The last seven days' papers for a topic, ranked with what was learned and without it. */
-export async function weekOf(
-  app: Pick<App, 'db' | 'index' | 'now'>,
-  term: TopicRow,
-): Promise<WeekComparison> {
-  const topic = await taughtTopic(app, term);
-  const index = await app.index.current();
-  const availableFrom = new Date(app.now().getTime() - weekDays * dayMs).toISOString().slice(0, 10);
-  const ask = (asked: Topic) =>
-    index.rank(
-      asked,
-      { sources: new Set(usualSources), availableFrom },
-      { limit: comparedAtMost, floor: relevanceFloor },
-    );
-  const [learned, plain] = await Promise.all([
-    ask(topic),
-    ask({ ...topic, liked: [], disliked: [], lessons: [] }),
-  ]);
-  const titles = await titlesOf(app, [...new Set([...learned, ...plain].map(({ id }) => id))]);
-  const shown = (ranked: Ranked[]) =>
-    ranked.map(({ id, score }) => ({ title: titles.get(id) ?? '', relevance: score }));
-  return {
-    learned: shown(learned),
-    plain: shown(plain),
-    moved: learned.filter(({ id }, at) => plain[at]?.id !== id).length,
-  };
 }

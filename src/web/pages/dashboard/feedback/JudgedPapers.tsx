@@ -139,7 +139,6 @@ function useJudged(me: Me, term: SearchTerm) {
       [
         { queryKey },
         { queryKey: keyOf(learningApi.read, { params }) },
-        { queryKey: keyOf(learningApi.week, { params }) },
         { queryKey: topicsKey(me) },
         oneDigest,
       ].map((filter) => queryClient.invalidateQueries(filter)),
