@@ -7,6 +7,8 @@ import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { startChannels } from '#stand-ins/channels/server.ts';
+import { startCrossref } from '#stand-ins/crossref.ts';
+import { addSampleJournals } from '#stand-ins/sampleJournals.ts';
 import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
 import { startZotero } from '#stand-ins/zotero/server.ts';
@@ -23,6 +25,8 @@ const database = await createTestDatabase();
 const sources = await startSources({ corpus: sampleLibrary });
 // arXiv is down only for topics with this word.
 sources.misbehave('arxiv', { kind: '503', query: unanswered });
+const registry = await startCrossref();
+addSampleJournals(registry, sources, new Date());
 const cards = await startStripe();
 const payments = await startPaymentProxy(cards);
 const channels = await startChannels();
@@ -30,6 +34,7 @@ const zotero = await startZotero();
 const config = readConfig({
   ...process.env,
   ...sources.environment,
+  ...registry.environment,
   ...cards.environment,
   ...zotero.environment,
   DATABASE_URL: database?.url,
@@ -98,6 +103,7 @@ process.once('SIGTERM', async () => {
   controlServer.close();
   await litwatch.stop();
   await sources.close();
+  await registry.close();
   await cards.close();
   await channels.close();
   await zotero.close();

@@ -69,6 +69,8 @@ try {
 /** Starts the stand-ins of the sources: servers on loopback, which all other code reaches by address like the real ones. */
 async function startSampleSources(config: ReturnType<typeof readConfig>): Promise<() => Promise<void>> {
   const { startSources, sampleLibrary } = await import('#stand-ins/sources/server.ts');
+  const { startCrossref } = await import('#stand-ins/crossref.ts');
+  const { addSampleJournals } = await import('#stand-ins/sampleJournals.ts');
   // With `--corpus a b c`, as from a pattern of the shell, the first file is the value and the others are positional.
   const files = [...values.corpus, ...positionals];
   const missing = files.find((file) => !existsSync(file));
@@ -79,9 +81,15 @@ async function startSampleSources(config: ReturnType<typeof readConfig>): Promis
   });
   Object.assign(config.sources.urls, sources.environment);
   config.sources.sample = files.length === 0;
+  const registry = await startCrossref();
+  if (config.sources.sample) addSampleJournals(registry, sources, new Date());
+  config.crossref = { isOn: config.sources.sample, url: registry.url };
   // A separate folder, so that samples never get mixed with real papers.
   config.dataDir = path.join(config.dataDir, 'demo');
-  return () => sources.close();
+  return async () => {
+    await registry.close();
+    await sources.close();
+  };
 }
 
 /** Outside production and without the provider's key, payments go to the card sandbox. */

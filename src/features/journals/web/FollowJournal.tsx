@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Menu, menuItem } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { journalApi } from '../contract.ts';
+import { type Journal, journalApi } from '../contract.ts';
 import { JournalCard } from './JournalCard.tsx';
 
 /** Texts that name no journal: long ones, and identifiers of other things. */
@@ -80,11 +80,18 @@ function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: 
   );
 }
 
+/** One that was just followed is being read. */
+const isToRead = ({ readAt, problem }: Journal): boolean => !readAt && !problem;
+
 /** On a topic's page: its journals with their receipts. */
 export function TopicJournals({ topic }: SlotProps<'followed'>) {
   const client = useQueryClient();
   const input = { params: { id: topic.id } };
-  const { data } = useQuery(reading(journalApi.ofTopic, input));
+  const { data } = useQuery({
+    ...reading(journalApi.ofTopic, input),
+    refetchInterval: ({ state }) =>
+      state.status !== 'error' && state.data?.journals.some(isToRead) ? 2_000 : false,
+  });
   const { mutate } = useAction(journalApi.drop, {
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(journalApi.ofTopic, input) }),
     onError: ({ message }) => toast('bad', 'Not Removed', message),

@@ -34,7 +34,7 @@ export function JournalCard({ journal, children }: { journal: Journal; children?
 
 const saidOf = ({ received, missing, withoutAbstract, late }: Receipt): string =>
   [
-    `${withoutAbstract} of the ${received} received came without an abstract and count by title.`,
+    `${withoutAbstract} of the ${received} received came without an abstract and ${withoutAbstract === 1 ? 'counts' : 'count'} by title.`,
     late && `${late} came late: published before, listed now.`,
     missing && 'What is missing is asked for again every day.',
   ]

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
-import { useTopics } from '../dashboard/desk/queries.ts';
+import { useSettled, useTopics } from '../dashboard/desk/queries.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { useEditTopic } from '../dashboard/desk/topicActions.ts';
@@ -32,6 +32,8 @@ export const TopicPage = () => <SignedIn tab="Topic">{(me) => <Loaded me={me} />
 function Loaded({ me }: { me: Me }) {
   const { id } = useParams();
   const topics = useTopics(me, asPage);
+  // Its first digest appears by itself.
+  useSettled(topics.data);
   const preferences = usePreferences(me, asPage);
   const topic = topics.data?.find((one) => one.id === id);
   if (topic && !preferences.isPending) return <Topic me={me} topic={topic} />;

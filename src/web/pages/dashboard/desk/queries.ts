@@ -38,8 +38,8 @@ export function useForgetDesk(): void {
   useEffect(() => () => queryClient.removeQueries({ queryKey: keyOf(deskApi.read) }), []);
 }
 
-/** Reads the digests again, and calls `then`, when a search ends. Returns the topics whose searches ended last. */
-export function useSettled(terms: readonly SearchTerm[] | undefined, then: () => void): SearchTerm[] {
+/** Reads the digests again, and calls `then`, if given, when a search ends. Returns the topics whose searches ended last. */
+export function useSettled(terms: readonly SearchTerm[] | undefined, then?: () => void): SearchTerm[] {
   const before = useRef(terms);
   const settled = useRef<SearchTerm[]>([]);
   const latest = useRef(then);
@@ -49,7 +49,7 @@ export function useSettled(terms: readonly SearchTerm[] | undefined, then: () =>
   useEffect(() => {
     if (settledBetween(before.current, terms).length) {
       void queryClient.invalidateQueries({ queryKey: digestsKey });
-      latest.current();
+      latest.current?.();
     }
     before.current = terms;
   }, [terms]);
