@@ -120,17 +120,6 @@ export function eprintAt(url: string): Eprint | null {
 /** Old identifiers by archive only, in lower case: `math.GT/0309136` becomes `math/0309136`. */
 const plainId = (id: string): string => id.toLowerCase().replace(/\.[a-z]{2}\//, '/');
 
-/**
- * A journal by its usual name, without what libraries add to it: `Cancer cell : official journal …`, `Lancet (London,
- * England)`, `The Lancet`.
- */
-export const shortJournal = (journal: string): string =>
-  journal
-    .split(/\s[:=]\s/)[0]!
-    .replace(/\s\([^()]{1,80}\)\s?$/, '')
-    .replace(/^The (?=\S)/, '')
-    .trim();
-
 /** Whether a record is a preprint. An index lists some of them too, and says so in the publication type. */
 export const isPreprint = (record: { source: SourceName; publicationTypes?: readonly string[] }): boolean =>
   sources[record.source].kind === 'preprint' ||

@@ -31,17 +31,18 @@ export function strengthRank(facts: PaperFacts | undefined): number {
 export function strengthOf(papers: readonly Pick<PaperInput, 'facts' | 'publicationTypes'>[]): string | null {
   const stated = plurals.flatMap(([one, many]) => {
     const own = papers.filter(({ facts }) => facts?.design?.name === one).length;
-    return own ? [`${inWords(own)} ${own === 1 ? one : many}`] : [];
+    return own ? [`${numberInWords(own)} ${own === 1 ? one : many}`] : [];
   });
   if (stated.length < 2) return null;
   const preprints = papers.filter(({ publicationTypes }) => publicationTypes?.includes('Preprint')).length;
   const posted =
     preprints && preprints < papers.length
-      ? `; ${inWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}`
+      ? `; ${numberInWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}`
       : '';
   return capitalize(`${lists.format(stated)}${posted}.`);
 }
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 const numberWords = 'zero one two three four five six seven eight nine ten'.split(' ');
-const inWords = (count: number): string => numberWords[count] ?? withCommas(count);
+/** `three`, `27` */
+export const numberInWords = (count: number): string => numberWords[count] ?? withCommas(count);

@@ -1,7 +1,8 @@
+import { journalName, shortJournal } from '#shared/papers/journals.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
-import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
@@ -47,7 +48,7 @@ export function whereItStands({
 }: Paper): string[] {
   const piece = pieceLabel({ kind, publicationTypes });
   const label = sourceLabels[source];
-  const place = journal && shortJournal(journal);
+  const place = journal && journalName(journal);
   return [
     ...(place && place.toLowerCase() !== label.toLowerCase() ? [place] : []),
     label,

@@ -146,6 +146,26 @@ test('a JSON Feed has the same papers', async () => {
   expect(await ofFerns.json()).toMatchObject({ title: 'Litwatch: ferns', items: [] });
 });
 
+test('a feed has the brief of each digest before its papers, with its references as links', async () => {
+  const { reader, terms, all: address } = await withFeed('brief@example.org');
+  const said = { paper: 1, quote: '' };
+  await addRow(door.app, reader.id, {
+    ...{ searchTermId: terms[0].id, papersData: [paper(1), { ...paper(2), url: null }] },
+    summary: [
+      { ...said, text: 'Moss <won>.' },
+      { ...said, text: 'ferns', line: 'group', papers: [1, 2] },
+      { ...said, text: 'One close match was left out.', line: 'missing', papers: [] },
+    ],
+  });
+  expect(await titles(address)).toEqual(['In brief: moss', 'Paper 1', 'Paper 2']);
+  const { items } = await (await fetchFeed(address.replace('.atom', '.json'))).json();
+  expect(items[0]).toMatchObject({ url: expect.stringContaining('/digests/'), tags: ['moss'] });
+  const content = items[0].content_html.replace(/\s+/g, ' ');
+  expect(content).toMatch(
+    /What is new.*<p>Moss &lt;won&gt;\. <a href="https:\/\/arxiv\.example\/1\?a=1&amp;b=2">\[1\]<\/a>.*Groups.*<p>Ferns: .*>\[1\]<.*\/digests\/[\w-]+">\[2\]<.*Missing.*<p>One close match was left out\. <\/p>/,
+  );
+});
+
 test('a feed without papers yet is valid too', async () => {
   const { all: address } = await withFeed('empty@example.org');
   expect(await titles(address)).toEqual([]);
@@ -255,10 +275,16 @@ test('a feed is valid and shows no foreign markup, whatever titles, names and ad
         id: `urn:${at}`,
         paper,
         firstAt: new Date(0),
-        digest: { ...digest, searchTerm: term },
+        digest: {
+          ...digest,
+          searchTerm: term,
+          papersData: papers,
+          summary: [{ text: term, paper: 1, quote: '' }],
+        },
       }));
+      if (entries[0]) entries.push({ ...entries[0], id: 'urn:brief', paper: undefined });
       const read = readAtom(writeAtom({ ...head, term }, entries)).entries;
-      expect(read).toHaveLength(papers.length);
+      expect(read).toHaveLength(entries.length);
       for (const entry of read) {
         expect(one(entry, 'link').attributes.href).toMatch(/^https?:/);
         expect(one(entry, 'title').attributes.type ?? 'text').toBe('text');

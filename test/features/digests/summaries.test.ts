@@ -123,7 +123,10 @@ describe('model that judges', () => {
     await startLlmWith('strict', (_, { n, title }) => ({ grade: n % 2 ? 3 : 1, quote: title }));
     const { digest, reader } = await firstDigest(topic);
     const { papers } = (await reader.get(`/api/email-digests/${digest.id}/more`)).body;
-    expect(digest.byModel).toContain('not shown; the list of further matches begins with');
+    expect(digest.summary.at(-1)).toMatchObject({
+      line: 'missing',
+      text: expect.stringContaining('not shown; the list'),
+    });
     expect(papers[0].why.judged).toEqual({ by: 'strict', grade: 1, quote: '' });
     const asked = `/api/email-digests/${digest.id}/why-not?paper=${papers[0].id}`;
     expect((await reader.get(asked)).body.because).toBe(

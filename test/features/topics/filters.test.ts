@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { userPreferences } from '#platform/db/schema.ts';
+import { searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { numberInWords } from '#shared/papers/strength.ts';
 import { type Filters, noFilters } from '#shared/topics/searchTerm.ts';
 import { eventually } from '#test/world.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from './settingsSetup.ts';
 
 const here = openSettings();
+const missingIn = ({ summary }: Awaited<ReturnType<typeof digestsOf>>[number]) =>
+  summary.flatMap(({ line, text }) => (line === 'missing' ? text : [])).join(' ');
 
 describe('filters of a topic', () => {
   it('delivers everything close enough without filters', async () => {
@@ -64,6 +67,12 @@ describe('filters of a topic', () => {
     expect(titlesOf(digest!)).toEqual([...expected].sort());
     expect(digest!.filtered).toMatch(/^Only /);
     expect(digest!.filtered).toContain(words);
+    expect(missingIn(digest!)).toMatch(
+      new RegExp(
+        `${numberInWords(allTitles.length - expected.length)} close matche?s? did not pass this topic`,
+        'i',
+      ),
+    );
     const mail = await here.world.smtp.waitFor(
       (mail) => mail.to.includes(here.reader.email) && mail.text.includes('Only '),
     );
@@ -72,6 +81,16 @@ describe('filters of a topic', () => {
     const off = digest!.coverage.filter(({ outcome }) => outcome === 'off');
     expect(off.map(({ source }) => source)).toEqual(filters.sources ? ['pubmed', 'biorxiv'] : []);
     for (const { sentence } of off) expect(sentence).toBe('Left out by the filters of this topic.');
+  });
+
+  it.each([
+    ['lunar moss, not mouse', 'Two close matches with “mouse” were left out.'],
+    ['lunar moss NOT letter', 'One close match with “letter” was left out.'],
+    ['lunar moss -zeppelin', ''],
+  ])('%s: the brief counts what the topic leaves out', async (term, said) => {
+    await here.world.app.db.update(searchTerms).set({ term }).where(eq(searchTerms.id, here.termId));
+    await searchAgain(here);
+    expect(missingIn((await digestsOf(here))[0]!)).toBe(said);
   });
 
   it('leaves out papers below the least relevance', async () => {

@@ -1,4 +1,5 @@
 import type { PresentedDigest } from '#digests/archive/present.ts';
+import { shortJournal } from '#shared/papers/journals.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { frontMatter, markdownTitle, oneLine, markdownLine as text } from './markdownText.ts';
@@ -42,7 +43,9 @@ export function fileName({ searchTerm, sentAt, createdAt }: PresentedDigest): st
 function paperOf(paper: PaperInput, at: number): string {
   const { authors = [], journal, source, publishedOn, doi, takeaway } = paper;
   const named = authors.length > 6 ? [...authors.slice(0, 6), `and ${authors.length - 6} more`] : authors;
-  const where = [journal, journal ? null : sourceLabels[source], publishedOn].map((one) => text(one ?? ''));
+  const where = [journal && shortJournal(journal), journal ? null : sourceLabels[source], publishedOn].map(
+    (one) => text(one ?? ''),
+  );
   return [
     `## ${at + 1}. ${markdownTitle(paper)}`,
     [text(named.join(', ')), ...where].filter(Boolean).join(' · '),

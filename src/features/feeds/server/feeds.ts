@@ -3,11 +3,15 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
+import { newPapers } from '#digests/render/paperView.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests } from '#platform/db/schema.ts';
+import { briefOf } from '#shared/digests/brief.ts';
+import { shortJournal } from '#shared/papers/journals.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
-import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
+import { dayInWords } from '#shared/values/dates.ts';
 import { pick } from '#shared/values/pick.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 import type { FeedAddresses } from '../contract.ts';
@@ -17,26 +21,26 @@ import { renewFeedSecret } from './secret.ts';
 const digestsAtMost = 20;
 const papersAtMost = 100;
 
-/** A paper with the last digest that it came in. */
+/** A paper with the last digest that it came in, or a digest's brief, which stands before its papers. */
 export interface FeedEntry {
   /** Of the reader and the paper, so that it stays when a second topic brings the paper, and when the server moves. */
   id: string;
-  paper: PaperInput;
+  paper?: PaperInput | undefined;
   /** When its first digest was made. */
   firstAt: Date;
-  digest: { id: string; searchTerm: string | null; createdAt: Date };
+  digest: Pick<
+    typeof emailDigests.$inferSelect,
+    'id' | 'searchTerm' | 'createdAt' | 'summary' | 'papersData'
+  >;
 }
 
-/** The newest papers of a reader's digests, or of one topic's. A paper of two topics appears once. */
+/** The newest papers of a reader's digests, or of one topic's, and the briefs. A paper of two topics appears once. */
 export async function feedEntries(
   { db }: Pick<App, 'db'>,
   { userId, termId }: { userId: string; termId: string | null },
 ): Promise<FeedEntry[]> {
   const digests = await db
-    .select({
-      ...pick(emailDigests, 'id searchTerm createdAt'),
-      papers: emailDigests.papersData,
-    })
+    .select(pick(emailDigests, 'id searchTerm createdAt summary papersData'))
     .from(emailDigests)
     .where(
       and(
@@ -48,13 +52,16 @@ export async function feedEntries(
     .orderBy(desc(emailDigests.createdAt), emailDigests.id)
     .limit(digestsAtMost);
   const entries = new Map<string, FeedEntry>();
-  for (const { papers, ...digest } of digests)
-    for (const paper of papers) {
+  for (const digest of digests) {
+    const firstAt = digest.createdAt;
+    if (digest.summary.length) entries.set(digest.id, { id: `urn:uuid:${digest.id}`, digest, firstAt });
+    for (const paper of digest.papersData) {
       const id = entryId(userId, paper.id ?? paper.url ?? paper.title);
       const known = entries.get(id);
-      if (known) known.firstAt = digest.createdAt;
-      else entries.set(id, { id, paper, digest, firstAt: digest.createdAt });
+      if (known) known.firstAt = firstAt;
+      else entries.set(id, { id, paper, digest, firstAt });
     }
+  }
   return [...entries.values()].slice(0, papersAtMost);
 }
 
@@ -71,8 +78,34 @@ function entryId(userId: string, paper: string): string {
   return `urn:uuid:${parts.join('-')}`;
 }
 
-/** The HTML content of an entry: its paper, with a link to the digest. */
-function contentOf(paper: FeedEntry['paper'], page: string): string {
+/** What an entry says, as plain text but for its HTML content. */
+function shownIn(baseUrl: string, { paper, digest }: FeedEntry) {
+  const page = `${baseUrl}/digests/${digest.id}`;
+  const topic = line(digest.searchTerm ?? '');
+  if (!paper)
+    return {
+      title: `In brief: ${topic}`,
+      url: page,
+      topic,
+      authors: [],
+      content: contentOfBrief(digest, page),
+    };
+  const authors = (paper.authors ?? []).map(line).filter(Boolean);
+  const content = contentOf(paper, page);
+  return { title: titleOf(paper), url: addressOf(paper.url) ?? page, topic, authors, content };
+}
+
+/** The brief of a digest, with its references as links. */
+const contentOfBrief = ({ summary, papersData }: FeedEntry['digest'], page: string): string =>
+  html`${briefOf(summary, newPapers(papersData)).map(
+    ({ label, sentences }) =>
+      html`<p><b>${label}</b></p>
+        ${sentences.map(({ text, papers }) => html`<p>${line(text)} ${papers.map((n) => html`<a href="${addressOf(papersData[n - 1]?.url) ?? page}">[${n}]</a> `)}</p>`)}`,
+  )}
+    <p><a href="${page}">The digest</a></p>`.toString();
+
+/** The HTML content of a paper's entry, with a link to the digest. */
+function contentOf(paper: PaperInput, page: string): string {
   const { where, takeaway, abstract, why } = wordsOf(paper);
   return html`<p>${where}</p>
     ${takeaway ? html`<p><b>${takeaway}</b></p>` : ''} ${abstract ? html`<p>${abstract}</p>` : ''}
@@ -80,22 +113,14 @@ function contentOf(paper: FeedEntry['paper'], page: string): string {
     <p><a href="${page}">In the digest</a></p>`.toString();
 }
 
-function wordsOf({
-  journal,
-  source,
-  publishedOn,
-  relevanceScore,
-  takeaway,
-  abstract,
-  why,
-}: FeedEntry['paper']) {
+function wordsOf({ journal, source, publishedOn, relevanceScore, takeaway, abstract, why }: PaperInput) {
   const reasons =
     why && reasonsOf(why, { quoted: quotedLine, listed: (items) => items.join(', '), most: 10 });
   return {
     where: [
       shortJournal(line(journal ?? '')),
       sourceLabels[source],
-      line(publishedOn ?? ''),
+      dayInWords(publishedOn ?? '') ?? '',
       `${Math.round(relevanceScore * 100)}% relevant`,
     ]
       .filter(Boolean)
@@ -146,7 +171,7 @@ interface FeedHead {
   updated: Date;
 }
 
-/** Atom 1.0 (RFC 4287) with one entry per paper. */
+/** Atom 1.0 (RFC 4287) with one entry per paper, and one per brief. */
 export const writeAtom = ({ baseUrl, id, term, self, updated }: FeedHead, entries: FeedEntry[]): string =>
   xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
@@ -166,23 +191,22 @@ export const writeAtom = ({ baseUrl, id, term, self, updated }: FeedHead, entrie
 
 const xml = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 
-function entryOf(baseUrl: string, { id, paper, digest, firstAt }: FeedEntry) {
-  const page = `${baseUrl}/digests/${digest.id}`;
-  const authors = (paper.authors ?? []).map(line).filter(Boolean);
-  const topic = line(digest.searchTerm ?? '');
+function entryOf(baseUrl: string, entry: FeedEntry) {
+  const { id, digest, firstAt } = entry;
+  const { title, url, topic, authors, content } = shownIn(baseUrl, entry);
   return {
     id,
-    title: titleOf(paper),
+    title,
     updated: digest.createdAt.toISOString(),
     published: firstAt.toISOString(),
     ...(authors.length ? { author: authors.map((name) => ({ name })) } : {}),
-    link: { '@rel': 'alternate', '@href': addressOf(paper.url) ?? page },
+    link: { '@rel': 'alternate', '@href': url },
     ...(topic ? { category: { '@term': topic } } : {}),
-    content: { '@type': 'html', '#text': contentOf(paper, page) },
+    content: { '@type': 'html', '#text': content },
   };
 }
 
-/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), one item per paper, with the same ids as the Atom feed. */
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), the same items with the same ids as the Atom feed. */
 export const writeJsonFeed = ({ baseUrl, term, self }: FeedHead, entries: FeedEntry[]): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -193,19 +217,15 @@ export const writeJsonFeed = ({ baseUrl, term, self }: FeedHead, entries: FeedEn
     items: entries.map((entry) => itemOf(baseUrl, entry)),
   });
 
-function itemOf(baseUrl: string, { id, paper, digest, firstAt }: FeedEntry) {
-  const page = `${baseUrl}/digests/${digest.id}`;
-  const topic = line(digest.searchTerm ?? '');
+function itemOf(baseUrl: string, entry: FeedEntry) {
+  const { title, url, topic, authors, content } = shownIn(baseUrl, entry);
   return {
-    id,
-    url: addressOf(paper.url) ?? page,
-    title: titleOf(paper),
-    content_html: contentOf(paper, page),
-    date_published: firstAt.toISOString(),
-    authors: (paper.authors ?? [])
-      .map(line)
-      .filter(Boolean)
-      .map((name) => ({ name })),
+    id: entry.id,
+    url,
+    title,
+    content_html: content,
+    date_published: entry.firstAt.toISOString(),
+    authors: authors.map((name) => ({ name })),
     ...(topic ? { tags: [topic] } : {}),
   };
 }

@@ -5,12 +5,13 @@ import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/word
 import { capitalized } from '#reading/text/wording.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
 import { factsLine } from '#shared/papers/facts.ts';
+import { shortJournal } from '#shared/papers/journals.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords, matchWord } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
-import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Cadence } from '#shared/topics/schedule.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';

@@ -202,9 +202,9 @@ describe('digest mail', () => {
 
   test('explains how far the first search looked back, and why', async () => {
     const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
-    expect(text).toContain('2 new papers · 1 earlier paper with news · the 30 days to Sun 3 May 2026');
+    expect(text).toContain('2 new papers · 1 earlier paper with news · 3 April to 3 May');
     expect(text).toContain(
-      'Litwatch looked back 30 days because the last 7 days held fewer than five papers',
+      'Litwatch looked back 30 days because the last 7 days held too few papers close to this topic',
     );
     const week = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 7 });
     expect(week.text).not.toContain('looked back');
@@ -259,7 +259,7 @@ describe('digest mail', () => {
       new RegExp(`^\\[${number}\\] Moss ${number}\n(?:.+\n)*`, 'm').exec(text)![0];
     expect(entry(3)).toContain('Keep: ');
     expect(entry(4).split('\n').slice(1, 3)).toEqual([
-      'Strong match · Randomized trial · Journal of Invented Agronomy',
+      'Strong match · Randomized trial · J Invented Agronomy',
       sample.papers[0]!.url,
     ]);
     expect(text.split(/\s+/).filter((word) => !word.includes('://')).length).toBeLessThan(650);

@@ -134,10 +134,9 @@ function kindOf({ digestType, cadence = 'weekly' }: DigestMail): string {
 }
 
 function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZone, coverage }: DigestMail) {
-  const days =
-    digestType === 'immediate' && windowDays
-      ? `the ${count(windowDays, 'day')} to ${dayOf(periodEnd, timeZone)}`
-      : rangeOf(inZone(periodStart, timeZone), inZone(periodEnd, timeZone));
+  const end = inZone(periodEnd, timeZone);
+  const isFirst = digestType === 'immediate' && windowDays;
+  const days = rangeOf(isFirst ? end.minus({ days: windowDays }) : inZone(periodStart, timeZone), end);
   const named = (...outcomes: Coverage['outcome'][]) => {
     const rows = new Set(
       coverage.filter(({ outcome }) => outcomes.includes(outcome)).map(({ source }) => source),
@@ -167,7 +166,7 @@ function noticesOf({ site, digestType, windowDays, filtered }: DigestMail): stri
     // The first digest's window is widened 7 → 30 → 90 → 365 days until five papers clear the floor.
     ...(digestType === 'immediate' && windowDays && windowDays > 7
       ? [
-          `Litwatch looked back ${windowDays} days because the last 7 days held fewer than five papers close enough to this topic${filtered ? ' that passed its filters' : ''}. From now on each digest brings what is new since the one before.`,
+          `Litwatch looked back ${windowDays} days because the last 7 days held too few papers close to this topic${filtered ? ' that passed its filters' : ''}. From now on each digest brings what is new since the one before.`,
         ]
       : []),
   ];

@@ -34,6 +34,8 @@ export interface Composition {
   closeMatches?: FurtherMatch[];
   /** What a model did for it, in sentences; null if there is none. */
   byModel?: string | null;
+  /** What was kept out of it although it is close, in sentences for the brief. */
+  hidden?: readonly string[];
   /** Papers that the reader already has, in a later state. They follow the new ones. */
   laterStates?: LaterState[];
 }
@@ -57,6 +59,10 @@ export async function composeDigest(app: App, composition: Composition): Promise
     [...shown, ...later].map(({ work }) => work),
   );
   const summary = await summarizePapers(app, composition, shown, readings);
+  const hidden = (composition.hidden ?? []).map((text) => ({
+    ...{ text, paper: 1, quote: '', line: 'missing' as const, papers: [] },
+  }));
+  const brief = [...summary.overview, ...hidden];
   const fresh = newPapersOf(composition, shown, summary, readings);
   const papers = [...fresh, ...later.map((state) => laterPaper(state, readings.get(state.work.id)!))];
   const coverage = composition.coverage.map((row) => ({
@@ -78,10 +84,9 @@ export async function composeDigest(app: App, composition: Composition): Promise
       id: digestId(term.id, digestType, periodStart),
       userId: reader.user.id,
       ...{ searchTermId: term.id, searchTerm: term.term, digestType },
-      subject: subjectOf({ term: term.term, papers, digestType, summary: summary.overview }),
-      ...{ papersData: papers, coverage },
-      ...{ summary: summary.overview },
-      aiSummary: summary.overview.length ? briefText(briefOf(summary.overview, fresh)) : null,
+      subject: subjectOf({ term: term.term, papers, digestType, summary: brief }),
+      ...{ papersData: papers, coverage, summary: brief },
+      aiSummary: brief.length ? briefText(briefOf(brief, fresh)) : null,
       ...{ writtenBy: summary.overview.length ? summary.writtenBy : null },
       byModel: byModel.filter(Boolean).join(' ') || null,
       ...{ closeMatches, furtherMatches: further.length ? further : null },
@@ -199,12 +204,18 @@ const isLate = (availableOn: string, since: Date): boolean =>
 /** What a model judged for a digest. */
 export function whatWasJudged(
   model: string,
-  { judged, onTopic, hidden }: { judged: number; onTopic: number; hidden: number },
+  { judged, onTopic }: { judged: number; onTopic: number },
 ): string {
-  const read = `${model} read ${judged === 1 ? 'one paper' : `${judged} papers`} and judged ${onTopic} of them to be on the topic.`;
-  if (!hidden) return read;
-  return `${read} ${hidden === 1 ? 'One close match that it judged' : `${hidden} close matches that it judged`} off the topic ${hidden === 1 ? 'is' : 'are'} not shown; the list of further matches begins with ${hidden === 1 ? 'it' : 'them'}.`;
+  return `${model} read ${judged === 1 ? 'one paper' : `${judged} papers`} and judged ${onTopic} of them to be on the topic.`;
 }
+
+/** What a model hid, for the brief. */
+export const whatWasHidden = (model: string, hidden: number): string[] =>
+  hidden
+    ? [
+        `${hidden === 1 ? 'One close match' : `${hidden} close matches`} that ${model} judged off the topic ${hidden === 1 ? 'is' : 'are'} not shown; the list of further matches begins with ${hidden === 1 ? 'it' : 'them'}.`,
+      ]
+    : [];
 
 /** A model's judgments contradicted the engine where it is right. */
 export const notHeard = (model: string): string =>

@@ -7,7 +7,7 @@ import { matchWord } from '#shared/papers/match.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { notHeard, notJudged, whatWasJudged } from './compose.ts';
+import { notHeard, notJudged, whatWasHidden, whatWasJudged } from './compose.ts';
 import type { RunContext, Scope } from './context.ts';
 import { digestSize, rankTopic } from './find.ts';
 import { judgePapers } from './judge.ts';
@@ -23,6 +23,8 @@ interface JudgedList {
   /** All close matches in the list's order; those that were hidden come first. */
   closeMatches: FurtherMatch[];
   byModel: string | null;
+  /** What it hid, in sentences. */
+  hidden: string[];
 }
 
 /**
@@ -35,7 +37,7 @@ export async function judgeFound(
   { found, term, candidatesIn }: Finding,
 ): Promise<JudgedList> {
   const { papers, closeMatches, scope } = found;
-  const own = (byModel: string | null): JudgedList => ({ papers, closeMatches, byModel });
+  const own = (byModel: string | null): JudgedList => ({ papers, closeMatches, byModel, hidden: [] });
   const { chat } = app.models;
   if (!chat || !papers.length) return own(null);
   const leading = await rankTopic(app, term, context, {
@@ -65,8 +67,8 @@ export async function judgeFound(
     byModel: whatWasJudged(chat.name, {
       judged: byPaper.size,
       onTopic: [...byPaper.values()].filter(({ grade }) => grade >= onTopicFrom).length,
-      hidden: hidden.length,
     }),
+    hidden: whatWasHidden(chat.name, hidden.length),
   };
 }
 

@@ -30,6 +30,7 @@ import {
 } from './find.ts';
 import { failNoSource, finishRun, retryLater, ToldMeanwhile, waitForSources } from './finish.ts';
 import { followedBy, followedRun } from './followed.ts';
+import { leftOutOf } from './hidden.ts';
 import { judgeFound } from './judging.ts';
 import { laterStates } from './laterStates.ts';
 import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from './lease.ts';
@@ -211,7 +212,8 @@ async function finish(app: App, lease: Lease, context: RunContext, finding: Find
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
   const judged = await judgeFound(app, context, finding);
-  const digest = await composeDigest(app, { ...composition, ...judged, laterStates: later });
+  const hidden = found.papers.length ? [...(await leftOutOf(app, context, finding)), ...judged.hidden] : [];
+  const digest = await composeDigest(app, { ...composition, ...judged, hidden, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
   await finishEmpty(app, lease, context, finding);
 }

@@ -2,7 +2,8 @@ import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import type { PresentedDigest } from '#digests/archive/present.ts';
 import type { ChannelEvent } from '#features/messages/contract.ts';
 import { type OutboundAnswer, type OutboundRequest, waitOf } from '#platform/http/outbound.ts';
-import { shortJournal, sourceLabels } from '#shared/papers/sources.ts';
+import { shortJournal } from '#shared/papers/journals.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 
 /** The encrypted part of a channel. */
 export interface Place {
