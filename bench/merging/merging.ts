@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { group } from '#corpus/works/identity/group.ts';
@@ -35,7 +35,7 @@ interface TitleLine {
 
 /**
  * `npm run bench -- merging [DIR] [--json FILE]`: how many hand-made pairs of one work are merged, and how many of the merged
- * pairs are right; how many notices, replies and editorials are recognized by their titles.
+ * pairs are right; how many notices, replies and editorials are recognized by their titles. Of our own, and of a folder.
  */
 export default async function merging(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -44,21 +44,62 @@ export default async function merging(args: string[]): Promise<void> {
     options: { json: { type: 'string' } },
   });
   const folder = positionals[0] ?? mergingFolder;
-  const pairs = linesOf<PairLine>(path.join(folder, 'pairs.jsonl'));
-  const titles = linesOf<TitleLine>(path.join(folder, 'kinds.jsonl'));
+  const result = {
+    own: measured(ownPairs(), ownTitles()),
+    ...(existsSync(folder) && {
+      shared: measured(
+        linesOf<PairLine>(path.join(folder, 'pairs.jsonl')),
+        linesOf<TitleLine>(path.join(folder, 'kinds.jsonl')),
+      ),
+    }),
+  };
+  console.log(JSON.stringify(result, null, 2));
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
+}
+
+function measured(pairs: PairLine[], titles: TitleLine[]) {
   const pairErrors = pairs.filter(({ a, b, same }) => isMerged(a, b) !== same);
   const titleErrors = titles.filter((line) => isPiece(line) !== line.notice);
   for (const { pair, pattern, same } of pairErrors)
     console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
   for (const { title, notice } of titleErrors)
     console.log(`${notice ? 'missed' : 'taken for a notice'}: ${title}`);
-  const result = {
+  return {
     pairs: rates(pairs.map((line) => [line.same, isMerged(line.a, line.b)])),
     kinds: rates(titles.map((line) => [line.notice, isPiece(line)])),
   };
-  console.log(JSON.stringify(result, null, 2));
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
 }
+
+const rowsOf = (name: string): string[][] =>
+  readFileSync(path.join(import.meta.dirname, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+
+/** Pairs of our own, in the manner of real ones: preprint and article with a title that changed, and what only looks so. */
+export const ownPairs = (): PairLine[] =>
+  rowsOf('pairs.tsv')
+    .slice(1)
+    .map(([kind, pattern, source, title, authors, source2, title2, authors2, type], at) => {
+      const record = (source: string, title: string, authors: string, id: string): RecordLine => ({
+        ...{ source: source as SourceName, id, title, authors: authors.split('; ') },
+        ...{ doi: source === 'arxiv' ? null : `10.5555/${id}`, published: '2024-01-01', journal: null },
+      });
+      return {
+        ...{ pair: `own-${at + 1}`, pattern: pattern!, same: kind === 'same' },
+        a: record(source!, title!, authors!, `${at}a`),
+        b: {
+          ...record(source2!, title2!, !authors2 || authors2 === '=' ? authors! : authors2, `${at}b`),
+          ...(type && { types: [type] }),
+        },
+      };
+    });
+
+/** Titles of our own: notices, and papers that begin like one. The index lists most as articles on the first day. */
+export const ownTitles = (): TitleLine[] =>
+  rowsOf('titles.tsv').map(([kind, title]) => ({
+    ...{ title: title!, source: 'pubmed', types: ['Journal Article'], notice: kind === 'notice' },
+  }));
 
 const linesOf = <T>(file: string): T[] =>
   readFileSync(file, 'utf8')
@@ -66,10 +107,10 @@ const linesOf = <T>(file: string): T[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as T);
 
-const isPiece = ({ title, types }: TitleLine): boolean =>
+export const isPiece = ({ title, types }: TitleLine): boolean =>
   pieceKind({ title, publicationTypes: types }) !== null;
 
-const isMerged = (a: RecordLine, b: RecordLine): boolean =>
+export const isMerged = (a: RecordLine, b: RecordLine): boolean =>
   group([a, b].map(arrival), { owners: new Map(), claimants: new Map(), signed: [] }).length === 1;
 
 function arrival(line: RecordLine) {

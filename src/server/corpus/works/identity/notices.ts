@@ -63,13 +63,13 @@ const isSubject = (title: string): boolean =>
   ) &&
   /^[^:\u2013\u2014]{3,20}[:\u2013\u2014]\s?(?:an?|the|how|what|why|its|their|towards?)\s\p{Ll}/u.test(title);
 
-/** The end of a word used as a label: a colon, a dash, the title's end, or a quotation. White space must be collapsed. */
-const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|\.?\s?\]?\.?$|["'\u201c\u2018\u00ab\[(])`;
-/** `… to: "`, `… for Smith et al.` */
-const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b)`;
+/** The end of a word used as a label: a colon, a dash, a stop, the title's end, or a quotation. White space must be collapsed. */
+const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|[.\]]\s|\.?\s?\]?\.?$|["'\u201c\u201e\u2018\u00ab\[(])`;
+/** `… to: "`, `… for Smith et al.`, `… to Lancet 2023; 12:` */
+const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u201e\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b|\s+[^:;]{2,80}\s(?:19|20)\d\d\s?;)`;
 
-/** `Erratum. Title`, `Erratum to Title`, `Erratum 12`. */
-const after = String.raw`[.,;]\s|\s+(?:to|for|regarding|concerning|about|entitled|in re(?:sponse|ply)|by|à|a|al|zu|de)\b|\s+\(?\d`;
+/** `Erratum; Title`, `Erratum to Title`, `Erratum 12`. */
+const after = String.raw`;\s|,?\s+(?:vol\b|\(?\d)|\s+(?:to|for|regarding|concerning|about|entitled|in re(?:sponse|ply)|by|à|aux?|a|al|zu|de)\b`;
 
 const start = (words: string, after: string): RegExp => new RegExp(`^(?:${words})(?:${after})`, 'iu');
 /** What every `end` has. Most titles have neither brackets nor a dash there, and need not be searched for each. */
@@ -96,7 +96,10 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
     'retraction',
     [
       start('retracted(?: article| paper| manuscript| chapter)?', label),
-      start('(?:article |partial )?retraction(?: notice| note| statement)?', `${label}|${about}`),
+      start(
+        '(?:article |partial )?retraction(?: notice| note| statement| and replacement)?',
+        `${label}|${about}`,
+      ),
       start(
         'retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction(?: and replacement)?',
         `${label}|${about}|${after}`,
@@ -113,7 +116,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
   [
     'withdrawal',
     [
-      start('withdrawn(?: article| paper)?|(?:temporary )?(?:removal|removed)', label),
+      start('withdrawn(?: article| paper)?|article withdrawn|(?:temporary )?(?:removal|removed)', label),
       start(
         '(?:article |notice of |statement of )?withdrawal(?: notice| note| statement)?',
         `${label}|\\s+(?:to|of)(?:\\s*:|\\s+["'\\u201c\\u2018\\u00ab])`,
@@ -125,17 +128,18 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
   [
     'correction',
     [
-      // Papers tell of these words too: `Errata in drug labels`.
       start(
-        "(?:(?:author|publisher|editor)['\\u2019]?s?\\s+)?(?:errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a))",
+        "(?:(?:author|publisher|editor)['\\u2019]?s?\\s+)?(?:erratum|corrigendum|addendum)",
         `${label}|${about}|${after}`,
       ),
+      // Papers tell of these words too: `Errata in drug labels`, `Addenda to reports`.
+      start('(?:errata|corrigenda|addenda)', `${label}|${about}`),
       start(
-        "(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?",
+        "(?:(?:author|publisher|editorial|editor)(?:['\\u2019]?s?)?\\s+)?corrections?(?: notice| and clarifications?)?",
         `${label}|${about}`,
       ),
-      start('author correction|publisher correction|correction notice', '\\b'),
-      start('fe de (?:err?atas?|errores)|nota de corre(?:cci[oó]n|[cç][aã]o)', '\\b'),
+      start('author correction|publisher correction', '\\s+to\\b'),
+      start('department of error|fe de (?:err?atas?|errores)|nota de corre(?:cci[oó]n|[cç][aã]o)', '\\b'),
       start(
         '(?:druckfehler)?berichtigung|korrektur|korrigendum|correcci[oó]n|rectificaci[oó]n|corre[cç][aã]o|correctif|rectificatif|correzione|errata corrige|rectificatie|correctie|r[aä]ttelse|rettelse|oikaisu|sprostowanie|korekta|oprava|d[uü]zeltme|hibaigaz[ií]t[aá]s|helyesb[ií]t[eé]s|helyreigaz[ií]t[aá]s|isprav(?:ak|ka)|popravek',
         `${label}|${about}`,
@@ -155,7 +159,10 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
   [
     'response',
     [
-      /^(?:(?:the )?authors?['\u2019]?s?['\u2019]?\s+)?(?:repl(?:y|ies)|rejoinder) to\b/iu,
+      // A name or a title begins with a capital: readers also study `replies to comments on videos`.
+      /^(?:(?:[Tt]he )?[Aa]uthors?['\u2019]?s?['\u2019]? )?(?:[Ii]n )?(?:[Rr]epl(?:y|ies)|REPLY|[Rr]ejoinder|[Rr]ebuttal) (?:to|TO)(?:\s?:| (?:the |an? )?(?:["'\u201c\u201e\u2018\u00ab(\p{Lu}]|(?:letter|comment|commentary|critique|correspondence|discussion|editor)\b|comments (?:by|from)\b|comments on ["'\u201c\u201e\u2018\u00ab]))/u,
+      start('rejoinder', label),
+      start('discussion', '\\s+(?:of|on)\\s?(?::|["\\u201c\\u2018\\u00ab])'),
       start(
         "(?:the )?authors?['\\u2019]?s?['\\u2019]?\\s+(?:repl(?:y|ies)|response|rejoinder)",
         `${label}|${about}|${after}`,
@@ -163,10 +170,10 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       /^(?:in )?reply(?:\.|:|$)/iu,
       start(
         'response',
-        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018][^"\u201d\u2019]{25}|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
+        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018].{25,400}["'\u201d\u2019][.,]?\s?(?:$|[:(\[]|by\b)|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
       ),
       /^response to \p{Lu}[\p{L}'\u2019-]+(?:,? (?:and|&) \p{Lu}[\p{L}'\u2019-]+)?\s*:/u,
-      start('(?:a |invited )?comment(?:ary)?', `${label}|\\s+on\\b`),
+      start('(?:a |invited )?comment(?:ary)?', `${label}|\\s+on\\b|\\s+to\\s?:`),
       start(
         'comments',
         `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:the|a) (?:article|paper|letter)\\b|\\s+[^:]{1,60}\\bet al\\b)`,

@@ -18,31 +18,33 @@ export function signatureOf(
   record: Pick<SourceRecord, 'source' | 'title' | 'authors' | 'publicationTypes' | 'doi'>,
   piece = pieceKind(record),
 ): Signature | null {
-  if (piece !== null || !record.authors.length) return null;
+  if (piece !== null || !record.authors.length || isAbout.test(record.title)) return null;
   const { words, main } = comparableTitle(record.title);
   if (!isTelling(words)) return null;
   return { stage: publicationStage(record), words, main, authors: record.authors.slice(0, mostAuthors) };
 }
 
+/** `Data from: Title`, `Supplementary figures for: Title`. */
+const isAbout = /^\W{0,9}(?:\p{L}+[\s-]){1,3}(?:about|for|from|of|on|to)\s?:/iu;
+
 /** Longer lists belong to collaborations. Comparing their first authors is enough. */
 const mostAuthors = 30;
 
 /**
- * Keys by which a record finds others that may be the same work: its title, its title without the subtitle, and two of its
- * authors. `stored` keys are kept with the record, `wanted` keys are looked up.
+ * Keys by which a record finds others that may be the same work: its title, its title without the subtitle, and pairs of its
+ * authors. Whether one is added in front, between or at the end, a pair stays: first and last, the first two, or two that do
+ * not depend on the order. `stored` keys are kept with the record, `wanted` keys are looked up.
  */
 export const signatureKeys = computedOnce((signature: Signature): { stored: string[]; wanted: string[] } => {
   const { words, main } = signature;
   const digest = (text: string) => hash('sha1', text, 'base64url').slice(0, 14);
   const title = digest(words.join(''));
   const short = main && digest(main.join(''));
-  // Sorted by hash, so that the order never matters and an additional author rarely does.
-  const people = signature.authors
-    .map((name) => hash('sha1', nameKey(comparableName(name)), 'base64url'))
-    .sort()
-    .slice(0, 2)
-    .join('');
-  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), `p${digest(people)}`];
+  const people = signature.authors.map((name) => hash('sha1', nameKey(comparableName(name)), 'base64url'));
+  const pairs = [[people[0]!, people.at(-1)!], people.slice(0, 2), people.toSorted().slice(0, 2)].map(
+    (pair) => `p${digest([...new Set(pair)].sort().join(''))}`,
+  );
+  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), ...new Set(pairs)];
   return { stored, wanted: [...stored, `m${title}`, ...(short ? [`t${short}`] : [])] };
 });
 
@@ -63,11 +65,12 @@ export function isSameWork(one: Signature, other: Signature): boolean {
     // A group may have hundreds of papers that differ only in a number, so compare numbers first.
     if (!isSubtitled && lacks(first.numbers, second.numbers) && lacks(second.numbers, first.numbers))
       return false;
-    if (differ(one, other)) return false;
+    if (differ(one, other, true)) return false;
   }
   const { common, of } = authorsInCommon(namesOf(one), namesOf(other));
   if (sameTitle) return common >= Math.min(2, of);
-  return common === of && (of > 1 || one.authors.length === other.authors.length);
+  if (common < of || (of === 1 && one.authors.length !== other.authors.length)) return false;
+  return of > 2 || !differ(one, other);
 }
 
 /** What is known of a work besides its identifiers. */

@@ -35,19 +35,33 @@ const stripped = (title: string): string =>
     .replace(/^\s*\[(.*)\]\.?\s*$/s, '$1');
 
 function wordsOf(text: string): string[] {
-  const plain = withoutHyphens(
-    greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
-      .replaceAll('&', ' and ')
-      .replace(/[\u2018\u2019'](s\b)?/g, '$1'),
-  );
+  const lower = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
+    .replaceAll('&', ' and ')
+    .replace(/[\u2018\u2019'](s\b)?/g, '$1');
+  const plain = withoutHyphens(/\d,\d|%|per ?cent|cov|corona/.test(lower) ? respelled(lower) : lower);
   const words: string[] = [];
   for (const found of plain.match(token) ?? []) {
     if (articles.has(found)) continue;
-    const word = sameSpelling(found.endsWith('.') ? found.slice(0, -1) : found);
-    words.push(word === 'covid' ? 'covid19' : word);
+    const isCounted = romans.includes(found) && numbered.has(words.at(-1) ?? '');
+    const word = isCounted
+      ? String(romans.indexOf(found) + 1)
+      : sameSpelling(found.endsWith('.') ? found.slice(0, -1) : found);
+    // `Coronavirus disease 2019 (COVID-19)`
+    if (word !== 'covid19' || words.at(-1) !== word) words.push(word);
   }
   return words;
 }
+
+/** Numbers, percentages and the coronavirus in one spelling. */
+const respelled = (text: string): string =>
+  text
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/%|\bper cent\b/g, ' percent')
+    .replace(covid, 'covid19');
+
+/** Names of one disease and its virus, which authors exchanged within months. */
+const covid =
+  /\b(?:covid(?:-?19)?|sars-?cov-?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?novel (?:2019 )?coronavirus|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
 
 /** A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is. */
 const withoutHyphens = (text: string): string =>
@@ -60,7 +74,11 @@ const withoutHyphens = (text: string): string =>
 
 /** A number with decimals or a range, or a word with a sign at its end. */
 const token =
-  /[+-]?\d+(?:[.,]\d+)*(?:-\d+(?:[.,]\d+)*)?%?[\p{L}]*(?:[+-](?=$|[\s,;:.)/\]]))?|[\p{L}][\p{L}\p{N}]*(?:\.\d+)*(?:[+-]+(?=$|[\s,;:.)/\]]))?/gu;
+  /[+-]?\d+(?:[.,]\d+)*(?:-\d+(?:[.,]\d+)*)?[\p{L}]*(?:[+-](?=$|[\s,;:.)/\]]))?|[\p{L}][\p{L}\p{N}]*(?:\.\d+)*(?:[+-]+(?=$|[\s,;:.)/\]]))?/gu;
+
+/** `Type II`, `Factor VIII` */
+const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii'.split(' ');
+const numbered = new Set('class complex factor grade part phase stage type'.split(' '));
 
 const articles = new Set(['a', 'an', 'the']);
 
@@ -68,8 +86,9 @@ const articles = new Set(['a', 'an', 'the']);
  * Whether two different titles differ in substance. They do not if one has an additional subtitle, or if the difference is
  * word order, function words, an abbreviation and its long form, inflection, a few added words, or words of the sentence
  * rather than its subject (`limits`, `restricts`). Another number, sign, part, opposite or noun means another work.
+ * @param isOneTeam three authors or more are the same, so more words may be added, and a noun beside another verb
  */
-export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
+export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam = false): boolean {
   const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];
   if (long.main && same(long.main, short.words))
     return long.words.slice(long.main.length).some((word) => changesKind(word));
@@ -77,20 +96,25 @@ export function differ(one: ComparableTitle, other: ComparableTitle): boolean {
   let right = contentOf(minus(other.words, one.words));
   if (left.some(isNumber) && right.some(isNumber)) return true;
   const content = Math.max(contentOf(one.words).length, contentOf(other.words).length);
-  if (Math.min(left.length, right.length) > content / 2 + 3) return true;
-  for (const rule of [withoutAbbreviations, withoutCompounds, withoutInflections])
+  if (Math.min(left.length, right.length) > content / 2 + 3 || areOpposites(left, right)) return true;
+  for (const rule of [
+    withoutAbbreviations,
+    withoutCompounds,
+    withoutInflections,
+    withoutCounts,
+    withoutDesigns,
+  ])
     [left, right] = rule(left, right, { left: one.words, right: other.words });
   if (left.length + right.length === 0) return false;
   if ([...left, ...right].some((word) => isCritical(word) || changesKind(word))) return true;
-  if (left.length && right.length)
-    return (
-      left.length > content / 3 ||
-      right.length > content / 3 ||
-      ![...left, ...right].every((word) => isGeneric(word)) ||
-      areOpposites(left, right)
-    );
+  const most = content / (isOneTeam ? 2 : 3);
+  if (left.length && right.length) {
+    const nouns = [left, right].map((words) => words.filter((word) => !isGeneric(word)).length);
+    const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 4 : 0);
+    return left.length > most || right.length > most || !isReworded;
+  }
   const added = [...left, ...right];
-  return added.length > content / 3 || (added.includes('data') && added.includes('set'));
+  return added.length > most || (added.includes('data') && added.includes('set'));
 }
 
 const same = (some: string[], others: string[]): boolean => some.join('') === others.join('');
@@ -165,8 +189,6 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 
 /** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
 const longForms = new Map([
-  ['covid19', 'coronavirus disease 2019'],
-  ['sarscov2', 'severe acute respiratory syndrome coronavirus 2'],
   ['mri', 'magnetic resonance imaging'],
   ['eeg', 'electroencephalography'],
   ['ecg', 'electrocardiography'],
@@ -210,17 +232,49 @@ const withoutInflections: Rule = (left, right) => {
 function isInflection(one: string, other: string): boolean {
   let stem = 0;
   while (stem < one.length && one[stem] === other[stem]) stem++;
-  return stem >= 4 && [one, other].every((word) => endings.test(word.slice(stem)));
+  // `depleting` and `depletion` share the first letter of their endings too.
+  return [stem, stem - 1].some((at) => at >= 4 && [one, other].every((word) => endings.test(word.slice(at))));
 }
 const endings =
-  /^(?:e?[sd]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+
+/** How many were studied, where one title alone says so: `in 1,204 adults`. */
+const withoutCounts: Rule = (left, right, whole) => {
+  const without = (some: string[], words: string[]) =>
+    some.filter((word) => {
+      const at = isNumber(word) ? words.indexOf(word) : -1;
+      return at < 1 || !functionWords.has(words[at - 1]!) || !counted.has(words[at + 1] ?? '');
+    });
+  return [without(left, whole.left), without(right, whole.right)];
+};
+const counted = new Set(
+  'adult article case child country hospital individual man mouse participant patient people person publication sample study subject trial veteran woman'.split(
+    ' ',
+  ),
+);
+
+/** How it was studied, where one title alone says so, or both say so with a word in common: `a cohort study`. */
+const withoutDesigns: Rule = (left, right, whole) => {
+  const isContradicted = left.some(isDesign) && right.some(isDesign);
+  if (isContradicted && !whole.left.some((word) => isDesign(word) && whole.right.includes(word)))
+    return [left, right];
+  return [left.filter((word) => !isDesign(word)), right.filter((word) => !isDesign(word))];
+};
+const isDesign = (word: string): boolean => designs.has(word);
+const designs = new Set(
+  'case cohort control controlled cross meta metaanalysis method mixed multicenter nationwide observational prospective qualitative randomised retrospective review sectional survey systematic trial'.split(
+    ' ',
+  ),
+);
 
 const isNumber = (word: string): boolean => /^\d/.test(word);
 
 /** Different numbers, signs and parts mean different works. */
 const isCritical = (word: string): boolean =>
   /\d|[+-]/.test(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word) || critical.has(word);
-const critical = new Set('not no non without before after versus vs than except'.split(' '));
+const critical = new Set(
+  'not no non without before after versus vs than except pilot feasibility cost economic'.split(' '),
+);
 
 /** Words that say what kind of publication it is. */
 const changesKind = (word: string): boolean => kinds.has(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word);
@@ -251,11 +305,14 @@ const opposites: [string[], string[]][] = [
       'decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag',
     ),
   ],
+  ...'prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'
+    .split(' ')
+    .map((pair) => pair.split('/').map((stem) => [stem]) as [string[], string[]]),
 ];
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
-  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs'.split(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs'.split(
     ' ',
   ),
 );
