@@ -28,6 +28,8 @@ export interface Registered {
   indexedAt?: Date;
   /** Counted, and left out of lists until this moment. */
   withheldUntil?: Date;
+  /** A page with more than its DOI is not JSON. */
+  spoils?: boolean;
 }
 
 export interface RegisteredJournal {
@@ -190,6 +192,7 @@ function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked)
   const listed = matching.filter(({ withheldUntil }) => !withheldUntil || withheldUntil <= at);
   const page = listed.slice(repeats ? 0 : offset, repeats ? rows : offset + rows);
   const fields = c.req.query('select')?.split(',');
+  if (page.some(({ spoils }) => spoils) && String(fields) !== 'DOI') return c.text('{"status":"ok","message');
   return c.json({
     status: 'ok',
     'message-type': 'work-list',

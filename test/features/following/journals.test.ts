@@ -77,6 +77,17 @@ describe('followed journal', () => {
     expect(after!.receipt).toMatchObject({ missing: 0, withoutAbstract: 0 });
   });
 
+  it('tells the others of a page that one article spoils, and counts that one until it can be read', async () => {
+    trip.crossref.register(...[1, 2, 3, 4].map((number) => article(number, { spoils: number === 2 })));
+    const { termId } = await follow('spoiled@example.org');
+    expect((await trip.told(termId)).toSorted()).toEqual([1, 3, 4].map(title));
+    const [journal] = await trip.receipts(termId);
+    expect(journal!.receipt).toMatchObject({ registered: 4, received: 3, missing: 1 });
+    trip.crossref.register(article(2, { spoils: false }));
+    await week();
+    expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3, 4].map(title));
+  });
+
   it('tells what came while a digest was composed, however long that took', async () => {
     trip.crossref.register(article(1));
     const { termId } = await follow('long@example.org');

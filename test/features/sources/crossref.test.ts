@@ -138,6 +138,18 @@ describe('Crossref', () => {
     expect(await eventsOf(copied.title)).toEqual([]);
   });
 
+  it('reads the notices of a page that one of them spoils', async () => {
+    const papers = [42, 43, 44].map((number) => heartPaper('pubmed', number));
+    await start(papers);
+    for (const [at, { doi }] of papers.entries())
+      crossref.update(doi!, `10.5555/notice.${at}`, { type: 'retraction' });
+    crossref.register({ DOI: '10.5555/notice.1', spoils: true }, { DOI: papers[2]!.doi!, spoils: true });
+    await readUpdates(weeks.app, never);
+    const states = await Promise.all(papers.map(async ({ title }) => (await workOf(title)).state));
+    // The lookup of each work finds what the list lacks, and the list what the lookup lacks.
+    expect(states).toEqual(['retracted', 'retracted', 'retracted']);
+  });
+
   it('retries after a failure, and keeps the results before it', async () => {
     const paper = heartPaper('pubmed', 41);
     await start([paper]);

@@ -19,6 +19,7 @@ import { readSearch } from '#sources/europepmc/reply.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { doiOf } from '#sources/record/record.ts';
 import { SourceFailure } from '#sources/record/source.ts';
+import { inHalves } from '#sources/record/unreadable.ts';
 import { userAgent } from '#sources/registry.ts';
 import { addTopic } from '#topics/add.ts';
 import { citationsAsked, citingPapers, followedThings } from '../tables.ts';
@@ -98,18 +99,36 @@ export async function readCitations(app: App, signal: AbortSignal, termId = ''):
 
 /** DOIs of the papers that Europe PMC listed lately and that cite one of these PMIDs. */
 async function citingDois(app: App, pmids: string[], signal: AbortSignal): Promise<string[]> {
-  await limit(app, followingCalls, { account: 'crossref' });
   const { sources, baseUrl } = app.config;
-  const [to, url] = [dayOf(app.now()), new URL(`${sources.urls.EUROPEPMC_URL}/search`)];
+  const to = dayOf(app.now());
   const cite = pmids.map((pmid) => `CITES:${pmid}_MED`).join(' OR ');
   const query = `(${cite}) AND FIRST_IDATE:[${addDays(to, -listedDays)} TO ${to}]`;
-  const asked = { query, resultType: 'lite', format: 'json', pageSize: '1000', email: sources.contactEmail };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   const named = { userAgent: userAgent(sources, baseUrl), log: app.log };
   const ask = politeClient(europepmc.organization.policy(sources), named);
-  const { results } = await ask({ source: 'europepmc', url, signal, read: (body) => readSearch(body, '*') });
+  const page = async (mark: string, rows: number, resultType = 'lite') => {
+    await limit(app, followingCalls, { account: 'crossref' });
+    const url = new URL(`${sources.urls.EUROPEPMC_URL}/search`);
+    const asked = { query, resultType, format: 'json', cursorMark: mark, pageSize: `${rows}` };
+    for (const [name, value] of Object.entries({ ...asked, email: sources.contactEmail }))
+      url.searchParams.set(name, value);
+    return ask({ source: 'europepmc', url, signal, read: async (body) => readSearch(body, mark) });
+  };
+  const results: unknown[] = [];
+  for (let mark: string | null = '*'; mark !== null && results.length < mostCiting; ) {
+    const parts: Awaited<ReturnType<typeof page>>[] = await inHalves(
+      { from: mark, size: 1_000 },
+      page,
+      (mark) => page(mark, 1, 'idlist'),
+    );
+    const found = parts.flatMap((part) => part.results);
+    results.push(...found);
+    mark = found.length < 1_000 ? null : parts.at(-1)!.next;
+  }
   return [...new Set(results.flatMap((one) => doiOf((one as { doi?: string }).doi) ?? []))].filter(isAskable);
 }
+
+/** Of one question. Twenty of them take a call to the registry. */
+const mostCiting = 3_000;
 
 type Listed = { paperId: number | undefined; references: string[] };
 

@@ -3,6 +3,7 @@ import type { Log } from '#platform/runtime/log.ts';
 import { politeClient, type RateLimitPolicy, type SourceDescriptor } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import { type ArticleLink, type DayWindow, failure, SourceFailure } from '../record/source.ts';
+import { inHalves } from '../record/unreadable.ts';
 import * as article from './article.ts';
 import { type RegisteredNotice, readWorks, type Works } from './reply.ts';
 
@@ -70,32 +71,44 @@ interface Options {
 export function openCrossref({ config, userAgent, log, signal, spend }: Options): Crossref {
   const client = politeClient(policy, { userAgent, log });
   type Query = Record<string, string>;
-  const get = async <T>(path: string, query: Query, read: (body: string) => Promise<T>): Promise<T> => {
+  type Read<T> = (body: string) => Promise<T>;
+  const get = async <T>(path: string, query: Query, read: Read<T>, retries?: number): Promise<T> => {
     await spend();
     const url = new URL(`${config.crossref.url}/${path}`);
     const asked = { ...query, mailto: config.sources.contactEmail };
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-    return client({ source: 'crossref', url, signal, read });
+    return client({ source: 'crossref', url, signal, read, retries });
   };
+  /** The works from a cursor on, in parts where one of them spoils its page. A list of DOIs leads past it. */
+  const inParts = <T extends { next: string | null }>(
+    list: string,
+    { from, size, ...query }: { from: string; size: number; filter: string; select: string },
+    read: Read<T>,
+  ): Promise<T[]> =>
+    inHalves<string, T>(
+      { from, size },
+      (cursor, rows) => get(list, { ...query, rows: `${rows}`, cursor }, read, rows < size ? 1 : undefined),
+      (cursor) => get(list, { ...query, select: 'DOI', rows: '1', cursor }, read),
+    );
   const articleReplies = new URL('./article.ts', import.meta.url);
   const inArticles = apart('crossref', articleReplies, article.readArticles);
   const inJournals = apart('crossref', articleReplies, article.readJournals);
   const inWorks = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
-  const ask = (filter: string, more: Record<string, string> = {}): Promise<Works> =>
-    get('works', { filter, ...more }, inWorks);
 
   async function* listed(list: string, filter: string): AsyncGenerator<article.ArticlesPage> {
     const seen = new Set<string>();
     let cursor = '*';
     for (let page = 0; page < mostPages; page++) {
-      const query = { filter, select: article.articleFields, rows: String(articleRows), cursor };
-      const found: article.ArticlesPage = await get(list, query, inArticles);
+      const query = { from: cursor, size: articleRows, filter, select: article.articleFields };
       const before = seen.size;
-      for (const doi of found.dois) seen.add(doi);
-      yield found;
+      const parts: article.ArticlesPage[] = await inParts(list, query, inArticles);
+      const dois = parts.flatMap((part) => part.dois);
+      for (const doi of dois) seen.add(doi);
+      yield* parts;
+      const { next } = parts.at(-1)!;
       // A cursor that leads in a circle brings what was there.
-      if (found.dois.length < articleRows || seen.size === before || found.next === null) return;
-      cursor = found.next;
+      if (dois.length < articleRows || seen.size === before || next === null) return;
+      cursor = next;
     }
     log.warn({ source: 'crossref', list, filter, pages: mostPages }, 'more is listed than is read');
   }
@@ -103,11 +116,16 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
   async function* pages(filter: string, fields: string): AsyncGenerator<Works> {
     let cursor = '*';
     for (let page = 0; page < mostPages; page++) {
-      const works = await ask(filter, { select: fields, rows: String(rows), cursor });
-      yield works;
+      const parts: Works[] = await inParts(
+        'works',
+        { from: cursor, size: rows, filter, select: fields },
+        inWorks,
+      );
+      yield* parts;
+      const { next } = parts.at(-1)!;
       // The cursor never ends, so a page that is not full is the last one.
-      if (works.received < rows || works.next === null) return;
-      cursor = works.next;
+      if (parts.reduce((sum, { received }) => sum + received, 0) < rows || next === null) return;
+      cursor = next;
     }
     log.warn({ source: 'crossref', filter, pages: mostPages }, 'more was registered than is read');
   }
@@ -123,7 +141,20 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
       for await (const { links } of pages(filter, 'DOI,relation')) yield links;
     },
     async about(dois) {
-      return ask(dois.map((doi) => `doi:${doi}`).join(','), { rows: String(batchSize) });
+      const after = (place: number) => (place < dois.length ? place : null);
+      const parts = await inHalves<number, Omit<Works, 'next'> & { next: number | null }>(
+        { from: 0, size: dois.length },
+        async (from, size) => {
+          const some = dois.slice(from, from + size);
+          const query = { filter: some.map((doi) => `doi:${doi}`).join(','), rows: `${batchSize}` };
+          return { ...(await get('works', query, inWorks)), next: after(from + size) };
+        },
+        async (from) => ({ notices: [], links: [], received: 0, next: after(from + 1) }),
+      );
+      return {
+        notices: parts.flatMap(({ notices }) => notices),
+        links: parts.flatMap(({ links }) => links),
+      };
     },
     listed,
     count: async (list, filter) => (await get(list, { filter, select: 'DOI', rows: '1' }, inArticles)).total,
