@@ -23,7 +23,11 @@ export const identifierIn = (typed: string): Identifier | null => identifiersIn(
 
 /** Undoes what wraps or escapes a text: entities, and TeX's and Markdown's backslashes. */
 const readable = (text: string): string =>
-  (/&#?\w{2,31};/.test(text) ? decodeHTMLStrict(text) : text).replace(/\\(?=[_&%#$~<>()[\]{}-])/g, '');
+  (/&#?\w{2,31};/.test(text) ? decodeHTMLStrict(text) : text)
+    .replace(/\\(?=[_&%#$~<>()[\]{}-])/g, '')
+    // Programs that set text break a long word with these.
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/[\u2010\u2011]/g, '-');
 
 /** Where one identifier ends and the next may begin; a DOI may hold a semicolon. */
 const piece = /\s+|[,;](?=10\.\d{4,9}\/|https?:|doi:|arxiv:|pmid)|(?<!^)(?=https?:\/\/)/i;
@@ -40,8 +44,10 @@ const isAddress =
 /** An identifier that its text names: `PMID: 1; PMCID: PMC2`, `arXiv preprint arXiv:2101.00001 [cs]`. */
 function named(text: string): Identifier[] {
   const all: Identifier[] = [];
-  for (const [, value = ''] of text.matchAll(/\bPMID ?[:=#-]? {0,3}([1-9]\d{0,13})(?![\d.])/gi))
-    all.push({ kind: 'pmid', value });
+  for (const [, value, marked = ''] of text.matchAll(
+    /\b(?:PMID|PubMed(?: ID)?(?=:)) ?[:=#-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[pmid\]/gi,
+  ))
+    all.push({ kind: 'pmid', value: value || marked });
   for (const [, id = ''] of text.matchAll(
     /\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,]? {0,3}((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
   ))
@@ -131,7 +137,7 @@ function withoutStops(doi: string): string {
     if (opening) {
       const text = doi.slice(0, end);
       if (text.split(opening).length >= text.split(last).length) break;
-    } else if (!`.,;:'’”*>`.includes(last)) break;
+    } else if (!`.,;:'’”*>/`.includes(last)) break;
   }
   return doi.slice(0, end);
 }

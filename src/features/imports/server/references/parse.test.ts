@@ -219,6 +219,22 @@ describe('list of references', () => {
       'TY  - JOUR\nTI  - Moss on slate roofs\nDO  - 10.9999/\n  moss.1\n\nTY  - JOUR\nTI  - Moss on\nthatched roofs\nDO  - 10.9999/moss.2\n',
       two,
     ],
+    ['small letters', 'ty  - JOUR\nti  - Moss on slate roofs\ndo  - 10.9999/moss.1\ner  - ', two.slice(0, 1)],
+    [
+      'no blank behind the hyphen',
+      'TY  -JOUR\nTI  -Moss on slate roofs\nDO  -10.9999/MOSS.1.\nER  -',
+      two.slice(0, 1),
+    ],
+    [
+      'blanks and dashes of a word processor',
+      'TY\u00a0\u00a0– JOUR\nTI\u00a0\u00a0– Moss on slate roofs\nDO\u00a0\u00a0– 10.9999/moss.1\u200b\nER\u00a0\u00a0– ',
+      two.slice(0, 1),
+    ],
+    [
+      'entities of a database',
+      'TY  - JOUR\nTI  - Moss on &lt;i&gt;slate&lt;/i&gt;&nbsp;roofs\nDO  - 10.9999/moss&#46;1\nER  - ',
+      two.slice(0, 1),
+    ],
     [
       'its type in the middle and no end',
       'TI  - Moss on slate roofs\nTY  - JOUR\nAB  - A\n\nIn two parts.\nDO  - 10.9999/moss.1\n\nTI  - Moss on thatched roofs\nTY  - JOUR\nDO  - 10.9999/moss.2\n',
@@ -241,6 +257,19 @@ describe('list of references', () => {
     ]);
     const endNote = `<xml><record><accession-num>35871234</accession-num><titles><title>Moss</title></titles><remote-database-name>${lines && 'Embase'}</remote-database-name></record></xml>`;
     expect(await read(endNote)).toMatchObject([{ identifiers: [] }]);
+  });
+
+  it('reads names and numbers as databases write them', async () => {
+    const [ris] = await read(
+      'TY  - JOUR\nTI  - Moss &amp; fern\nAU  - M&uuml;ller, J.; Berg, Bo\nPY  - Winter 2020\nAN  - PMC7654321\nU2  - 35871234[pmid]\nER  - ',
+    );
+    expect(ris).toMatchObject({
+      ...{ title: 'Moss & fern', authors: ['J. Müller', 'Bo Berg'], year: 2020 },
+      identifiers: [{ kind: 'pmid', value: '35871234' }],
+    });
+    expect(await short('PMC7654321\nhttps://moss.example/roofs\nPubMed: 35871235')).toEqual([
+      ...['unread: PMC7654321', 'unread: https://moss.example/roofs', '35871235 | '],
+    ]);
   });
 
   it('takes an accession number for a PMID if its file says so', async () => {
@@ -297,6 +326,8 @@ describe('list of references', () => {
     ['%0 Journal Article\n%T Moss\n%A Berg', /EndNote/],
     ['FN Clarivate\nVR 1.0\nPT J\nAU Berg, B\nTI Moss on roofs\nER\n', /Web of Science/],
     ['PMID,Title,Authors,DOI\n1,Moss,Berg,10.9999/moss.1', /a table/],
+    ['RT Journal Article\nSR Electronic\nT1 Moss on roofs\nA1 Berg, Bo', /RefWorks/],
+    ['\u001f‹\b\u0000moss', /not text/],
     ['<!DOCTYPE html><html><body>Moss</body></html>', /web page/],
     ['%PDF-1.7 x', /not text/],
     ['{\\rtf1 Moss}', /not text/],

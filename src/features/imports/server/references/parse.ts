@@ -26,6 +26,7 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
   const written = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?|\u2028/g, '\n')
+    .replace(/\u00a0/g, ' ')
     .trim();
   const format = formatOf(written);
   const entries = await read(format, written);
@@ -56,7 +57,7 @@ function formatOf(text: string): ImportFormat {
   if (/^[[{]\s*[[{"\]}]/.test(text)) return 'csl';
   if (/<(?:[\w-]+:)?RDF[\s>]/i.test(text.slice(0, 4000))) return 'zotero-rdf';
   if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
-  if (/^[ \t]{0,8}TY[ \t]{0,4}-(?:[ \t]|$)/m.test(text)) return 'ris';
+  if (/^[ \t]{0,8}TY(?: {2}[-\u2013]|[ \t]{0,4}[-\u2013](?:[ \t]|$))/im.test(text)) return 'ris';
   if (/^PMID ?- ?\d/m.test(text)) return 'nbib';
   if (/^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m.test(text)) return 'bibtex';
   const other = isBinary(text)
@@ -72,6 +73,7 @@ const others: [pattern: RegExp, name: string][] = [
   [/^<(?:!doctype\s+html|html|head|body|div|p|table)\b/i, 'a web page'],
   [/^<[?!\w]/, 'XML of another program'],
   [/^%0 \S/m, 'EndNote’s format with percent signs'],
+  [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
   [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
   [
     /^(?=[^\n]*\b(?:title|doi|pmid)\b)(?=[^\n]*\b(?:authors?|year|journal|source|date)\b)[^\n,;\t]{0,60}(?:[,;\t][^\n,;\t]{0,60}){2,}(?:\n|$)/i,
@@ -81,7 +83,8 @@ const others: [pattern: RegExp, name: string][] = [
 
 const isBinary = (text: string): boolean =>
   (/^%PDF-|^PK|^\{\\rtf|\ufffd.{0,9}\ufffd.{0,9}\ufffd/s.test(text) && !/^PK\w/.test(text)) ||
-  text.includes('\0');
+  text.includes('\0') ||
+  /^[^\n]{0,9}[\p{Cc}--[\t\n\v\f]]/v.test(text);
 
 /** Whether most lines are made of names and values. */
 function isUnlikeList(text: string): boolean {
@@ -122,5 +125,7 @@ function ofLine(line: string): Found | string {
   const identifiers = identifiersIn(line);
   if (!identifiers.length && !/\p{L}.{0,20}\p{L}/u.test(line))
     return 'It is neither an identifier nor a title.';
+  if (!identifiers.length && /^(?:https?:\/\/\S+|(?:PMCID:? ?)?PMC\d+)$/i.test(line))
+    return 'It names neither a DOI nor a PMID nor an arXiv identifier.';
   return { identifiers: [line], title: identifiers.length ? '' : line };
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeHTMLStrict } from 'entities';
 import { type Reference, referencesAtMost } from '#features/imports/contract.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
@@ -81,7 +82,8 @@ function referenceOf({
     (text) => identifiersIn(text ?? ''),
   );
   const all = [...new Map(named.map((one) => [`${one.kind} ${one.value}`, one])).values()].slice(0, 6);
-  const clean = plain(boundedText(title ?? '', fieldAtMost)).slice(0, 1000) || null;
+  // Databases write `&amp;` and `&lt;i&gt;` into every format.
+  const clean = plain(decodeHTMLStrict(boundedText(title ?? '', fieldAtMost))).slice(0, 1000) || null;
   if (!all.length && !/[\p{L}\p{N}]/u.test(clean ?? '')) return null;
   const own = [...new Set(tags.slice(0, valuesAtMost).map(plain))].filter(
     (tag) => tag && tag.length <= tagLengthAtMost,
@@ -91,7 +93,7 @@ function referenceOf({
     title: clean,
     authors: authors
       .slice(0, valuesAtMost)
-      .map((name) => plain(name.slice(0, 500)).slice(0, 200))
+      .map((name) => plain(decodeHTMLStrict(name.slice(0, 500))).slice(0, 200))
       .filter((name) => name && !/^(?:and )?(?:others|et al\.?)$/i.test(name))
       .slice(0, 30),
     year: Number(/(?<!\d)[12]\d{3}(?!\d)/.exec(issued?.slice(0, 200) ?? '')?.[0]) || null,

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities';
 import {
   type Entry,
   entriesOf,
@@ -22,9 +23,9 @@ interface Grammar {
 /** Reads RIS. An entry ends with `ER`, or where the next begins; `TY` may stand anywhere in it. */
 export function readRis(text: string): Promise<Entry[]> {
   // Where tags have two blanks, as the format wants, a line of an abstract may begin with a word, a blank and a hyphen.
-  const tagged = /^TY {2}-/m.test(text)
-    ? /^[ \t]{0,8}([A-Z][A-Z0-9]) {2}-(?: (.*)|[ \t]*$)/
-    : /^[ \t]{0,8}([A-Z][A-Z0-9])[ \t]{0,4}-(?:[ \t]+(.*)|$)/;
+  const tagged = /^TY {2}[-\u2013]/im.test(text)
+    ? /^[ \t]{0,8}([A-Z][A-Z0-9]) {2}[-\u2013][ \t]?(.*)/i
+    : /^[ \t]{0,8}([A-Z][A-Z0-9])[ \t]{0,4}[-\u2013](?:[ \t]+(.*)|$)/i;
   return entries(text, { tagged, begins: 'TY', ends: 'ER' }, ofRis);
 }
 
@@ -45,7 +46,7 @@ function* parts(text: string, { tagged, begins, ends }: Grammar): Generator<stri
   let [isStarted, hasTags, afterBlank] = [false, false, -1];
   for (const { 0: whole } of text.matchAll(/[^\n]+|\n(?=\n)/g)) {
     const line = whole.slice(0, fieldAtMost);
-    const tag = tagged.exec(line)?.[1];
+    const tag = tagged.exec(line)?.[1]?.toUpperCase();
     if (tag === begins && isStarted) {
       const cut = afterBlank < 0 ? lines.length : afterBlank;
       yield lines.slice(0, cut);
@@ -76,7 +77,8 @@ function fieldsOf(lines: string[], { tagged }: Grammar): Fields {
   let last: string[] | null = null;
   let joint = '\n';
   for (const line of lines) {
-    const [, tag, value = ''] = tagged.exec(line) ?? [];
+    const [, written, value = ''] = tagged.exec(line) ?? [];
+    const tag = written?.toUpperCase();
     if (tag) {
       last = all.get(tag) ?? [];
       joint = /^(?:DO|DI|UR|L[123]|LK|LID|AID)$/.test(tag) ? '' : '\n';
@@ -94,12 +96,12 @@ const ofRis = (of: Fields): Found => ({
     ...of('AN')
       .map((number) => (of('DB', 'DP').some(isPubmed) && /^\d+$/.test(number) ? `PMID ${number}` : number))
       .filter(isNamed),
-    ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID').filter(isNamed),
+    ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID', 'U1', 'U2', 'C2').filter(isNamed),
     ...of('JO', 'JF', 'T2', 'PB').filter((text) => /arxiv/i.test(text)),
   ],
   title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0],
   authors: of('AU', 'A1')
-    .flatMap((name) => name.split(';'))
+    .flatMap((name) => decodeHTMLStrict(name).split(';'))
     .map(inOrder),
   issued: of('PY', 'Y1', 'YR', 'DA').join(' '),
   tags: of('KW').flatMap((words) => words.split('\n')),
