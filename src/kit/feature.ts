@@ -1,5 +1,5 @@
-import type { SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, lte, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/open.ts';
@@ -154,3 +154,11 @@ export interface Feature {
 
 /** Declares a feature, or a room of the core, which takes part in the same way. */
 export const feature = (made: Feature): Feature => made;
+
+/** For `access.end`: deletes the reader's rows of a table that were made until then; returns how many. Idempotent. */
+export const endsRowsOf =
+  (table: PgTable & Record<'userId' | 'createdAt', AnyPgColumn>) =>
+  async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> => {
+    const mine = and(eq(table.userId, userId), lte(table.createdAt, until));
+    return (await db.delete(table).where(mine).returning({ userId: table.userId })).length;
+  };

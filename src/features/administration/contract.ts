@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { mailBlocks } from '#shared/accounts/me.ts';
 import { done, endpoint } from '#shared/contract/endpoint.ts';
-import { toOneLine } from '#shared/values/fields.ts';
+import { moment, toOneLine } from '#shared/values/fields.ts';
 
-const moment = z.iso.datetime();
 /** A reader as administrators see one: without topics, digests, or anything about what they read. */
 export const administeredReader = z.object({
   id: z.uuid(),
@@ -116,8 +115,8 @@ export const invitation = z.object({
   id: z.uuid(),
   /** A note by its author on whom it is for. */
   note: z.string(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  createdAt: moment,
+  expiresAt: moment,
   state: z.enum(['open', 'used', 'expired', 'revoked']),
 });
 export type Invitation = z.infer<typeof invitation>;
@@ -138,7 +137,7 @@ export const invitationApi = {
       note: z.string().trim().max(200).default(''),
       days: z.int().min(1).max(90).default(7),
     }),
-    response: z.object({ id: z.uuid(), link: z.string(), expiresAt: z.iso.datetime() }),
+    response: z.object({ id: z.uuid(), link: z.string(), expiresAt: moment }),
   }),
   revoke: endpoint('DELETE /api/admin/invitations/:id', 'administrator', {
     summary: 'End an invitation that was not used yet.',

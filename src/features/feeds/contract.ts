@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
+import { moment } from '#shared/values/fields.ts';
 
 /** Addresses of a reader's Atom feeds. Anyone who has one can read the feed, so they are shown once and can be replaced. */
 const feedAddresses = z.object({
-  createdAt: z.iso.datetime(),
+  createdAt: moment,
   /** The feed of all topics. */
   all: z.url(),
   /** One feed per topic. */
@@ -14,7 +15,7 @@ export type FeedAddresses = z.infer<typeof feedAddresses>;
 export const feedApi = {
   read: endpoint('GET /api/feed', 'session', {
     summary: 'Since when the reader has private Atom feeds; null when there are none.',
-    response: z.object({ createdAt: z.iso.datetime().nullable() }),
+    response: z.object({ createdAt: moment.nullable() }),
   }),
   renew: endpoint('POST /api/feed', 'session', {
     summary: 'Make the private addresses of the reader’s Atom feeds, shown this once; the former ones end.',

@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { feature } from '#kit/feature.ts';
+import { endsRowsOf, feature } from '#kit/feature.ts';
+import { moment } from '#shared/values/fields.ts';
 import { feedApi } from './contract.ts';
 import { routes } from './server/routes.ts';
-import { endFeed, feedInWords, feedSince } from './server/secret.ts';
+import { feedInWords, feedSince } from './server/secret.ts';
 import { feeds as table } from './tables.ts';
 
 export const feeds = feature({
@@ -10,11 +10,11 @@ export const feeds = feature({
   contract: { feed: feedApi },
   tables: [table],
   routes,
-  access: { list: feedInWords, end: endFeed, endsAtReset: true },
+  access: { list: feedInWords, end: endsRowsOf(table), endsAtReset: true },
   exported: {
     feedSince: {
-      shape: z.iso.datetime().nullable(),
-      read: async (app, userId) => (await feedSince(app, userId))?.toISOString() ?? null,
+      shape: moment.nullable(),
+      read: feedSince,
     },
   },
   events: { 'feeds-made': 'Feed addresses made' },

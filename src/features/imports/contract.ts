@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
 import type { IdentifierKind } from '#shared/papers/sources.ts';
 import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
+import { moment } from '#shared/values/fields.ts';
 
 /** Maximum number of references per import. */
 export const referencesAtMost = 1000;
@@ -41,8 +42,8 @@ export const shelfImport = z.object({
   /** `waiting`: a source asked us to try again later, as `detail` says. */
   status: z.enum(['running', 'waiting', 'done']),
   format: z.enum(Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]]),
-  createdAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
   /** Number of references, and how many have an outcome. */
   total: z.int(),
   resolved: z.int(),

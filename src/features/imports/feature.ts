@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { feature } from '#kit/feature.ts';
+import { moment } from '#shared/values/fields.ts';
 import { importApi } from './contract.ts';
 import { exportedImports, moveImported } from './server/imports.ts';
 import { routes } from './server/routes.ts';
@@ -15,7 +16,7 @@ declare module '#platform/queue/queues.ts' {
 /** References that the reader imported in the last 30 days, with the outcome of each. */
 const exported = z
   .object({
-    createdAt: z.iso.datetime(),
+    createdAt: moment,
     format: z.string(),
     tag: z.string().nullable(),
     references: z.array(z.object({ label: z.string(), outcome: z.string().nullable() })),

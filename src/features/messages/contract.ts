@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byId, endpoint } from '#shared/contract/endpoint.ts';
 import { digest } from '#shared/digests/digest.ts';
 import { paper } from '#shared/papers/paper.ts';
+import { moment } from '#shared/values/fields.ts';
 
 /** The services whose protocols channels speak. */
 export const channelKinds = ['webhook', 'slack', 'discord', 'ntfy', 'matrix'] as const;
@@ -35,11 +36,11 @@ export const channel = z.object({
   kind: z.enum(channelKinds),
   /** Its address without the secret part: `hooks.slack.com/…x7Qa`. */
   place: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: moment,
   /** Why the channel is off; null while it is on. */
   ended: z.string().nullable(),
   /** Until when deliveries are also signed with the previous secret; null if there is none. */
-  formerSecretUntil: z.iso.datetime().nullable(),
+  formerSecretUntil: moment.nullable(),
 });
 export type Channel = z.infer<typeof channel>;
 
@@ -53,10 +54,10 @@ export const channelDelivery = z.object({
   digestId: z.uuid().nullable(),
   status: z.enum(deliveryStates),
   attempts: z.int(),
-  createdAt: z.iso.datetime(),
-  sentAt: z.iso.datetime().nullable(),
+  createdAt: moment,
+  sentAt: moment.nullable(),
   /** When the next attempt is due; null if none is. */
-  nextAttemptAt: z.iso.datetime().nullable(),
+  nextAttemptAt: moment.nullable(),
   /** HTTP status of the last response; null if there was none. */
   httpStatus: z.int().nullable(),
   /** The last error, in a sentence. */
@@ -99,7 +100,7 @@ export const channelApi = {
   rotate: endpoint('POST /api/channels/:id/secret', 'session', {
     summary:
       'Give a webhook a new secret, returned this once. For a day deliveries are signed with the former one too.',
-    response: z.object({ secret, formerSecretUntil: z.iso.datetime() }),
+    response: z.object({ secret, formerSecretUntil: moment }),
   }),
   test: endpoint('POST /api/channels/:id/test', 'session', {
     summary: 'Send a test through a channel.',
@@ -121,7 +122,7 @@ const announced = paper.omit({ abstract: true, parts: true, takeawayQuote: true,
 export const digestSent = z.object({
   type: z.literal('digest.sent'),
   /** When the digest was composed. */
-  timestamp: z.iso.datetime(),
+  timestamp: moment,
   data: digest
     .pick({
       id: true,
@@ -145,7 +146,7 @@ export const digestSent = z.object({
 /** The event of the button “Send a test”. */
 export const webhookTest = z.object({
   type: z.literal('webhook.test'),
-  timestamp: z.iso.datetime(),
+  timestamp: moment,
   data: z.object({ searchTerm: z.string(), searchTermId: z.uuid() }),
 });
 

@@ -1,7 +1,7 @@
-import { feature } from '#kit/feature.ts';
+import { endsRowsOf, feature } from '#kit/feature.ts';
 import { channelApi, channelEvents, channelsExport } from './contract.ts';
 import { deliverToChannel, planDeliveries, releaseDeliveries } from './server/delivery/deliver.ts';
-import { endChannels, exportChannels, placesInWords } from './server/delivery/manage.ts';
+import { exportChannels, placesInWords } from './server/delivery/manage.ts';
 import { routes } from './server/routes.ts';
 import * as tables from './tables.ts';
 
@@ -27,7 +27,7 @@ export const messages = feature({
     sweep: planDeliveries,
   }),
   release: releaseDeliveries,
-  access: { list: placesInWords, end: endChannels },
+  access: { list: placesInWords, end: endsRowsOf(tables.channels) },
   exported: { channels: { shape: channelsExport, read: exportChannels } },
   events: { 'channel-added': 'Digests go to another place', 'webhook-secret': 'New secret of a webhook' },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { me } from '#shared/accounts/me.ts';
 import { endpoint } from '#shared/contract/endpoint.ts';
-import { oneLine } from '#shared/values/fields.ts';
+import { moment, oneLine } from '#shared/values/fields.ts';
 
 /** Maximum number of passkeys per reader. */
 export const passkeysAtMost = 20;
@@ -10,8 +10,8 @@ export const passkeysAtMost = 20;
 export const passkey = z.object({
   id: z.uuid(),
   name: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
 });
 export type Passkey = z.infer<typeof passkey>;
 

@@ -1,12 +1,6 @@
-import { feature } from '#kit/feature.ts';
+import { endsRowsOf, feature } from '#kit/feature.ts';
 import { passkey, passkeyApi } from './contract.ts';
-import {
-  endPasskeys,
-  hasPasskey,
-  passkeysInWords,
-  passkeysOf,
-  removeOldChallenges,
-} from './server/passkeys.ts';
+import { hasPasskey, passkeysInWords, passkeysOf, removeOldChallenges } from './server/passkeys.ts';
 import { routes } from './server/routes.ts';
 import { passkeysWork } from './server/webAuthn.ts';
 import * as tables from './tables.ts';
@@ -19,7 +13,7 @@ export const passkeys = feature({
   jobs: async () => ({ tidy: removeOldChallenges }),
   site: passkeysWork,
   proofWay: { name: 'passkey', has: hasPasskey },
-  access: { list: passkeysInWords, end: endPasskeys },
+  access: { list: passkeysInWords, end: endsRowsOf(tables.passkeys) },
   exported: { passkeys: { shape: passkey.array(), read: passkeysOf } },
   events: {
     'signed-in-passkey': 'Signed in with a passkey',

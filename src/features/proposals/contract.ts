@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from '#shared/contract/endpoint.ts';
 import { searchTerm } from '#shared/topics/searchTerm.ts';
-import { topic } from '#shared/values/fields.ts';
+import { moment, topic } from '#shared/values/fields.ts';
 
 /** With at least this many papers, several topics are proposed; with fewer, one. */
 export const severalFrom = 30;
@@ -33,7 +33,7 @@ export interface KeptProposal extends Omit<ProposedTopic, 'papers' | 'examples'>
 }
 
 export const proposals = z.object({
-  createdAt: z.iso.datetime(),
+  createdAt: moment,
   /** Number of papers that topics were proposed from. */
   papers: z.int(),
   topics: z.array(proposedTopic),

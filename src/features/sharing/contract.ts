@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
 import { escapeHtml } from '#shared/site/rendered.ts';
+import { moment } from '#shared/values/fields.ts';
 
 /** A public page of a digest, or of the papers with one tag. Anyone who has its address can read it. */
 export const share = z.object({
@@ -9,7 +10,7 @@ export const share = z.object({
   digestId: z.uuid().nullable(),
   tag: z.string().nullable(),
   url: z.url(),
-  createdAt: z.iso.datetime(),
+  createdAt: moment,
 });
 export type Share = z.infer<typeof share>;
 

@@ -1,6 +1,6 @@
-import { feature } from '#kit/feature.ts';
+import { endsRowsOf, feature } from '#kit/feature.ts';
 import { share, shareApi } from './contract.ts';
-import { endShares, sharesInWords, sharesOf } from './server/page.ts';
+import { sharesInWords, sharesOf } from './server/page.ts';
 import { routes } from './server/routes.ts';
 import { shares } from './tables.ts';
 
@@ -9,7 +9,7 @@ export const sharing = feature({
   contract: { share: shareApi },
   tables: [shares],
   routes,
-  access: { list: sharesInWords, end: endShares },
+  access: { list: sharesInWords, end: endsRowsOf(shares) },
   exported: { shares: { shape: share.array(), read: sharesOf } },
   events: { 'page-shared': 'Page shared by a link' },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
-import { oneLine } from '#shared/values/fields.ts';
+import { moment, oneLine } from '#shared/values/fields.ts';
 
 /** What a token may do: read topics, digests and papers, or also rate papers for a topic. */
 export const tokenScopes = ['read', 'judge'] as const;
@@ -12,11 +12,11 @@ export const apiToken = z.object({
   /** A name given by the reader, such as "Notebook". */
   name: z.string(),
   scope: z.enum(tokenScopes),
-  createdAt: z.iso.datetime(),
+  createdAt: moment,
   /** Accurate to ten minutes. */
-  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedAt: moment.nullable(),
   /** When it expires; null for never. */
-  expiresAt: z.iso.datetime().nullable(),
+  expiresAt: moment.nullable(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 

@@ -1,7 +1,7 @@
-import { feature } from '#kit/feature.ts';
+import { endsRowsOf, feature } from '#kit/feature.ts';
 import { apiToken, apiTokenApi } from './contract.ts';
 import { routes } from './server/routes.ts';
-import { callerByToken, endTokens, tokensInWords, tokensOf } from './server/tokens.ts';
+import { callerByToken, tokensInWords, tokensOf } from './server/tokens.ts';
 import { apiTokens } from './tables.ts';
 
 export const tokens = feature({
@@ -10,7 +10,7 @@ export const tokens = feature({
   tables: [apiTokens],
   routes,
   whoCalls: callerByToken,
-  access: { list: tokensInWords, end: endTokens, endsAtReset: true },
+  access: { list: tokensInWords, end: endsRowsOf(apiTokens), endsAtReset: true },
   exported: { apiTokens: { shape: apiToken.array(), read: tokensOf } },
   events: { 'token-created': 'API token created', 'token-revoked': 'API token revoked' },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
+import { moment } from '#shared/values/fields.ts';
 
 /** `users/1` or `groups/42`, as in Zotero's addresses. */
 const libraryId = z.string().regex(/^(users|groups)\/\d{1,15}$/, 'Please choose a library from the list.');
@@ -18,7 +19,7 @@ const zoteroAccount = z.object({
   sendsKept: z.boolean(),
   /** Topics whose every paper goes there. */
   topics: z.array(z.uuid()),
-  connectedAt: z.iso.datetime(),
+  connectedAt: moment,
   /** Why sending is off; null while it is on. */
   ended: z.string().nullable(),
   /** The last error, in a sentence. */
@@ -31,9 +32,7 @@ export type ZoteroAccount = z.infer<typeof zoteroAccount>;
 /** The connection without its key, with every paper sent there. */
 export const zoteroExport = zoteroAccount
   .extend({
-    sentPapers: z.array(
-      z.object({ paperId: z.string(), status: z.string(), sentAt: z.iso.datetime().nullable() }),
-    ),
+    sentPapers: z.array(z.object({ paperId: z.string(), status: z.string(), sentAt: moment.nullable() })),
   })
   .nullable();
 

@@ -1,7 +1,7 @@
 import { citations } from '#features/citations/feature.ts';
-import { feature } from '#kit/feature.ts';
+import { endsRowsOf, feature } from '#kit/feature.ts';
 import { zoteroApi, zoteroExport } from './contract.ts';
-import { endZotero, exportZotero, zoteroInWords } from './server/account.ts';
+import { exportZotero, zoteroInWords } from './server/account.ts';
 import { routes } from './server/routes.ts';
 import { movePapers, planZotero, releaseZotero, sendToZotero } from './server/send.ts';
 import { zoteroSettings } from './settings.ts';
@@ -30,7 +30,7 @@ export const zotero = feature({
   }),
   release: releaseZotero,
   onPapersMerged: movePapers,
-  access: { list: zoteroInWords, end: endZotero },
+  access: { list: zoteroInWords, end: endsRowsOf(tables.zoteroAccounts) },
   exported: { zotero: { shape: zoteroExport, read: exportZotero } },
   events: { 'zotero-connected': 'Zotero connected' },
 });

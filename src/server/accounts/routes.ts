@@ -23,7 +23,6 @@ import {
   readerFrom,
   rememberAttempt,
   sessionsOf,
-  shownMe,
   takeAttempt,
 } from './credentials/session.ts';
 import { enter, signInByPassword } from './login.ts';
@@ -75,7 +74,7 @@ export const accountRoutes: Route<App>[] = [
   serve(accountApi.login, async (app, { body, network, http }) => {
     requirePasswords(app);
     const user = await signInByPassword(app, { http, network }, body);
-    return { user: shownMe(readerFrom(user, app.config)) };
+    return { user: readerFrom(user, app.config) };
   }),
   serve(accountApi.logout, async (app, { http }) => {
     const via = await closeSession(app, http);
@@ -84,12 +83,12 @@ export const accountRoutes: Route<App>[] = [
     for (const { onSignOut } of app.features) leaveAt ??= (await onSignOut?.(app, via)) ?? null;
     return { message: 'You have been signed out.', leaveAt };
   }),
-  serveReader(accountApi.me, async (_, { reader }) => ({ user: shownMe(reader) })),
-  serveReader(accountApi.user, async (_, { reader }) => shownMe(reader)),
+  serveReader(accountApi.me, async (_, { reader }) => ({ user: reader })),
+  serveReader(accountApi.user, async (_, { reader }) => reader),
   serveReader(accountApi.userByEmail, async (_, { params, reader }) => {
     if (email.safeParse(params.email).data !== reader.email)
       throw new AppError('not_found', 'This user does not exist.');
-    return shownMe(reader);
+    return reader;
   }),
   serve(accountApi.forgotPassword, async (app, { body, network }) => {
     requirePasswords(app);
@@ -149,7 +148,7 @@ export const accountRoutes: Route<App>[] = [
   serve(admissionApi.completeSetup, async (app, { body, network, http }) => {
     const user = await completeSetup(app, body, network);
     await openSession(app, http, user.id, { network });
-    return { user: shownMe(readerFrom(user, app.config)) };
+    return { user: readerFrom(user, app.config) };
   }),
 ];
 

@@ -39,30 +39,19 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
   return {
     format: 'litwatch-export-1',
     exportedAt: now().toISOString(),
-    account: { ...user!, ...readerFrom(user!, config), ...datesAsIso(user!) },
+    account: { ...user!, ...readerFrom(user!, config) },
     preferences: await preferencesOf(app, reader.id),
-    searchTerms: terms.map((term) => ({
-      ...term,
-      ...datesAsIso(term),
-      judgedPapers: judged.get(term.id) ?? [],
-    })),
-    digests: digests.map((digest) => ({
-      ...digest,
-      ...datesAsIso(digest),
-      status: digest.status as 'sent',
-    })),
-    papers: answered.map(({ paperId, state, shown, note, tags, changedAt }) => ({
+    searchTerms: terms.map((term) => ({ ...term, judgedPapers: judged.get(term.id) ?? [] })),
+    digests: digests.map((digest) => ({ ...digest, status: digest.status as 'sent' })),
+    papers: answered.map(({ paperId, shown, ...row }) => ({
+      ...row,
       paperId: String(paperId),
-      state,
       title: shown.title,
       url: shown.url ?? null,
-      note,
-      tags,
-      changedAt: changedAt.toISOString(),
     })),
     sessions: await sessionsOf(app, reader),
     securityActivity: await activityOf(app, reader.id),
-    payments: payments.map((payment) => ({ ...payment, ...datesAsIso(payment) })),
+    payments,
     ...(await ofFeatures(app, reader.id)),
   };
 }
@@ -73,17 +62,3 @@ async function ofFeatures(app: App, userId: string): Promise<Record<string, unkn
   const read = fields.map(async ([name, { shape, read }]) => [name, shape.parse(await read(app, userId))]);
   return Object.fromEntries(await Promise.all(read));
 }
-
-type IsoDates<Row> = {
-  [Key in keyof Row as NonNullable<Row[Key]> extends Date ? Key : never]: Row[Key] extends Date
-    ? string
-    : string | null;
-};
-
-/** The row's dates as ISO 8601 text. */
-const datesAsIso = <Row extends object>(row: Row) =>
-  Object.fromEntries(
-    Object.entries(row).flatMap(([name, value]) =>
-      value instanceof Date ? [[name, value.toISOString()]] : [],
-    ),
-  ) as IsoDates<Row>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { moment } from '../values/fields.ts';
 
 /** The core's security events, each with the words that the reader sees. Features have their own. */
 export const securityEvents = {
@@ -14,7 +15,7 @@ export const securityEvents = {
 } as const;
 
 export const activity = z.object({
-  at: z.iso.datetime(),
+  at: moment,
   event: z.string(),
   /** The event in words. */
   what: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
+import { moment } from '../values/fields.ts';
 
 /** Why no mail is sent to a reader: mail bounced, or the reader reported it as spam. */
 export const mailBlocks = ['bounce', 'complaint'] as const;
@@ -23,7 +24,7 @@ export const me = z.object({
   mailBlocked: z.enum(mailBlocks).nullable(),
   /** The link resolver of the reader's library; null without one. */
   libraryLink: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: moment,
 });
 export type Me = z.infer<typeof me>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { moment } from '../values/fields.ts';
 
 /** A session of the reader, described so that it can be recognized; its token is never shown. */
 export const session = z.object({
@@ -8,8 +9,8 @@ export const session = z.object({
   device: z.string().nullable(),
   /** Coarse network address, such as 203.0.113.0/24. */
   network: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime(),
+  createdAt: moment,
+  lastSeenAt: moment,
   /** The session that made this call. */
   current: z.boolean(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { moment } from '../values/fields.ts';
 import { tiers } from './plan.ts';
 
 export const paidTier = z.enum(['pro', 'team']);
@@ -33,7 +34,7 @@ export const billingApi = {
       message: z.string(),
       tier: z.enum(tiers),
       /** The end of the subscription, if it continues until then. */
-      endsAt: z.iso.datetime().nullable(),
+      endsAt: moment.nullable(),
     }),
   }),
   keepSubscription: endpoint('POST /api/keep-subscription', 'session', {
@@ -44,8 +45,8 @@ export const billingApi = {
     summary: 'The reader’s subscription: renewal date, whether it ends, whether a payment is open.',
     response: z.object({
       tier: z.enum(tiers),
-      renewsAt: z.iso.datetime().nullable(),
-      endsAt: z.iso.datetime().nullable(),
+      renewsAt: moment.nullable(),
+      endsAt: moment.nullable(),
       paymentDue: z.boolean(),
       subscriptionId: z.string().nullable(),
     }),

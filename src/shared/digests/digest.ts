@@ -4,7 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { paper, paperStates } from '../papers/paper.ts';
 import { sourceName } from '../papers/sources.ts';
 import { verdicts } from '../topics/feedback.ts';
-import { topic } from '../values/fields.ts';
+import { moment, topic } from '../values/fields.ts';
 
 export const digestStatuses = ['pending', 'sending', 'sent', 'refused', 'kept'] as const;
 export type DigestStatus = (typeof digestStatuses)[number];
@@ -68,8 +68,8 @@ export const digest = z.object({
   /** What a model did besides writing, in sentences; null if there is none. */
   byModel: z.string().nullable().optional(),
   status: z.enum(digestStatuses),
-  sentAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
+  sentAt: moment.nullable(),
+  createdAt: moment,
   papersData: z.array(paper),
   summary: z.array(summarySentence),
   coverage: z.array(coverage),
@@ -89,7 +89,7 @@ export const digest = z.object({
 export type Digest = z.infer<typeof digest>;
 
 /** The previous or next digest of the same topic. */
-const neighbor = z.object({ id: z.uuid(), at: z.iso.datetime() });
+const neighbor = z.object({ id: z.uuid(), at: moment });
 
 /** A digest as its page shows it. */
 export const openedDigest = digest.extend({

@@ -8,19 +8,19 @@ import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';
 import { phraseRule } from '../topics/learning.ts';
 import { searchTerm } from '../topics/searchTerm.ts';
-import { givenPassword } from '../values/fields.ts';
+import { givenPassword, moment } from '../values/fields.ts';
 
 /** All data about one reader, in the same shapes as in other calls. Features add fields, each by its own shape. */
 export const dataExport = z.looseObject({
   format: z.literal('litwatch-export-1'),
-  exportedAt: z.iso.datetime(),
+  exportedAt: moment,
   account: me.extend({
     isEmailVerified: z.boolean(),
     /** Coarse network address at sign-up; deleted after 30 days. */
     ipAddress: z.string().nullable(),
     stripeCustomerId: z.string().nullable(),
     stripeSubscriptionId: z.string().nullable(),
-    lastDigestSentAt: z.iso.datetime().nullable(),
+    lastDigestSentAt: moment.nullable(),
     /** Why mail is suppressed, if it is: `bounce` or `complaint`. */
     mailBlocked: z.string().nullable(),
   }),
@@ -41,7 +41,7 @@ export const dataExport = z.looseObject({
       url: z.string().nullable(),
       note: z.string(),
       tags: z.array(z.string()),
-      changedAt: z.iso.datetime(),
+      changedAt: moment,
     }),
   ),
   digests: z.array(digest),
@@ -54,7 +54,7 @@ export const dataExport = z.looseObject({
       invoiceId: z.string().nullable(),
       status: z.string(),
       tier: z.string().nullable(),
-      createdAt: z.iso.datetime(),
+      createdAt: moment,
     }),
   ),
 });

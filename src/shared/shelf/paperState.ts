@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { paper, paperStates } from '../papers/paper.ts';
+import { moment } from '../values/fields.ts';
 
 /** An event in a paper's life after it reached the reader. */
 export const laterMoments = [
@@ -25,7 +26,7 @@ export const readerPaper = z.object({
   termId: z.uuid().nullable(),
   term: z.string().nullable(),
   /** When it came with a digest, or when the reader kept it. */
-  at: z.iso.datetime(),
+  at: moment,
   /** Markdown, as the reader wrote it. */
   note: z.string(),
   tags: z.array(z.string()),
@@ -33,7 +34,7 @@ export const readerPaper = z.object({
   later: z.array(
     z.object({
       kind: z.enum(laterMoments),
-      at: z.iso.datetime(),
+      at: moment,
       url: z.string().nullable(),
       journal: z.string().nullable(),
     }),
@@ -52,7 +53,7 @@ const page = {
 
 export const desk = z.object({
   /** The end of the last visit, which is 30 minutes without opening the desk. Null on the first visit. */
-  since: z.iso.datetime().nullable(),
+  since: moment.nullable(),
   /** Unanswered papers of the last 28 days. */
   unread: z.int(),
   /** How many of them came since the last visit. */
@@ -65,9 +66,7 @@ export const desk = z.object({
   kept: z.int(),
   done: z.int(),
   /** Papers of the reader’s digests that were retracted or withdrawn since the last visit, newest first, at most five. */
-  corrections: z.array(
-    z.object({ paperId: z.string(), title: z.string(), digestId: z.uuid(), at: z.iso.datetime() }),
-  ),
+  corrections: z.array(z.object({ paperId: z.string(), title: z.string(), digestId: z.uuid(), at: moment })),
   /** The first page of `GET /api/papers?state=new`. */
   ...page,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { moment } from '../values/fields.ts';
 
 /** A reader's feedback on a paper for one topic: more like this, or not for me. */
 export const verdicts = ['more', 'less'] as const;
@@ -13,7 +14,7 @@ export const judgedPaper = z.object({
   title: z.string(),
   verdict: z.enum(verdicts),
   /** When the feedback was given. */
-  at: z.iso.datetime(),
+  at: moment,
 });
 export type JudgedPaper = z.infer<typeof judgedPaper>;
 

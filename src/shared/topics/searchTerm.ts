@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type * as engine from '#engine/core/types.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { moreSourceName, moreSources, usualSources } from '../papers/sources.ts';
-import { day, email, topic } from '../values/fields.ts';
+import { day, email, moment, topic } from '../values/fields.ts';
 import { schedule } from './schedule.ts';
 
 /** Publication types that a filter can ask for. Each covers the sources' own names for it. */
@@ -84,9 +84,9 @@ export const searchTerm = z.object({
   status: z.enum(termStatuses),
   /** A sentence for the reader if the last run failed or was partial. */
   statusDetail: z.string().nullable(),
-  lastProcessedAt: z.iso.datetime().nullable(),
-  nextScheduledRun: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
+  lastProcessedAt: moment.nullable(),
+  nextScheduledRun: moment.nullable(),
+  createdAt: moment,
   expansion: z.array(expansion),
   /** Papers of the topic's newest digest found by each phrase of the expansion; absent if none. */
   expansionCounts: z.record(z.string(), z.number().int()).optional(),

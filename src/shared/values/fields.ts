@@ -6,6 +6,12 @@ import { boundedText } from './boundedText.ts';
 /** A day that exists, as `YYYY-MM-DD`. PostgreSQL has no year 0. */
 export const day = z.iso.date().refine((text) => text >= '0001', 'Please enter a day that exists.');
 
+/** A moment of a response: the server gives a date, and the answer has its text. */
+export const moment = z.preprocess(
+  (at) => (at instanceof Date ? at.toISOString() : at),
+  z.iso.datetime(),
+) as unknown as z.ZodType<string, Date | string>;
+
 /** Text that PostgreSQL can store: without NUL and lone surrogates. */
 export const storable = z
   .string()

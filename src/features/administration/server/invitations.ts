@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { App } from '#kit/feature.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import type { Invitation } from '../contract.ts';
+import type { invitation } from '../contract.ts';
 import { invitations } from '../tables.ts';
 
 /** Days after which an expired invitation is deleted. */
@@ -17,7 +18,7 @@ const keptDays = 90;
 export async function invite(
   { db, now, config }: App,
   { note, days, by }: { note: string; days: number; by: string },
-): Promise<{ id: string; link: string; expiresAt: string }> {
+): Promise<{ id: string; link: string; expiresAt: Date }> {
   const token = newToken();
   const createdAt = now();
   const expiresAt = timeAfter(createdAt, days * dayMs);
@@ -28,7 +29,7 @@ export async function invite(
   return {
     id: made!.id,
     link: `${config.baseUrl}/invite?token=${token}`,
-    expiresAt: expiresAt.toISOString(),
+    expiresAt,
   };
 }
 
@@ -55,19 +56,16 @@ export async function takeInvitation({ db, now }: App, id: string): Promise<bool
 }
 
 /** The invitations of the last ninety days, newest first. */
-export async function listInvitations({ db, now }: App): Promise<Invitation[]> {
+export async function listInvitations({ db, now }: App): Promise<z.input<typeof invitation>[]> {
   const at = now();
   const rows = await db
     .select()
     .from(invitations)
     .where(gt(invitations.createdAt, timeBefore(at, keptDays * dayMs)))
     .orderBy(desc(invitations.createdAt), invitations.id);
-  return rows.map(({ id, note, createdAt, expiresAt, usedAt, revokedAt }) => ({
-    id,
-    note,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    state: usedAt ? 'used' : revokedAt ? 'revoked' : expiresAt <= at ? 'expired' : 'open',
+  return rows.map((row) => ({
+    ...row,
+    state: row.usedAt ? 'used' : row.revokedAt ? 'revoked' : row.expiresAt <= at ? 'expired' : 'open',
   }));
 }
 

@@ -12,7 +12,6 @@ import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
-import type { AdministeredReader } from '../contract.ts';
 
 /** The acting administrator, and the network address. */
 export interface Actor {
@@ -23,17 +22,14 @@ export interface Actor {
 const shownAtOnce = 50;
 
 /** Accounts whose address contains the text, newest first. */
-export async function findReaders(
-  { db }: Pick<App, 'db'>,
-  search: string,
-): Promise<{ readers: AdministeredReader[]; total: number }> {
+export async function findReaders({ db }: Pick<App, 'db'>, search: string) {
   const matching = search ? ilike(users.email, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined;
   const [all] = await db.select({ count: count() }).from(users).where(matching);
   const rows = await selectReaders(db)
     .where(matching)
     .orderBy(desc(users.createdAt), users.id)
     .limit(shownAtOnce);
-  return { readers: rows.map(shown), total: all?.count ?? 0 };
+  return { readers: rows, total: all?.count ?? 0 };
 }
 
 /**
@@ -46,7 +42,7 @@ export const changeReader = (
   actor: Actor,
   id: string,
   change: { isActive?: boolean | undefined; isAdmin?: boolean | undefined },
-): Promise<AdministeredReader> =>
+) =>
   transaction(app, async (app) => {
     const before = await lockOther(app, actor, id);
     const { isActive = before.isActive, isAdmin = before.isAdmin } = change;
@@ -57,7 +53,7 @@ export const changeReader = (
     if (isAdmin !== before.isAdmin)
       await record(app, actor, { action: isAdmin ? 'made administrator' : 'role taken', subject: id });
     const [row] = await selectReaders(app.db).where(eq(users.id, id));
-    return shown(row!);
+    return row!;
   });
 
 /**
@@ -137,14 +133,3 @@ const selectReaders = (db: App['db']) =>
     })
     .from(users)
     .$dynamic();
-
-type Row = Omit<AdministeredReader, 'createdAt' | 'lastSeenAt'> & {
-  createdAt: Date;
-  lastSeenAt: Date | null;
-};
-
-const shown = (row: Row): AdministeredReader => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-});

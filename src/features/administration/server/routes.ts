@@ -45,9 +45,7 @@ export const routes: Route<App>[] = [
       return { message: body.text ? 'Readers see the banner now.' : 'The banner was removed.' };
     }),
   ),
-  serveReader(administrationApi.acts, async (app) =>
-    (await recentActs(app, actsShown)).map((act) => ({ ...act, at: act.at.toISOString() })),
-  ),
+  serveReader(administrationApi.acts, (app) => recentActs(app, actsShown)),
   serve(invitationApi.check, async (app, { body, network }) => {
     await limit(app, 'invitation', { network });
     return { open: (await openInvitation(app, body.token)) !== null };

@@ -9,8 +9,8 @@ import { moment, needed, parsed, refuseUnless, same } from './proof.ts';
  */
 export async function acceptPostmark(
   app: App,
-  authorization: string | undefined,
   body: string,
+  authorization: string | undefined,
 ): Promise<void> {
   const secret = needed(app.config.bounces.postmarkSecret, 'POSTMARK_WEBHOOK_SECRET');
   const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(authorization ?? '') ?? [];

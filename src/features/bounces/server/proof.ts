@@ -63,8 +63,8 @@ export const moment = z.coerce.date().min(new Date(0)).max(new Date('9999-12-31T
  */
 export async function acceptGeneric(
   app: App,
-  authorization: string | undefined,
   body: string,
+  authorization: string | undefined,
 ): Promise<void> {
   const secret = needed(app.config.bounces.genericSecret, 'BOUNCE_WEBHOOK_SECRET');
   const [, given = ''] = /^bearer\s+(\S+)$/i.exec(authorization ?? '') ?? [];

@@ -14,7 +14,6 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import { dayInWords } from '#shared/values/dates.ts';
 import { pick } from '#shared/values/pick.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
-import type { FeedAddresses } from '../contract.ts';
 import { renewFeedSecret } from './secret.ts';
 
 /** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
@@ -134,14 +133,11 @@ function wordsOf({ journal, source, publishedOn, relevanceScore, takeaway, abstr
 const quotedLine = (text: string): string => (line(text) ? `“${line(text)}”` : '');
 
 /** Creates new private addresses of the reader's feeds, for all topics and for each. The old addresses stop working. */
-export async function renewFeedAddresses(
-  app: Pick<App, 'db' | 'now' | 'config'>,
-  userId: string,
-): Promise<FeedAddresses> {
+export async function renewFeedAddresses(app: Pick<App, 'db' | 'now' | 'config'>, userId: string) {
   const { secret, createdAt } = await renewFeedSecret(app, userId);
   const topics = await topicsOf(app, userId);
   return {
-    createdAt: createdAt.toISOString(),
+    createdAt,
     all: feedAddress(app, secret, null),
     terms: topics.map(({ id, term }) => ({ id, term, url: feedAddress(app, secret, id) })),
   };

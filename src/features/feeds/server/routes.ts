@@ -19,7 +19,7 @@ import { feedSince, ownerOfFeed, removeFeed } from './secret.ts';
 
 export const routes: Route<App>[] = [
   serveReader(feedApi.read, async (app, { reader }) => ({
-    createdAt: (await feedSince(app, reader.id))?.toISOString() ?? null,
+    createdAt: await feedSince(app, reader.id),
   })),
   serveReader(feedApi.renew, async (app, call) => {
     const { reader } = call;

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
@@ -45,12 +45,3 @@ export async function ownerOfFeed({ db }: Pick<App, 'db'>, secret: string) {
 /** For the mail about a new password. */
 export const feedInWords = async (app: Pick<App, 'db'>, userId: string): Promise<string[]> =>
   (await feedSince(app, userId)) ? ['your feed addresses'] : [];
-
-/** Ends the addresses if they were made by then; returns how many secrets that were. */
-export const endFeed = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
-  (
-    await db
-      .delete(feeds)
-      .where(and(eq(feeds.userId, userId), lte(feeds.createdAt, until)))
-      .returning({ userId: feeds.userId })
-  ).length;

@@ -87,10 +87,8 @@ export async function exportedImports({ db }: Pick<App, 'db'>, userId: string) {
     .where(eq(shelfImports.userId, userId))
     .orderBy(desc(shelfImports.createdAt), asc(shelfImportItems.place));
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((items) => ({
-    createdAt: items[0]!.createdAt.toISOString(),
-    format: items[0]!.format,
-    tag: items[0]!.tag,
-    references: items.map(({ label, outcome }) => ({ label, outcome })),
+    ...items[0]!,
+    references: items,
   }));
 }
 

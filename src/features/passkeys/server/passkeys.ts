@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type Origin, originOf, recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
@@ -14,12 +14,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import {
-  type AuthenticationResponse,
-  type Passkey,
-  passkeysAtMost,
-  type RegistrationResponse,
-} from '../contract.ts';
+import { type AuthenticationResponse, passkeysAtMost, type RegistrationResponse } from '../contract.ts';
 import { passkeyChallenges, passkeys } from '../tables.ts';
 import {
   authenticationOptionsFor,
@@ -33,24 +28,12 @@ import {
 /** Sign-ins and proofs; the account of a sign-in is unknown until it is complete. */
 const perNetwork = rateLimit('passkey', { network: [[300, 15 * 60]] });
 
-type Row = typeof passkeys.$inferSelect;
-
 /** How long a browser may take to sign with a passkey. */
 const challengeMs = 5 * minuteMs;
 
-/** The reader's passkeys, oldest first, without their keys. */
-export const passkeysOf = async (app: Pick<App, 'db'>, userId: string): Promise<Passkey[]> =>
-  (await rowsOf(app, userId)).map(shown);
-
-const rowsOf = ({ db }: Pick<App, 'db'>, userId: string): Promise<Row[]> =>
+/** The reader's passkeys, oldest first. Their contract leaves the keys out. */
+export const passkeysOf = ({ db }: Pick<App, 'db'>, userId: string) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
-
-const shown = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
-  id,
-  name,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-});
 
 /** A call that signs in: its browser, and its origin. */
 interface Caller {
@@ -96,7 +79,7 @@ export async function signInByPasskey(
 
 /** The options with which a browser proves by passkey that its reader is there. */
 export async function beginPasskeyProof(app: App, { id, sessionId }: Reader) {
-  const options = await authenticationOptionsFor(app.config, await rowsOf(app, id));
+  const options = await authenticationOptionsFor(app.config, await passkeysOf(app, id));
   await expectAnswer(app, { purpose: 'prove', holder: sessionId, challenge: options.challenge });
   return options;
 }
@@ -120,7 +103,7 @@ export async function beginPasskey(app: App, reader: Reader) {
   await requireProof(app, reader);
   if (!(await app.db.$count(sessions, eq(sessions.id, reader.sessionId))))
     throw new AppError('forbidden', 'Passkeys are for people who sign in with this server’s own sign-in.');
-  const options = await registrationOptionsFor(app.config, reader, await rowsOf(app, reader.id));
+  const options = await registrationOptionsFor(app.config, reader, await passkeysOf(app, reader.id));
   await expectAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge: options.challenge });
   return options;
 }
@@ -139,7 +122,7 @@ export async function addPasskey(
   app: App,
   { reader, from }: Changer,
   { name, response }: { name: string; response: RegistrationResponse },
-): Promise<Passkey> {
+) {
   const challenge = challengeIn(response);
   await takeAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge });
   const made = await verifyRegistration(app.config, response, challenge);
@@ -164,7 +147,7 @@ export async function addPasskey(
       .returning();
     if (!row) throw new AppError('conflict', 'This passkey has been added already.');
     await tellOfChange(app, reader, passkeyAdded, { detail: name, from });
-    return shown(row);
+    return row;
   });
   await recordProof(app, reader);
   return added;
@@ -220,19 +203,10 @@ async function takeAnswer({ db, now }: App, { challenge, ...expected }: Expected
 
 /** For the mail about a new password. */
 export async function passkeysInWords(app: Pick<App, 'db'>, userId: string): Promise<string[]> {
-  const names = (await rowsOf(app, userId)).map(({ name }) => `“${name}”`);
+  const names = (await passkeysOf(app, userId)).map(({ name }) => `“${name}”`);
   if (!names.length) return [];
   return [`the ${names.length > 1 ? 'passkeys' : 'passkey'} ${new Intl.ListFormat('en').format(names)}`];
 }
-
-/** Deletes the passkeys that were added by then; returns how many. */
-export const endPasskeys = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
-  (
-    await db
-      .delete(passkeys)
-      .where(and(eq(passkeys.userId, userId), lte(passkeys.createdAt, until)))
-      .returning({ id: passkeys.id })
-  ).length;
 
 /** Whether the reader can prove by one who is there. */
 export const hasPasskey = async (

@@ -1,5 +1,5 @@
 import { originOf } from '#accounts/credentials/activity.ts';
-import { readerFrom, shownMe } from '#accounts/credentials/session.ts';
+import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { passkeyApi } from '../contract.ts';
@@ -31,7 +31,7 @@ export const routes: Route<App>[] = [
   }),
   serve(passkeyApi.beginSignIn, (app, call) => beginPasskeySignIn(app, call)),
   serve(passkeyApi.signIn, async (app, call) => ({
-    user: shownMe(readerFrom(await signInByPasskey(app, call, call.body.response), app.config)),
+    user: readerFrom(await signInByPasskey(app, call, call.body.response), app.config),
   })),
   serveReader(passkeyApi.beginProof, (app, { reader }) => beginPasskeyProof(app, reader)),
   serveReader(passkeyApi.prove, async (app, { body, reader, network }) => {

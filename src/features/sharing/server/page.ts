@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { html } from 'hono/html';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
@@ -16,7 +16,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { fillDocument } from '#shared/site/rendered.ts';
-import { bareSharedFrame, fillShared, type Share, sharedFrame } from '../contract.ts';
+import { bareSharedFrame, fillShared, sharedFrame } from '../contract.ts';
 import { shares } from '../tables.ts';
 
 type Row = typeof shares.$inferSelect;
@@ -32,7 +32,7 @@ export async function createShare(
   app: App,
   reader: Reader,
   { digestId, tag }: { digestId?: string | undefined; tag?: string | undefined },
-): Promise<Share> {
+) {
   const digest = digestId === undefined ? null : await readDigest(app, reader, digestId);
   await limit(app, 'channel', { account: reader.id });
   if ((await app.db.$count(shares, eq(shares.userId, reader.id))) >= sharesAtMost)
@@ -65,7 +65,7 @@ export async function createShare(
 }
 
 /** A reader's public pages, newest first. */
-export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userId: string): Promise<Share[]> {
+export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userId: string) {
   const rows = await app.db
     .select()
     .from(shares)
@@ -90,23 +90,8 @@ export async function sharesInWords({ db }: Pick<App, 'db'>, userId: string): Pr
   return [count === 1 ? 'a shared page' : `${count} shared pages`];
 }
 
-/** Ends the pages that were shared by then; returns how many. */
-export const endShares = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
-  (
-    await db
-      .delete(shares)
-      .where(and(eq(shares.userId, userId), lte(shares.createdAt, until)))
-      .returning({ id: shares.id })
-  ).length;
-
-const present = (
-  { secret, config }: Pick<App, 'secret' | 'config'>,
-  { id, digestId, tag, sealed, createdAt }: Row,
-): Share => ({
-  id,
-  digestId,
-  tag,
-  createdAt: createdAt.toISOString(),
+const present = ({ secret, config }: Pick<App, 'secret' | 'config'>, { sealed, ...row }: Row) => ({
+  ...row,
   url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}`,
 });
 

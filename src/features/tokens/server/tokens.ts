@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
@@ -9,7 +9,7 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type ApiToken, type NewToken, type TokenScope, tokensAtMost } from '../contract.ts';
+import { type NewToken, type TokenScope, tokensAtMost } from '../contract.ts';
 import { apiTokens } from '../tables.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */
@@ -17,25 +17,20 @@ const prefix = 'litwatch_';
 /** The last use is recorded at most this often, so that most calls write nothing. */
 const noteEvery = 10 * minuteMs;
 
-/** The account's tokens without their secrets, newest first. */
-export async function tokensOf({ db }: Pick<App, 'db'>, userId: string): Promise<ApiToken[]> {
-  const rows = await db
+/** The account's tokens, newest first. Their contract leaves the hashes out. */
+export async function tokensOf({ db }: Pick<App, 'db'>, userId: string) {
+  return db
     .select()
     .from(apiTokens)
     .where(eq(apiTokens.userId, userId))
     .orderBy(desc(apiTokens.createdAt), apiTokens.id);
-  return rows.map(shownToken);
 }
 
 /**
  * Creates a token. Only its hash is stored, so the returned token cannot be read again.
  * @throws AppError `conflict` when the reader has the maximum number of tokens.
  */
-export const createToken = (
-  app: Pick<App, 'db' | 'now'>,
-  userId: string,
-  { name, scope, days }: NewToken,
-): Promise<ApiToken & { token: string }> =>
+export const createToken = (app: Pick<App, 'db' | 'now'>, userId: string, { name, scope, days }: NewToken) =>
   transaction(app, async ({ db, now }) => {
     // Lock the account's row: two simultaneous calls must not both take the last place.
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
@@ -54,7 +49,7 @@ export const createToken = (
         expiresAt: days === null ? null : timeAfter(now(), days * dayMs),
       })
       .returning();
-    return { ...shownToken(row!), token };
+    return { ...row!, token };
   });
 
 /** @throws AppError `not_found` for a token that is not the reader's. */
@@ -71,15 +66,6 @@ export async function tokensInWords(app: App, userId: string): Promise<string[]>
   const names = (await tokensOf(app, userId)).map(({ name }) => `“${name}”`);
   if (!names.length) return [];
   return [`the API token${names.length > 1 ? 's' : ''} ${new Intl.ListFormat('en').format(names)}`];
-}
-
-/** Revokes the account's tokens that were made until then. Idempotent. */
-export async function endTokens({ db }: App, userId: string, until: Date): Promise<number> {
-  const revoked = await db
-    .delete(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), lte(apiTokens.createdAt, until)))
-    .returning({ id: apiTokens.id });
-  return revoked.length;
 }
 
 /**
@@ -131,12 +117,3 @@ async function ownerOfToken({ db, now }: App, token: string) {
     await db.update(apiTokens).set({ lastUsedAt: at }).where(eq(apiTokens.id, id));
   return row;
 }
-
-const shownToken = (row: typeof apiTokens.$inferSelect): ApiToken => ({
-  id: row.id,
-  name: row.name,
-  scope: row.scope,
-  createdAt: row.createdAt.toISOString(),
-  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  expiresAt: row.expiresAt?.toISOString() ?? null,
-});

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -6,7 +6,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { ZoteroAccount } from '../contract.ts';
 import { zoteroAccounts, zoteroPapers, zoteroTopics } from '../tables.ts';
 import { type KeyRights, openZotero, type Zotero, ZoteroRefusal } from './client.ts';
 
@@ -154,7 +153,7 @@ export async function disconnectZotero({ db }: App, reader: Reader): Promise<voi
 }
 
 /** A reader's connection as the API returns it; null without one. */
-export async function readZotero({ db }: Pick<App, 'db'>, userId: string): Promise<ZoteroAccount | null> {
+export async function readZotero({ db }: Pick<App, 'db'>, userId: string) {
   const [row] = await db.select().from(zoteroAccounts).where(eq(zoteroAccounts.userId, userId));
   if (!row) return null;
   const topics = await db
@@ -177,7 +176,7 @@ export async function readZotero({ db }: Pick<App, 'db'>, userId: string): Promi
     collection: row.collection ? { key: row.collection, name: row.collectionName ?? '' } : null,
     sendsKept: row.keptSince !== null,
     topics: topics.map(({ id }) => id),
-    connectedAt: row.createdAt.toISOString(),
+    connectedAt: row.createdAt,
     ended: row.ended,
     problem: row.problem,
     papers: { waiting: count('pending'), sent: count('sent'), failed: count('failed') },
@@ -190,15 +189,6 @@ export const zoteroInWords = async ({ db }: Pick<App, 'db'>, userId: string): Pr
     ({ username }) => `what is sent to the library of ${username} in Zotero`,
   );
 
-/** Disconnects a reader who connected Zotero by then; returns how many connections that were. */
-export const endZotero = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
-  (
-    await db
-      .delete(zoteroAccounts)
-      .where(and(eq(zoteroAccounts.userId, userId), lte(zoteroAccounts.createdAt, until)))
-      .returning({ userId: zoteroAccounts.userId })
-  ).length;
-
 /** A reader's connection with every paper sent, for the data export. */
 export async function exportZotero(app: Pick<App, 'db'>, userId: string) {
   const account = await readZotero(app, userId);
@@ -210,10 +200,6 @@ export async function exportZotero(app: Pick<App, 'db'>, userId: string) {
     .orderBy(asc(zoteroPapers.createdAt), asc(zoteroPapers.paperId));
   return {
     ...account,
-    sentPapers: rows.map(({ paperId, status, sentAt }) => ({
-      paperId: String(paperId),
-      status,
-      sentAt: sentAt?.toISOString() ?? null,
-    })),
+    sentPapers: rows.map((row) => ({ ...row, paperId: String(row.paperId) })),
   };
 }

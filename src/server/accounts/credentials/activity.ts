@@ -5,7 +5,7 @@ import { enqueueMail } from '#mail/enqueueMail.ts';
 import { auditLog, securityActivity } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Call, Reader } from '#platform/http/route.ts';
-import { type Activity, securityEvents } from '#shared/accounts/activity.ts';
+import { securityEvents } from '#shared/accounts/activity.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 
@@ -63,10 +63,7 @@ export async function tellOfChange(
 }
 
 /** The newest entries of an account, including those by administrators. */
-export async function activityOf(
-  { db, features }: Pick<App, 'db' | 'features'>,
-  userId: string,
-): Promise<Activity[]> {
+export async function activityOf({ db, features }: Pick<App, 'db' | 'features'>, userId: string) {
   const words: Record<string, string> = Object.assign(
     { ...securityEvents },
     ...features.map(({ events }) => events),
@@ -96,7 +93,7 @@ export async function activityOf(
   ]
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, shownAtMost)
-    .map((entry) => ({ ...entry, at: entry.at.toISOString(), what: words[entry.event] ?? entry.event }));
+    .map((entry) => ({ ...entry, what: words[entry.event] ?? entry.event }));
 }
 
 /** Deletes entries older than a year. Idempotent. */

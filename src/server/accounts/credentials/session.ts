@@ -11,7 +11,6 @@ import type { Reader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
-import type { Session } from '#shared/accounts/session.ts';
 import { subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
@@ -111,14 +110,8 @@ export function readerFrom(
   };
 }
 
-/** The reader as answers show them. */
-export const shownMe = ({ createdAt, ...reader }: Omit<Reader, 'sessionId'>) => ({
-  ...reader,
-  createdAt: createdAt.toISOString(),
-});
-
 /** The reader's live sessions, most recently used first. */
-export async function sessionsOf({ db, now }: App, reader: Reader): Promise<Session[]> {
+export async function sessionsOf({ db, now }: App, reader: Reader) {
   const at = now();
   const rows = await db
     .select()
@@ -131,14 +124,7 @@ export async function sessionsOf({ db, now }: App, reader: Reader): Promise<Sess
       ),
     )
     .orderBy(desc(sessions.lastSeenAt), sessions.id);
-  return rows.map((row) => ({
-    id: row.id,
-    device: row.userAgent,
-    network: row.network,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    current: row.id === reader.sessionId,
-  }));
+  return rows.map((row) => ({ ...row, device: row.userAgent, current: row.id === reader.sessionId }));
 }
 
 /**

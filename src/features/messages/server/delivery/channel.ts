@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, not, or, sql } from 'drizzle-orm';
-import type { Channel } from '#features/messages/contract.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
@@ -55,14 +54,9 @@ export async function channelOf({ db }: Pick<App, 'db'>, userId: string, id: str
 }
 
 /** A channel as the API returns it, without its encrypted parts. */
-export const presentChannel = (row: ChannelRow, now: Date): Channel => ({
-  id: row.id,
-  kind: row.kind,
-  place: row.place,
-  createdAt: row.createdAt.toISOString(),
-  ended: row.ended,
-  formerSecretUntil:
-    row.formerSecretUntil && row.formerSecretUntil > now ? row.formerSecretUntil.toISOString() : null,
+export const presentChannel = ({ sealed: _, formerSecretUntil, ...row }: ChannelRow, now: Date) => ({
+  ...row,
+  formerSecretUntil: formerSecretUntil && formerSecretUntil > now ? formerSecretUntil : null,
 });
 
 export type Delivery = typeof channelDeliveries.$inferSelect;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns, isNull, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import {
   type ChannelDelivery,
   type channelApi,
@@ -20,7 +20,15 @@ import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { Place } from '../services/service.ts';
 import { refusalOf } from '../services/services.ts';
-import { channelOf, newSigningSecret, placeOf, presentChannel, sealPlace, shownPlace } from './channel.ts';
+import {
+  channelOf,
+  type Delivery,
+  newSigningSecret,
+  placeOf,
+  presentChannel,
+  sealPlace,
+  shownPlace,
+} from './channel.ts';
 
 /** How long the previous secret also signs, so that a receiver has time to install the new one. */
 const overlapMs = dayMs;
@@ -116,7 +124,7 @@ export async function rotateSecret(app: App, reader: Reader, id: string) {
     .update(channels)
     .set({ sealed: sealPlace(app, { ...place, secrets }), formerSecretUntil })
     .where(eq(channels.id, channel.id));
-  return { secret: secrets[0]!, formerSecretUntil: formerSecretUntil.toISOString() };
+  return { secret: secrets[0]!, formerSecretUntil };
 }
 
 /** Enqueues a test through the same ledger and queue as digests. */
@@ -185,7 +193,6 @@ export async function exportChannels({ db, now }: Pick<App, 'db' | 'now'>, userI
   const byChannel = Map.groupBy(log, ({ channelId }) => channelId);
   return rows.map((row) => ({
     ...presentChannel(row, now()),
-    searchTermId: row.searchTermId,
     deliveries: (byChannel.get(row.id) ?? []).map(presentDelivery),
   }));
 }
@@ -202,16 +209,9 @@ export async function deliveriesOf(app: App, reader: Reader, id: string) {
   return { deliveries: rows.map(presentDelivery) };
 }
 
-const presentDelivery = (row: typeof channelDeliveries.$inferSelect): ChannelDelivery => ({
-  id: row.id,
-  digestId: row.digestId,
-  status: row.status,
-  attempts: row.attempts,
-  createdAt: row.createdAt.toISOString(),
-  sentAt: row.sentAt?.toISOString() ?? null,
-  nextAttemptAt: row.status === 'pending' ? (row.nextAttemptAt?.toISOString() ?? null) : null,
-  httpStatus: row.httpStatus,
-  problem: row.problem,
+const presentDelivery = (row: Delivery) => ({
+  ...row,
+  nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt : null,
 });
 
 /** For the mail about a new password: where digests go, without secrets. */
@@ -224,12 +224,3 @@ export async function placesInWords({ db }: Pick<App, 'db'>, userId: string): Pr
   const places = new Intl.ListFormat('en').format(sent.map(({ place }) => place));
   return places ? [`what is sent to ${places}`] : [];
 }
-
-/** Ends the channels that were added by then; returns how many. */
-export const endChannels = async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> =>
-  (
-    await db
-      .delete(channels)
-      .where(and(eq(channels.userId, userId), lte(channels.createdAt, until)))
-      .returning({ id: channels.id })
-  ).length;
