@@ -4,7 +4,6 @@ import path from 'node:path';
 import { cognatesOf, translationOf } from '#engine/understanding/foreign.ts';
 import { otherNames } from '#engine/understanding/otherNames.ts';
 import { readDictionary } from '#platform/runtime/dictionaryFile.ts';
-import { settingsFrom } from '#platform/runtime/settings.ts';
 
 /** Entries that an operator might add. */
 export const dictionary: [string, string][] = [
@@ -19,8 +18,6 @@ export const ofOperator: Record<string, (text: string) => unknown> = {
     translationOf(otherNames(dictionary), text.slice(0, 300)),
     cognatesOf(text.slice(0, 300)),
   ],
-  settings: (text) =>
-    inFile(text, (file) => settingsFrom({ LITWATCH_CONFIG: file }, new Set(['SESSION_SECRET']))),
 };
 
 function inFile<T>(text: string, read: (file: string) => T): T {

@@ -25,7 +25,7 @@ import { type SourceTrouble, troubledSources } from '#sources/registry.ts';
 import { judgeSkew } from './clock.ts';
 import { features } from './features.ts';
 import { allQueues } from './queues.ts';
-import { readConfig, unknownSettings } from './settings.ts';
+import { readConfig } from './settings.ts';
 
 type State = 'ok' | 'warning' | 'wrong' | 'on' | 'off';
 type Line = [state: State, subject: string, sentence: string];
@@ -74,8 +74,6 @@ function settings(
     if (left.length) say(['warning', 'settings', `Still examples: ${left.join(', ')}.`]);
     else
       say(['ok', 'settings', `${config.production ? 'Production' : 'Development'}, at ${config.baseUrl}.`]);
-    for (const name of unknownSettings(environment))
-      say(['warning', 'settings', `LITWATCH_CONFIG: there is no setting ${name}.`]);
     for (const line of abilities(config)) say(line);
     return config;
   } catch (error) {

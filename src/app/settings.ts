@@ -1,11 +1,5 @@
 import { features } from '#features/index.ts';
-import {
-  type Config,
-  configWith,
-  type Settings,
-  unknownNames,
-  variablesWith,
-} from '#platform/runtime/config.ts';
+import { type Config, configWith, type Settings, variablesWith } from '#platform/runtime/config.ts';
 
 const settings = features.flatMap(({ settings }): Settings[] => (settings ? [settings] : []));
 
@@ -18,7 +12,3 @@ export const variables = variablesWith(settings);
  */
 export const readConfig = (environment?: Record<string, string | undefined>): Config =>
   configWith(settings, environment);
-
-/** Names in the file of `LITWATCH_CONFIG` that are no settings and would be ignored silently. */
-export const unknownSettings = (environment?: Record<string, string | undefined>): string[] =>
-  unknownNames(variables, environment);

@@ -116,16 +116,6 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('warns of an unknown name in the settings file', async () => {
-    const LITWATCH_CONFIG = path.join(folder, 'litwatch.env');
-    writeFileSync(LITWATCH_CONFIG, 'SIGN_UP=closed\n');
-    const { code, lines } = await check({ LITWATCH_CONFIG });
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^warning +settings +LITWATCH_CONFIG: there is no setting SIGN_UP\.$/),
-    );
-    expect(code).toBe(0);
-  });
-
   it('names a mail server that does not answer, a folder with other files, and a missing database server', async () => {
     mkdirSync(path.join(folder, 'database'));
     writeFileSync(path.join(folder, 'database', 'holiday.jpg'), 'x');

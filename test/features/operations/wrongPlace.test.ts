@@ -105,18 +105,15 @@ describe('backup', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('names the tools of a server, which it finds by secret files and the settings file as a start does', async () => {
-    const [secret, settings] = [path.join(folder, 'url'), path.join(folder, 'settings')];
+  it('names the tools of a server, which it finds by secret files as a start does', async () => {
+    const secret = path.join(folder, 'url');
     writeFileSync(secret, 'postgres://litwatch:secret@127.0.0.1:9/by_file\n');
-    writeFileSync(settings, 'DATABASE_URL=postgres://litwatch:secret@127.0.0.1:9/by_settings\n');
     const byFile = await backUp({ DATABASE_URL_FILE: secret });
     expect(byFile.lines).toEqual([
       expect.stringMatching(
         /^DATABASE_URL names a server \(127\.0\.0\.1:9\/by_file\).* pg_dump and pg_restore/,
       ),
     ]);
-    const bySettings = await backUp({ LITWATCH_CONFIG: settings });
-    expect(bySettings.lines[0]).toMatch(/^DATABASE_URL names a server \(127\.0\.0\.1:9\/by_settings\)/);
     expect(byFile.code).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import type { Edition } from '#shared/billing/plan.ts';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import type { SignupMode } from '#shared/site/site.ts';
 import { readDictionary } from './dictionaryFile.ts';
-import { nameBehind, SettingsError, settingsFrom, settingsInFile } from './settings.ts';
+import { SettingsError, settingsFrom } from './settings.ts';
 import { examples, list, type Variables, variables } from './variables.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
@@ -74,20 +74,6 @@ function refuse([first, ...others]: readonly string[]): void {
   if (first !== undefined) throw new ConfigError(first, ...others);
 }
 
-/**
- * Names in the file of `LITWATCH_CONFIG` that are no settings and would be ignored silently.
- * @throws ConfigError if the file cannot be read
- */
-export function unknownNames(known: AllVariables, environment: Environment = process.env): string[] {
-  try {
-    const names = new Set(Object.keys(known.shape));
-    const given = Object.keys(settingsInFile(environment));
-    return given.filter((name) => !names.has(name) && !nameBehind(name, names));
-  } catch (error) {
-    throw error instanceof SettingsError ? new ConfigError(error.message) : error;
-  }
-}
-
 function dictionaryIn(file: string) {
   try {
     return readDictionary('TOPIC_DICTIONARY', file);
@@ -95,8 +81,6 @@ function dictionaryIn(file: string) {
     throw error instanceof SettingsError ? new ConfigError(error.message) : error;
   }
 }
-
-type AllVariables = ReturnType<typeof variablesWith>;
 
 /** Every variable: the core's, and those of the features' settings. */
 export const variablesWith = (others: readonly Settings[]) =>

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig, unknownSettings } from '#app/settings.ts';
+import { readConfig } from '#app/settings.ts';
 import { temporaryFolder } from '#test/opened.ts';
 import { ConfigError } from './config.ts';
 
@@ -21,28 +21,11 @@ describe('settingsFrom', () => {
     );
   });
 
-  it('reads the file of LITWATCH_CONFIG, but prefers the environment', () => {
-    const LITWATCH_CONFIG = file(
-      'litwatch.env',
-      '# A lab\nPORT=4000\nTOPICS_PER_READER="7"\nSIGNUP=closed\n',
-    );
-    expect(readConfig({ LITWATCH_CONFIG, PORT: '5000', SIGNUP: '' })).toMatchObject({
-      port: 5000,
-      edition: { topicsPerReader: 7 },
-      signup: { mode: 'closed' },
-    });
-  });
-
   it.each([
     [
       'a file that is not there',
       { SESSION_SECRET_FILE: '/nowhere' },
       'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).',
-    ],
-    [
-      'a file of settings that is not there',
-      { LITWATCH_CONFIG: '/nowhere' },
-      'LITWATCH_CONFIG: /nowhere cannot be read (ENOENT).',
     ],
     [
       'a variable given twice',
@@ -54,6 +37,9 @@ describe('settingsFrom', () => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
+  it('counts an empty variable as not set', () =>
+    expect(readConfig({ PORT: '', SIGNUP: '' })).toMatchObject({ port: 3000, signup: { mode: 'open' } }));
+
   it('ignores other variables that end in _FILE', () =>
     expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000));
 
@@ -61,11 +47,10 @@ describe('settingsFrom', () => {
     [
       'values and files',
       {
-        ...{ PORT: 'http', BILLING: 'maybe', SESSION_SECRET_FILE: '/nowhere', LITWATCH_CONFIG: '/no' },
+        ...{ PORT: 'http', BILLING: 'maybe', SESSION_SECRET_FILE: '/nowhere' },
         ...{ METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' },
       },
       [
-        'LITWATCH_CONFIG: /no cannot be read (ENOENT).',
         'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).',
         'METRICS_TOKEN and METRICS_TOKEN_FILE are both set; unset one of them.',
         'PORT must be a port number.',
@@ -94,14 +79,5 @@ describe('settingsFrom', () => {
     } catch (error) {
       expect((error as ConfigError).lines).toEqual(sentences);
     }
-  });
-
-  it('reports unknown names in the file of settings', () => {
-    const LITWATCH_CONFIG = file(
-      'litwatch.env',
-      'SIGN_UP=closed\nPORT=4000\nSMTP_URL_FILE=/x\nSTRIPE_FILE=/y\n',
-    );
-    expect(unknownSettings({ LITWATCH_CONFIG, SOMETHING: 'else' })).toEqual(['SIGN_UP', 'STRIPE_FILE']);
-    expect(unknownSettings({})).toEqual([]);
   });
 });

@@ -22,94 +22,80 @@ const sections: LegalSection[] = [
   {
     title: '1. Who is responsible',
     text: (
-      <>
-        <p>
-          <OperatorName />, <OperatorAddress />. For anything about your data write to <SupportLink />.
-        </p>
-      </>
+      <p>
+        <OperatorName />, <OperatorAddress />. For anything about your data write to <SupportLink />.
+      </p>
     ),
   },
   {
     title: '2. What we collect',
     text: (
-      <>
-        <ul>
-          <li>
-            <b>Your email address</b>, and your password as a one-way hash that cannot be turned back into it.
-          </li>
-          <li>
-            <b>Your preferences</b>: search terms, research field if you give one, delivery day, time zone,
-            sources, and which papers you asked to see more or less of.
-          </li>
-          <li>
-            <b>Usage data</b>: the digests sent to you, the times of sign-ins, and a shortened network
-            address, kept for a limited time to stop abuse.
-          </li>
-          <PaymentData />
-        </ul>
-      </>
+      <ul>
+        <li>
+          <b>Your email address</b>, and your password as a one-way hash that cannot be turned back into it.
+        </li>
+        <li>
+          <b>Your preferences</b>: search terms, research field if you give one, delivery day, time zone,
+          sources, and which papers you asked to see more or less of.
+        </li>
+        <li>
+          <b>Usage data</b>: the digests sent to you, the times of sign-ins, and a shortened network address,
+          kept for a limited time to stop abuse.
+        </li>
+        <PaymentData />
+      </ul>
     ),
   },
   {
     title: '3. What we use it for',
     text: (
-      <>
-        <p>
-          To run your searches, rank papers and send digests (performing our contract with you); to keep the
-          service safe and working (our legitimate interest); to count page views, only if you accept
-          analytics cookies (your consent, which you can withdraw under Cookie Settings at the foot of every
-          page). Search terms may be processed by an AI model to widen the search and to write summaries; your
-          name and address are not passed to it.
-        </p>
-      </>
+      <p>
+        To run your searches, rank papers and send digests (performing our contract with you); to keep the
+        service safe and working (our legitimate interest); to count page views, only if you accept analytics
+        cookies (your consent, which you can withdraw under Cookie Settings at the foot of every page). Search
+        terms may be processed by an AI model to widen the search and to write summaries; your name and
+        address are not passed to it.
+      </p>
     ),
   },
   {
     title: '4. Cookies and what your browser stores',
     text: (
-      <>
-        <p>
-          One essential cookie keeps you signed in. Your browser also stores your cookie choice, and, until
-          the tab is closed, the topic you typed before signing in. Analytics loads only after you accept it,
-          is told the path of a page and nothing else, and never runs on pages whose address holds a personal
-          link. Declining deletes its cookies.
-        </p>
-      </>
+      <p>
+        One essential cookie keeps you signed in. Your browser also stores your cookie choice, and, until the
+        tab is closed, the topic you typed before signing in. Analytics loads only after you accept it, is
+        told the path of a page and nothing else, and never runs on pages whose address holds a personal link.
+        Declining deletes its cookies.
+      </p>
     ),
   },
   {
     title: '5. Mails',
     text: (
-      <>
-        <p>
-          Our mails contain no tracking pixel and no redirecting links. Every digest can be unsubscribed from
-          with one click, in the mail itself or on the page it links to.
-        </p>
-      </>
+      <p>
+        Our mails contain no tracking pixel and no redirecting links. Every digest can be unsubscribed from
+        with one click, in the mail itself or on the page it links to.
+      </p>
     ),
   },
   {
     title: '6. Who else sees it',
     text: (
-      <>
-        <p>
-          Companies that work for us: hosting, mail delivery, card payments and, where configured, an AI model
-          and analytics; each only what its task needs. <b>We do not sell your personal data</b>, and we do
-          not share it for advertising.
-        </p>
-      </>
+      <p>
+        Companies that work for us: hosting, mail delivery, card payments and, where configured, an AI model
+        and analytics; each only what its task needs. <b>We do not sell your personal data</b>, and we do not
+        share it for advertising.
+      </p>
     ),
   },
   {
     title: '7. Transfers to the United States',
     text: (
-      <>
-        <p>
-          The service is operated from the United States. If you use it from elsewhere, your data is
-          transferred to and processed in the US, where data protection law may differ from yours. Where the
-          law asks for it, we rely on standard contractual clauses.
-        </p>
-      </>
+      <p>
+        The service is operated from the United States. If you use it from elsewhere, your data is transferred
+        to and processed in the US, where data protection law may differ from yours. Where the law asks for
+        it, we rely on standard contractual clauses.
+      </p>
     ),
   },
   {
@@ -132,43 +118,33 @@ const sections: LegalSection[] = [
   {
     title: '9. Your rights under the GDPR',
     text: (
-      <>
-        <p>
-          If you are in the European Economic Area or the United Kingdom you may see your data, correct it,
-          erase it, take it with you, restrict or object to its use, and withdraw consent at any time. You can
-          export and delete your data in the settings without asking. You may complain to your data protection
-          authority.
-        </p>
-      </>
+      <p>
+        If you are in the European Economic Area or the United Kingdom you may see your data, correct it,
+        erase it, take it with you, restrict or object to its use, and withdraw consent at any time. You can
+        export and delete your data in the settings without asking. You may complain to your data protection
+        authority.
+      </p>
     ),
   },
   {
     title: '10. Your rights under the CCPA',
     text: (
-      <>
-        <p>
-          If you live in California you may know what we collect, have it corrected or deleted, and opt out of
-          its sale. We do not sell it. Nobody is treated worse for using these rights.
-        </p>
-      </>
+      <p>
+        If you live in California you may know what we collect, have it corrected or deleted, and opt out of
+        its sale. We do not sell it. Nobody is treated worse for using these rights.
+      </p>
     ),
   },
   {
     title: '11. Children',
-    text: (
-      <>
-        <p>The service is not meant for children under 16, and we do not knowingly collect their data.</p>
-      </>
-    ),
+    text: <p>The service is not meant for children under 16, and we do not knowingly collect their data.</p>,
   },
   {
     title: '12. Changes and contact',
     text: (
-      <>
-        <p>
-          The date at the top says when this page last changed. Questions and requests: <SupportLink />.
-        </p>
-      </>
+      <p>
+        The date at the top says when this page last changed. Questions and requests: <SupportLink />.
+      </p>
     ),
   },
 ];
