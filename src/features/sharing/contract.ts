@@ -12,7 +12,6 @@ export const share = z.object({
   url: z.url(),
   createdAt: moment,
 });
-export type Share = z.infer<typeof share>;
 
 export const shareApi = {
   list: endpoint('GET /api/shares', 'session', {

@@ -40,24 +40,25 @@ function requirePasswords({ config }: App): void {
     );
 }
 
-const signedUp = ({ config }: App) => ({
-  message: config.mail.isOff
-    ? 'Account created. You can sign in now.'
-    : 'Account created. Please check your email and open the link to verify your address.',
-});
+/** Either form's sign-up. The browser is remembered, so that the mailed link signs it in. */
+async function signUpHere(
+  app: App,
+  { body, http, network }: Call<typeof accountApi.signup | typeof accountApi.olderSignup>,
+) {
+  requirePasswords(app);
+  const device = deviceName(http.req.header('user-agent'));
+  rememberAttempt(app, http, await signUp(app, body, { network, device }));
+  return {
+    message: app.config.mail.isOff
+      ? 'Account created. You can sign in now.'
+      : 'Account created. Please check your email and open the link to verify your address.',
+  };
+}
 
 /** Calls from sign-up to the deletion of sessions, about proofs of identity, and about the first administrator. */
 export const accountRoutes: Route<App>[] = [
-  serve(accountApi.signup, async (app, call) => {
-    requirePasswords(app);
-    rememberAttempt(app, call.http, await signUp(app, call.body, signupOrigin(call)));
-    return signedUp(app);
-  }),
-  serve(accountApi.olderSignup, async (app, call) => {
-    requirePasswords(app);
-    rememberAttempt(app, call.http, await signUp(app, call.body, signupOrigin(call)));
-    return signedUp(app);
-  }),
+  serve(accountApi.signup, signUpHere),
+  serve(accountApi.olderSignup, signUpHere),
   serve(accountApi.cancelSignup, async (app, { body, network }) => {
     await limit(app, 'verification', { network });
     await cancelSignup(app, body.token);
@@ -153,11 +154,6 @@ export const accountRoutes: Route<App>[] = [
 ];
 
 const proven = { message: 'Thank you. You can continue.' };
-
-const signupOrigin = ({ network, http }: Pick<Call<typeof accountApi.signup>, 'network' | 'http'>) => ({
-  network,
-  device: deviceName(http.req.header('user-agent')),
-});
 
 /**
  * The id, if it is the reader's own.

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { worksById } from '#corpus/works/works.ts';
+import { shownOf, worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { deliveredPapers, emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
@@ -23,7 +23,6 @@ import {
   notFound,
   rowOf,
   searchedText,
-  shownOf,
 } from './papers.ts';
 
 interface Answer {

@@ -1,11 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Work } from '#corpus/works/works.ts';
+import { shownOf, type Work } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { freeCopy, type PaperInput } from '#shared/papers/paper.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { noteAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 
@@ -86,24 +86,6 @@ export interface Page {
   papers: ReaderPaperInput[];
   next: string | null;
 }
-
-/** A work as a paper without a digest. It has no relevance, which depends on a topic. */
-export const shownOf = (work: Work): PaperInput => ({
-  id: String(work.id),
-  title: work.title,
-  url: work.url,
-  authors: work.authors,
-  journal: work.journal,
-  abstract: work.abstract,
-  source: work.source,
-  relevanceScore: 0,
-  doi: work.doi,
-  publishedOn: work.availableOn,
-  publicationTypes: work.publicationTypes,
-  version: work.version,
-  alsoAt: work.alsoAt,
-  ...freeCopy(work),
-});
 
 /**
  * Puts a work on a reader's shelf without a digest; one that is there gets the tags and the note.

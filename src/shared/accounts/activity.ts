@@ -26,7 +26,6 @@ export const activity = z.object({
   /** Coarse network address, such as 203.0.113.0/24. */
   network: z.string().nullable(),
 });
-export type Activity = z.infer<typeof activity>;
 
 export const activityApi = {
   list: endpoint('GET /api/account/activity', 'session', {

@@ -5,7 +5,7 @@ import { bannerOf } from '#platform/banner.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import type { Overview } from '../contract.ts';
 
-type ReadApp = Pick<App, 'db' | 'now' | 'config'>;
+type ReadApp = Pick<App, 'db' | 'now' | 'config' | 'depth'>;
 
 /** The server's health and usage figures for administrators. Reads only. */
 export async function overviewOf(app: ReadApp): Promise<Overview> {
@@ -15,7 +15,9 @@ export async function overviewOf(app: ReadApp): Promise<Overview> {
     database: await databaseVersion(app),
     readers: await countReaders(app),
     sources: await lastReadings(app),
-    queues: await queueDepth(app),
+    queues: (await app.depth())
+      .toSorted((one, other) => (one.queue < other.queue ? -1 : 1))
+      .map(({ oldest, ...depth }) => ({ ...depth, oldestSeconds: Math.round(oldest) })),
     mails: await countMails(app),
     deliveryProblems: await deliveryProblems(app),
     models: app.config.chat || app.config.embeddings ? await modelUse(app) : null,
@@ -59,26 +61,6 @@ async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources'
       sentence: row?.sentence ?? null,
     };
   });
-}
-
-/** Jobs that are due or running; zero if the queue does not exist yet. */
-async function queueDepth({ db }: ReadApp): Promise<Overview['queues']> {
-  const { rows: known } = await db.execute<{ known: boolean }>(
-    sql`select to_regclass('pgboss.job') is not null as known`,
-  );
-  if (!known[0]?.known) return [];
-  const { rows } = await db.execute<{ queue: string; waiting: string; active: string; oldest: string }>(sql`
-    select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
-      count(*) filter (where state = 'active') as active,
-      coalesce(extract(epoch from now() - min(start_after)
-        filter (where state < 'active' and start_after <= now())), 0) as oldest
-    from pgboss.job where state <= 'active' group by name order by name`);
-  return rows.map(({ queue, waiting, active, oldest }) => ({
-    queue,
-    waiting: Number(waiting),
-    active: Number(active),
-    oldestSeconds: Math.round(Number(oldest)),
-  }));
 }
 
 /** A sender without a heartbeat for this long is dead: its mail may or may not have left. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { worksById } from '#corpus/works/works.ts';
+import { worksByAnyId, worksById } from '#corpus/works/works.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
@@ -113,8 +113,7 @@ async function wantedReferences(
 
 async function citedPapers(app: Pick<App, 'db'>, papers: PaperInput[]): Promise<CitedPaper[]> {
   const ids = papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
-  const works = await worksById(app, ids);
-  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  const byId = await worksByAnyId(app, ids);
   return papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { worksById } from '#corpus/works/works.ts';
+import { worksByAnyId } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { shelfLists } from '#shared/shelf/shelf.ts';
@@ -81,11 +81,8 @@ const writers: Record<ShelfFormat, (app: ExportApp) => Writer> = {
 function citer(app: ExportApp) {
   const taken = new Set<string>();
   return async (papers: ReaderPaperInput[]) => {
-    const works = await worksById(
-      app,
-      papers.map(({ id }) => Number(id)),
-    );
-    const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+    const ids = papers.map(({ id }) => Number(id));
+    const byId = await worksByAnyId(app, ids);
     const cited = papers.map(
       ({ id, paper, tags, note }): CitedPaper => ({
         paper,

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { worksById } from '#corpus/works/works.ts';
+import { worksByAnyId } from '#corpus/works/works.ts';
 import type { SeedPaper } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
@@ -181,12 +181,8 @@ export async function exportedProposals({ db }: Pick<App, 'db'>, userId: string)
 }
 
 async function present(app: Pick<App, 'db'>, { createdAt, topics, apart }: Row): Promise<Proposals> {
-  const works = await worksById(app, [
-    ...new Set(topics.flatMap(({ paperIds }) => paperIds.slice(0, examplesShown))),
-  ]);
-  const byId = new Map(
-    works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work] as const)),
-  );
+  const examples = topics.flatMap(({ paperIds }) => paperIds.slice(0, examplesShown));
+  const byId = await worksByAnyId(app, [...new Set(examples)]);
   const followed = await existing(app, topics);
   return {
     createdAt: createdAt.toISOString(),

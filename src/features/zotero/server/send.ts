@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { worksById } from '#corpus/works/works.ts';
+import { shownOf, worksByAnyId } from '#corpus/works/works.ts';
 import { citationsOf } from '#features/citations/server/citation.ts';
 import type { App } from '#kit/feature.ts';
 import { deliveredPapers, emailDigests, paperIdentifiers, readerPapers } from '#platform/db/schema.ts';
@@ -9,7 +9,6 @@ import { pauseBefore } from '#platform/retries.ts';
 import { unseal } from '#platform/seal.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { shownOf } from '#shelf/papers.ts';
 import { zoteroAccounts, zoteroPapers } from '../tables.ts';
 import {
   itemKey,
@@ -310,8 +309,7 @@ async function arrivedAsFormer(
 
 /** Papers from the corpus, with the reader's tags and notes. Skips deleted papers. */
 async function papersToSend(app: App, userId: string, ids: number[]): Promise<SentPaper[]> {
-  const works = await worksById(app, ids);
-  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  const byId = await worksByAnyId(app, ids);
   const kept = await app.db
     .select({ paperId: readerPapers.paperId, tags: readerPapers.tags, note: readerPapers.note })
     .from(readerPapers)

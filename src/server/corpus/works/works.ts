@@ -6,6 +6,7 @@ import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/d
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { StandingNotice } from '#shared/papers/moments.ts';
 import type { PaperKind } from '#shared/papers/paper.ts';
+import { freeCopy } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { searchedDays } from '#shared/topics/trends.ts';
 import { pick } from '#shared/values/pick.ts';
@@ -76,6 +77,30 @@ export const worksById = batched(
   },
   { maxWaitMs: 10 },
 );
+
+/** Works by every id that was asked for, and by their current ones. */
+export async function worksByAnyId(app: Pick<App, 'db'>, ids: number[]): Promise<Map<number, Work>> {
+  const works = await worksById(app, ids);
+  return new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+}
+
+/** A work as a paper without a digest. It has no relevance, which depends on a topic. */
+export const shownOf = (work: Work) => ({
+  id: String(work.id),
+  title: work.title,
+  url: work.url,
+  authors: work.authors,
+  journal: work.journal,
+  abstract: work.abstract,
+  source: work.source,
+  relevanceScore: 0,
+  doi: work.doi,
+  publishedOn: work.availableOn,
+  publicationTypes: work.publicationTypes,
+  version: work.version,
+  alsoAt: work.alsoAt,
+  ...freeCopy(work),
+});
 
 /** Works by their current ids. */
 async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
-import { type Work, worksById } from '#corpus/works/works.ts';
+import { type Work, worksByAnyId } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
@@ -73,8 +73,7 @@ function placeBehind(further: readonly FurtherMatch[], after: string): number {
 }
 
 async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
-  const works = await worksById(app, pluck(page, 'id'));
-  const byId = new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
+  const byId = await worksByAnyId(app, pluck(page, 'id'));
   const listed = page.flatMap(({ id, ...match }) => {
     const work = byId.get(id);
     return work ? [{ work, ...match }] : [];

@@ -1,5 +1,5 @@
 import type { ModelFailure } from '#ai/models.ts';
-import { type Work, worksById } from '#corpus/works/works.ts';
+import { shownOf, type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
@@ -7,7 +7,7 @@ import { entryOf } from '#reading/extractive.ts';
 import type { Reading, Summary } from '#reading/text/summary.ts';
 import { briefOf, briefText } from '#shared/digests/brief.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
-import { freeCopy, type Paper } from '#shared/papers/paper.ts';
+import type { Paper } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
@@ -163,24 +163,12 @@ interface Shape {
 /** A work as a digest shows it. */
 export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Shape): Paper {
   return {
-    id: String(work.id),
-    title: work.title,
-    url: work.url,
-    authors: work.authors,
-    journal: work.journal,
-    abstract: work.abstract,
-    source: work.source,
+    ...shownOf(work),
     relevanceScore: ranked.score,
     parts: ranked.parts,
     why: ranked.why,
-    doi: work.doi,
-    publishedOn: work.availableOn,
-    publicationTypes: work.publicationTypes,
-    version: work.version,
     kind: work.kind,
     ...(work.notice ? { notice: work.notice } : {}),
-    alsoAt: work.alsoAt,
-    ...freeCopy(work),
     note: since && isLate(work.availableOn, since) ? 'late' : 'new',
     takeaway: takeaway?.text ?? null,
     takeawayQuote: takeaway?.quote ?? null,
