@@ -134,6 +134,17 @@ describe('model that judges', () => {
     );
   });
 
+  it('leaves out the only paper that came near, which the notice then names with the reason', async () => {
+    const opinion: Opinion = (_, { title }) => ({ grade: /glaciers/.test(title) ? 1 : 0, quote: '' });
+    await startLlmWith('strict', opinion);
+    const { digest, term, text } = await firstDigest('glacier ice core climate records');
+    const said = 'strict read the one close paper and judged it to be off the topic.';
+    expect(term.statusDetail).toContain(said);
+    expect(text).toContain('The closest was Supraglacial lakes double the flow variability');
+    expect(text).toContain(said);
+    expect(digest?.papersData ?? []).toEqual([]);
+  });
+
   it.each(['all3', 'all0', 'foreign', 'invents-quote', 'other-language'] as const)(
     '%s: the digest has the papers it would have without judgments',
     async (kind) => {

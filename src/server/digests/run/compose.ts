@@ -194,7 +194,8 @@ export function whatWasJudged(
   model: string,
   { judged, onTopic }: { judged: number; onTopic: number },
 ): string {
-  return `${model} read ${judged === 1 ? 'one paper' : `${judged} papers`} and judged ${onTopic} of them to be on the topic.`;
+  const papers = judged === 1 ? 'the one close paper' : `${judged} papers`;
+  return `${model} read ${papers} and judged ${judged === 1 ? `it to be ${onTopic ? 'on' : 'off'}` : `${onTopic || 'none'} of them to be on`} the topic.`;
 }
 
 /** What a model hid, for the brief. */

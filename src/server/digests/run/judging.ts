@@ -54,6 +54,7 @@ export async function judgeFound(
   const weighed = weigh(candidates, byPaper, passedOver);
   if (!weighed) return own(byPaper.size ? notHeard(chat.name) : null);
   const { listed, hidden } = weighed;
+  const grades = candidates.flatMap(({ id, isControl }) => (isControl ? [] : (byPaper.get(id)?.grade ?? [])));
   const withJudgment = (one: FurtherMatch): FurtherMatch => {
     const judged = byPaper.get(one.id);
     return { id: one.id, score: one.score, ...(judged && { judged }) };
@@ -65,8 +66,8 @@ export async function judgeFound(
       withJudgment,
     ),
     byModel: whatWasJudged(chat.name, {
-      judged: byPaper.size,
-      onTopic: [...byPaper.values()].filter(({ grade }) => grade >= onTopicFrom).length,
+      judged: grades.length,
+      onTopic: grades.filter((grade) => grade >= onTopicFrom).length,
     }),
     hidden: whatWasHidden(chat.name, hidden.length),
   };
@@ -81,6 +82,8 @@ const withReason = ({ id, score, parts, why }: Ranked, judged: Judgment | undefi
 export const judgedAtMost = 24;
 /** Papers that the engine finds too weak to show are judged down to this share of the least relevance. */
 const doubtfulFrom = 0.5;
+/** Where fewer papers are to be judged and hardly one is strong, the next ones are judged too, as a control. */
+const leastJudged = 6;
 
 /** A paper before it is judged. */
 interface Candidate extends Ranked {
@@ -90,6 +93,8 @@ interface Candidate extends Ranked {
   isClose: boolean;
   /** …because of the topic's own words, not only of other names that the same model gave. */
   isOwn: boolean;
+  /** Too weak to show: judged only to see whether the model tells papers apart. */
+  isControl: boolean;
 }
 
 /** What the engine finds for a topic. */
@@ -104,22 +109,27 @@ interface Found {
 }
 
 /**
- * The papers to judge, in the engine's order: those of the digest, close matches, and weaker ones. A reader's own minimum
- * relevance is not lowered.
+ * The papers to judge, in the engine's order: those of the digest, close matches, and weaker ones, then controls. A reader's
+ * own minimum relevance is not lowered.
  */
 export function candidatesOf({ papers, closeMatches, leading, floor }: Found): Candidate[] {
   const shown = new Map(papers.map((one) => [one.id, one]));
   const close = new Map([...closeMatches, ...papers].map((one) => [one.id, one.own ?? one.score]));
   const least = floor > relevanceFloor ? floor : floor * doubtfulFrom;
   const listed = new Set(leading.map(({ id }) => id));
-  return [...papers.filter(({ id }) => !listed.has(id)), ...leading.map((one) => shown.get(one.id) ?? one)]
-    .filter(({ id, score }) => close.has(id) || score >= least)
-    .slice(0, judgedAtMost)
-    .map((one) => {
-      const own = close.get(one.id) ?? 0;
-      const isStrong = matchWord(own, one.why) === 'Strong match';
-      return { ...one, isStrong, isClose: close.has(one.id), isOwn: own > 0 };
-    });
+  const candidates = [
+    ...papers.filter(({ id }) => !listed.has(id)),
+    ...leading.map((one) => shown.get(one.id) ?? one),
+  ].map((one) => {
+    const own = close.get(one.id) ?? 0;
+    const isStrong = matchWord(own, one.why) === 'Strong match';
+    const isControl = !close.has(one.id) && one.score < least;
+    return { ...one, isStrong, isClose: close.has(one.id), isOwn: own > 0, isControl };
+  });
+  const toJudge = candidates.filter(({ isControl }) => !isControl).slice(0, judgedAtMost);
+  const controls = candidates.filter(({ isControl }) => isControl);
+  const missing = toJudge.filter(({ isStrong }) => isStrong).length < enoughStrong ? leastJudged : 0;
+  return [...toJudge, ...controls.slice(0, Math.max(0, missing - toJudge.length))];
 }
 
 /** The candidates to show, best first, and the close ones among them to hide. */
@@ -144,12 +154,13 @@ export function weigh(
   const strong = judged.filter(({ isStrong }) => isStrong);
   if (!isHeard(judged, strong, (one) => gradeOf(one)!)) return null;
   const isPlaced = (one: Candidate) => gradeOf(one) !== undefined;
-  const inOrder = candidates.filter(isPlaced).sort((one, other) => gradeOf(other)! - gradeOf(one)!);
+  const mayBeShown = candidates.filter(({ isControl }) => !isControl);
+  const inOrder = mayBeShown.filter(isPlaced).sort((one, other) => gradeOf(other)! - gradeOf(one)!);
   const next = inOrder.values();
-  const ordered = candidates.map((one) => (isPlaced(one) ? next.next().value! : one));
+  const ordered = mayBeShown.map((one) => (isPlaced(one) ? next.next().value! : one));
   const isOnTopic = (one: Candidate) => (gradeOf(one) ?? (one.isOwn ? onTopicFrom : 0)) >= onTopicFrom;
   const shownAtLeast =
-    strong.length >= enoughStrong ? 0 : Math.ceil(Math.min(10, candidates.filter(isClose).length) / 2);
+    strong.length >= enoughStrong ? 0 : Math.floor(Math.min(10, candidates.filter(isClose).length) / 2);
   const kept = new Set(ordered.filter((one) => isOnTopic(one) || one.isStrong));
   for (const one of ordered.filter(isClose)) if (kept.size < shownAtLeast) kept.add(one);
   return {

@@ -29,7 +29,8 @@ export async function composeNothingNew(
     nearest: () => Promise<Ranked | null>;
   },
 ): Promise<Composed | null> {
-  const { term, reader, coverage, periodStart, periodEnd, filtered, passedOver, floor, nearest } = nothing;
+  const { term, reader, coverage, periodStart, periodEnd, filtered, passedOver, floor, nearest, byModel } =
+    nothing;
   // Highlights count too, because "nothing" would be false after days that brought papers.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
   if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
@@ -46,7 +47,9 @@ export async function composeNothingNew(
       coverage: [...coverage],
       filtered,
       passedOver,
-      nearestMiss: await nearMissOf(app, await nearest(), { floor, isFiltered: passedOver > 0 }),
+      nearestMiss: await nearMissOf(app, await nearest(), {
+        ...{ floor, isFiltered: passedOver > 0, byModel },
+      }),
       closeMatches: 0,
       periodStart,
       periodEnd,
@@ -82,7 +85,7 @@ const phrasesAtMost = 3;
 export async function nearMissOf(
   app: Pick<App, 'db'>,
   nearest: Ranked | null,
-  { floor, isFiltered }: { floor: number; isFiltered: boolean },
+  { floor, isFiltered, byModel }: { floor: number; isFiltered: boolean; byModel?: string | null },
 ): Promise<NearMiss | null> {
   if (!nearest) return null;
   const [work] = await worksById(app, [nearest.id]);
@@ -91,7 +94,10 @@ export async function nearMissOf(
   const { score, why } = nearest;
   return {
     ...{ id: String(work.id), title, url, source, journal, relevanceScore: score },
-    because: [isFiltered ? 'It did not pass the filters of this topic.' : tooFar(score, floor), mentions(why)]
+    because: [
+      isFiltered ? 'It did not pass the filters of this topic.' : (byModel ?? tooFar(score, floor)),
+      mentions(why),
+    ]
       .filter(Boolean)
       .join(' '),
   };

@@ -215,15 +215,15 @@ async function finish(app: App, lease: Lease, context: RunContext, finding: Find
   const hidden = found.papers.length ? [...(await leftOutOf(app, context, finding)), ...judged.hidden] : [];
   const digest = await composeDigest(app, { ...composition, ...judged, hidden, laterStates: later });
   if (digest) return finishRun(app, lease, digest, missingSources(found.coverage));
-  await finishEmpty(app, lease, context, finding);
+  await finishEmpty(app, lease, context, { ...finding, byModel: judged.byModel });
 }
 
-/** As `finish`, for a run without close papers. */
+/** As `finish`, for a run without close papers, or whose only one a model judged to be off the topic. */
 async function finishEmpty(
   app: App,
   lease: Lease,
   context: RunContext,
-  { found, term: searched, candidatesIn }: Finding,
+  { found, term: searched, candidatesIn, byModel }: Finding & { byModel: string | null },
 ): Promise<void> {
   const { term } = lease;
   const { reader } = context;
@@ -243,16 +243,19 @@ async function finishEmpty(
   if (outcome === 'is tried again') return retryLater(app, lease, waitingFor(reading));
   const searchAgain = (scope: Scope, limit: number) =>
     rankTopic(app, searched, context, { candidates: candidatesIn(scope), limit, floor: scope.floor });
-  const passed = filtered
-    ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost)
-    : [];
-  const detail = nothingNew(found.days, filtered, passed.length);
+  const passed =
+    filtered && !byModel
+      ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost)
+      : [];
+  const detail = [nothingNew(found.days, filtered, passed.length), byModel].filter(Boolean).join(' ');
   if (outcome === 'stays open') return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
   const notice = await composeNothingNew(app, {
     ...{ ...period, term, reader, filtered },
     passedOver: passed.length,
     floor: scope.floor,
-    nearest: async () => passed[0] ?? (await searchAgain({ ...scope, floor: 0 }, 1))[0] ?? null,
+    byModel,
+    nearest: async () =>
+      passed[0] ?? found.papers[0] ?? (await searchAgain({ ...scope, floor: 0 }, 1))[0] ?? null,
   });
   await finishRun(app, lease, notice, detail);
 }

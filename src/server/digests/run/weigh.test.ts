@@ -39,6 +39,15 @@ describe('weigh', () => {
     expect(weighed(scores, grades)).toEqual({ listed, hidden }),
   );
 
+  it.each([
+    ['hides the only doubtful paper', [0.3, 0.02, 0.01], [1, 0, 0], { listed: [], hidden: [1] }],
+    ['shows no control', [0.3, 0.02, 0.01], [3, 3, 2], { listed: [1], hidden: [] }],
+    ['is not heard if it tells nothing apart', [0.3, 0.02, 0.01], [0, 0, 0], null],
+    ['never hides the only strong match', [0.9, 0.02], [1, 0], { listed: [1], hidden: [] }],
+  ])('judges weaker papers as a control: it %s', (_, scores, grades, expected) =>
+    expect(weighed(scores, grades)).toEqual(expected),
+  );
+
   it('hides what the model passed over, except a strong match, which comes last', () => {
     const grades = new Map([3, 1, 2].map((grade, at) => [at + 3, { grade }] as const));
     const found = weigh(candidates(0.9, 0.5, 0.8, 0.4, 0.3), grades, new Set([1, 2]));
@@ -58,11 +67,12 @@ describe('weigh', () => {
 
 describe('candidatesOf', () => {
   it('goes below the least relevance, but not below that of the reader', () => {
-    expect(idsOf(candidates(0.9, 0.04, 0.026, 0.024))).toEqual([1, 2, 3]);
+    const found = candidates(0.9, 0.04, 0.026, 0.024);
+    expect(found.map(({ isControl }) => isControl)).toEqual([false, false, false, true]);
     const leading = [ranked(1, 0.5), ranked(2, 0.3)];
-    expect(idsOf(candidatesOf({ papers: [leading[0]!], closeMatches: [], leading, floor: 0.4 }))).toEqual([
-      1,
-    ]);
+    expect(candidatesOf({ papers: [leading[0]!], closeMatches: [], leading, floor: 0.4 })[1]?.isControl).toBe(
+      true,
+    );
   });
 
   it('counts no paper as strong, or to be shown unjudged, that only other names find', () => {
@@ -75,7 +85,9 @@ describe('candidatesOf', () => {
     ]);
   });
 
-  it('takes few, and all papers of the digest', () => {
+  it('takes few, all papers of the digest, and no more controls than needed', () => {
+    expect(candidates(0.5, 0.4, 0.02, 0.01, 0.01, 0.01, 0.01)).toHaveLength(6);
+    expect(candidates(0.9, 0.9, 0.02)).toHaveLength(2);
     expect(candidates(...Array.from({ length: 60 }, () => 0.5))).toHaveLength(judgedAtMost);
     const papers = [ranked(7, 0.6)];
     expect(
