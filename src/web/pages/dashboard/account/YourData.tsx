@@ -7,6 +7,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Actions, Form, PasswordField } from '#web/ui/Form.tsx';
+import { saveAsFile } from '#web/ui/saveAsFile.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { ActionRow } from '../desk/Section.tsx';
 
@@ -15,7 +16,7 @@ export function YourData() {
   const [deleting, setDeleting] = useState(false);
   const { asks, proof } = useProof();
   const take = useAction(leaveApi.exportData, {
-    onSuccess: saveAsFile,
+    onSuccess: (data) => saveAsFile('litwatch-data.json', data),
     onError: (error) =>
       void (asks(error, () => take.mutate({})) || toast('bad', 'Download Failed', error.message)),
   });
@@ -35,14 +36,6 @@ export function YourData() {
       {proof}
     </>
   );
-}
-
-function saveAsFile(data: object): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-  link.download = 'litwatch-data.json';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 const and = new Intl.ListFormat('en-US');

@@ -12,6 +12,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
+import { saveAsFile } from '#web/ui/saveAsFile.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { LearnedPhrases } from './LearnedPhrases.tsx';
@@ -86,13 +87,7 @@ async function exportLearning(term: SearchTerm): Promise<void> {
     call(feedbackApi.list, input),
     call(learningApi.read, input),
   ]);
-  const text = JSON.stringify({ topic: term.term, feedback, learned }, null, 2);
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'litwatch-feedback.json';
-  link.click();
-  URL.revokeObjectURL(address);
+  saveAsFile('litwatch-feedback.json', { topic: term.term, feedback, learned });
 }
 
 interface RowProps {
