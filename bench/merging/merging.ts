@@ -15,8 +15,6 @@ interface RecordLine {
   doi: string | null;
   title: string;
   authors: string[];
-  published: string;
-  journal: string | null;
   types?: string[];
 }
 interface PairLine {
@@ -28,7 +26,6 @@ interface PairLine {
 }
 interface TitleLine {
   title: string;
-  source: SourceName;
   types: string[] | null;
   notice: boolean;
 }
@@ -43,63 +40,31 @@ export default async function merging(args: string[]): Promise<void> {
     allowPositionals: true,
     options: { json: { type: 'string' } },
   });
-  const folder = positionals[0] ?? mergingFolder;
-  const result = {
-    own: measured(ownPairs(), ownTitles()),
-    ...(existsSync(folder) && {
-      shared: measured(
-        linesOf<PairLine>(path.join(folder, 'pairs.jsonl')),
-        linesOf<TitleLine>(path.join(folder, 'kinds.jsonl')),
-      ),
-    }),
-  };
+  const folders = { own: import.meta.dirname, shared: positionals[0] ?? mergingFolder };
+  const there = Object.entries(folders).filter(([, folder]) => existsSync(folder));
+  const result = Object.fromEntries(there.map(([name, folder]) => [name, measured(folder)]));
   console.log(JSON.stringify(result, null, 2));
   if (values.json) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
 }
 
-function measured(pairs: PairLine[], titles: TitleLine[]) {
-  const pairErrors = pairs.filter(({ a, b, same }) => isMerged(a, b) !== same);
-  const titleErrors = titles.filter((line) => isPiece(line) !== line.notice);
-  for (const { pair, pattern, same } of pairErrors)
-    console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
-  for (const { title, notice } of titleErrors)
-    console.log(`${notice ? 'missed' : 'taken for a notice'}: ${title}`);
+function measured(folder: string) {
+  const { pairs, titles } = setIn(folder);
+  for (const { pair, pattern, a, b, same } of pairs)
+    if (isMerged(a, b) !== same) console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
+  for (const line of titles)
+    if (isPiece(line) !== line.notice)
+      console.log(`${line.notice ? 'missed' : 'taken for a notice'}: ${line.title}`);
   return {
-    pairs: rates(pairs.map((line) => [line.same, isMerged(line.a, line.b)])),
+    pairs: rates(pairs.map(({ a, b, same }) => [same, isMerged(a, b)])),
     kinds: rates(titles.map((line) => [line.notice, isPiece(line)])),
   };
 }
 
-const rowsOf = (name: string): string[][] =>
-  readFileSync(path.join(import.meta.dirname, name), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split('\t'));
-
-/** Pairs of our own, in the manner of real ones: preprint and article with a title that changed, and what only looks so. */
-export const ownPairs = (): PairLine[] =>
-  rowsOf('pairs.tsv')
-    .slice(1)
-    .map(([kind, pattern, source, title, authors, source2, title2, authors2, type], at) => {
-      const record = (source: string, title: string, authors: string, id: string): RecordLine => ({
-        ...{ source: source as SourceName, id, title, authors: authors.split('; ') },
-        ...{ doi: source === 'arxiv' ? null : `10.5555/${id}`, published: '2024-01-01', journal: null },
-      });
-      return {
-        ...{ pair: `own-${at + 1}`, pattern: pattern!, same: kind === 'same' },
-        a: record(source!, title!, authors!, `${at}a`),
-        b: {
-          ...record(source2!, title2!, !authors2 || authors2 === '=' ? authors! : authors2, `${at}b`),
-          ...(type && { types: [type] }),
-        },
-      };
-    });
-
-/** Titles of our own: notices, and papers that begin like one. The index lists most as articles on the first day. */
-export const ownTitles = (): TitleLine[] =>
-  rowsOf('titles.tsv').map(([kind, title]) => ({
-    ...{ title: title!, source: 'pubmed', types: ['Journal Article'], notice: kind === 'notice' },
-  }));
+/** Pairs of records as sources give them, and titles of notices and of papers that begin like one. */
+export const setIn = (folder: string) => ({
+  pairs: linesOf<PairLine>(path.join(folder, 'pairs.jsonl')),
+  titles: linesOf<TitleLine>(path.join(folder, 'kinds.jsonl')),
+});
 
 const linesOf = <T>(file: string): T[] =>
   readFileSync(file, 'utf8')
@@ -113,32 +78,17 @@ export const isPiece = ({ title, types }: TitleLine): boolean =>
 export const isMerged = (a: RecordLine, b: RecordLine): boolean =>
   group([a, b].map(arrival), { owners: new Map(), claimants: new Map(), signed: [] }).length === 1;
 
-function arrival(line: RecordLine) {
-  const record = recordOf(line);
-  return { record, identifiers: identifiersOf(record), signature: signatureOf(record), known: null };
-}
-
 /** The line as the adapter of its source would give it. */
-function recordOf({ source, id, doi, title, authors, published, journal, types }: RecordLine): SourceRecord {
-  const preprint = source !== 'pubmed';
-  const version = preprint ? /v(\d+)$/.exec(id) : null;
-  return {
-    source,
-    sourceId: preprint ? id.replace(/v\d+$/, '') : id,
-    version: version ? Number(version[1]) : null,
-    doi,
-    identifiers: [],
-    title,
-    abstract: null,
-    authors,
-    journal,
-    categories: [],
-    availableOn: published,
-    publicationDate: published,
-    publicationTypes: types ?? [preprint ? 'Preprint' : 'Journal Article'],
-    state: 'current',
-    url: 'https://example.org/',
+function arrival({ id, types, ...line }: RecordLine) {
+  const isPreprint = line.source !== 'pubmed';
+  const record: SourceRecord = {
+    ...line,
+    ...{ sourceId: isPreprint ? id.replace(/v\d+$/, '') : id, version: null, identifiers: [] },
+    ...{ abstract: null, journal: null, categories: [], publicationDate: null },
+    publicationTypes: types ?? [isPreprint ? 'Preprint' : 'Journal Article'],
+    ...{ availableOn: '2026-01-01', state: 'current', url: 'https://example.org/' },
   };
+  return { record, identifiers: identifiersOf(record), signature: signatureOf(record), known: null };
 }
 
 function rates(answers: [truth: boolean, said: boolean][]): { recall: number; precision: number } {
