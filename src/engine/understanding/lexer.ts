@@ -23,10 +23,14 @@ export interface Token extends Span {
 }
 
 const lexer =
-  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr):(?=\S)|cat:\S+|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr):(?=\S)|cat:\S+|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|\/(?:exp|de|mj))(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
 
-/** Ovid's fields (`.tw.`, `.ti,ab.`) and its mark of a heading, behind a word. */
-const ofOtherEngine = /(?<=[\p{L}\p{N}*])(?:\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.|\/)$/u;
+/** Fields of Ovid (`.tw.`, `.ti,ab.`) and Embase (`:ti,ab`), their marks of a heading, and weights, behind a word. */
+const ofOtherEngine =
+  /(?<=[\p{L}\p{N}*$'])(?:\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.|:(?:ti|ab|kw|de|tw)(?:,(?:ti|ab|kw|de))*|\/(?:exp|de|mj)?|(?<=\p{L}{2})[~^]\d{0,2})$/u;
+
+/** One letter that may differ or be missing (`wom?n`, `colo$r`), and Ovid's `child$`: read as the beginning of a word. */
+const wildcard = /^(\p{L}{3,30})(?:[?$#]\p{L}+|\$)$/u;
 
 const otherEngine = (span: Span, raw: string): Note => ({
   ...{ from: span.from, to: span.to },
@@ -53,6 +57,8 @@ function translated(tokens: Token[], tag: string): boolean {
     return add('year', years[2] === '3000' ? `${years[1]}-` : `${years[1]}-${years[2] ?? years[1]}`);
   if (/^\[(?:pt|ptyp|publication type)\]$/i.test(tag) && isKnownType(before.text))
     return add('type', before.text);
+  // What limits another engine is no word of the subject.
+  if (/^\[(?:la|lang|language|sb|filter)\]$/i.test(tag)) tokens.pop();
   return /^\[(?:au|author|1au|fau)\]$/i.test(tag) && add('author', before.text);
 }
 
@@ -73,6 +79,8 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   // Some capitals have two small letters, which would move everything behind them.
   const small = withoutCapitals(written);
   const text = small.length === written.length ? small : written;
+  const isExpression =
+    /[a-z*$]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(text);
   let depth = 0;
   lexer.lastIndex = 0;
   for (let match = lexer.exec(text); match; match = lexer.exec(text)) {
@@ -107,7 +115,12 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
       const end = ofOtherEngine.exec(raw);
       if (end) notes.push(otherEngine({ from: span.to - end[0].length, to: span.to }, end[0]));
       const word = end ? raw.slice(0, end.index) : raw;
-      tokens.push({ from: span.from, to: span.from + word.length, kind: kindOf(word, depth), text: word });
+      const to = span.from + word.length;
+      const kind = kindOf(
+        isExpression ? word.replace(/^(?:and|or|not)$/, (one) => one.toUpperCase()) : word,
+        depth,
+      );
+      tokens.push({ from: span.from, to, kind, text: word.replace(wildcard, '$1*') });
     }
   }
   return tokens;
@@ -120,7 +133,7 @@ const closingQuote = (text: string, from: number): number => {
 
 function kindOf(word: string, depth: number): TokenKind {
   if (word === 'AND' || word === '&&') return 'and';
-  if (word === 'OR' || word === '||' || (depth > 0 && (word === 'or' || word === '|'))) return 'or';
+  if (word === 'OR' || word === '||' || word === '|' || (depth > 0 && word === 'or')) return 'or';
   if (word === 'NOT') return 'not';
   return 'word';
 }
