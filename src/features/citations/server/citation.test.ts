@@ -274,6 +274,8 @@ test.each([
     { family: 'Liechtenstein', given: 'Hans-Peter', particle: 'von und zu' },
   ],
   ['Martin Luther King Jr', { family: 'King', given: 'Martin Luther', suffix: 'Jr' }],
+  ['MÜLLER J', { family: 'MÜLLER', given: 'J' }],
+  ['Sammy Davis, Jr.', { family: 'Davis', given: 'Sammy', suffix: 'Jr.' }],
   ['M Smith', { family: 'Smith', given: 'M' }],
   ['Smith, J. P.', { family: 'Smith', given: 'J. P.' }],
   ['Plato', { literal: 'Plato' }],
@@ -293,6 +295,9 @@ test.each([
   ['3 Aug 2026', { year: 2026, month: 8, day: 3 }],
   ['Nov-Dec 2025', { year: 2025, month: 11 }],
   ['2025 Dec-2026 Jan', { year: 2025, month: 12 }],
+  ['March 1, 2026', { year: 2026, month: 3, day: 1 }],
+  ['20260301', { year: 2026, month: 3, day: 1 }],
+  ['2026 Feb 30', { year: 2026, month: 2 }],
   ['2026', { year: 2026 }],
   ['soon', null],
   [null, null],
@@ -318,6 +323,7 @@ test.each([
   ['S1-S12', ['S1', 'S12']],
   ['12a-15b', ['12a', '15b']],
   ['e1002', ['e1002']],
+  ['pp. 12-15', ['12', '15']],
   ['1-10; discussion 11', ['1-10; discussion 11']],
 ])('reads the pages %s', (pages, expected) => {
   const work = {

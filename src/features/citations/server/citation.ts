@@ -135,7 +135,7 @@ const isAbbreviated = /(?:\p{L}\.\p{L}|\b(?:spp?|al|etc|Inc|Ltd|Co|Jr|Sr|Dr|vs|v
 
 /** `101-10` are pages 101 to 110, `S1-12` S1 to S12; `e1002` is an article number. Pages with gaps stay as they are. */
 function pagesOf(words: string | undefined): Citation['pages'] {
-  const pages = plain(words ?? '');
+  const pages = plain(words ?? '').replace(/^pp?\.\s?/i, '');
   if (!pages) return null;
   const range = /^([A-Za-z]{0,3})(\d+)([A-Za-z]?)\s*[-\u2013]\s*([A-Za-z]{0,3})(\d+)([A-Za-z]?)$/.exec(pages);
   if (!range) return [pages];
@@ -204,10 +204,14 @@ export type Name =
 export function nameOf(text: string): Name {
   const [family = '', given = '', ...more] = splitTrimmed(text, ',');
   if (isGroup(text) || more.length > 1) return { literal: text };
+  if (suffixes.test(given) && !more.length) return nameOf(`${family} ${given}`);
   if (given) return { family, given, ...(more[0] ? { suffix: more[0] } : {}) };
 
   const words = text.split(' ');
   const suffix = words.length > 2 && suffixes.test(words.at(-1)!) ? words.pop() : undefined;
+  // `MÜLLER J`, as indexes write names.
+  if (words.length === 2 && /^\p{Lu}{1,2}$/u.test(words[1]!) && /\p{L}{3}/u.test(words[0]!))
+    return { family: words[0]!, given: words[1]!, ...(suffix ? { suffix } : {}) };
   const from = words.findIndex((word, at) => at > 0 && isParticle(word));
   const begin = from > 0 && from < words.length - 1 ? from : words.length - 1;
   if (begin < 1 || isParticle(words[0]!)) return { literal: text };
@@ -248,20 +252,21 @@ export interface IssueDate {
  * 2025`, `2026 1st Quart`) it reads the year alone.
  */
 export function issued(words: string | null | undefined): IssueDate | null {
-  const text = words?.trim() ?? '';
+  const text = (words ?? '').trim().replace(/^([12]\d{3})(\d\d)(\d\d)$/, '$1-$2-$3');
   const found = /(?<!\d)[12]\d{3}(?!\d)/.exec(text);
   if (!found) return null;
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + 4)];
-  const [, dayFirst = '', monthFirst = ''] =
-    /(?:(\d{1,2})\s+)?\b([A-Z][a-z]{2})[a-z]*\b[\s,.]*(?:-|$)/.exec(before) ?? [];
+  const [, dayFirst = '', monthFirst = '', dayThen = dayFirst] =
+    /(?:(\d{1,2})\s+)?\b([A-Z][a-z]{2})[a-z]*\b[\s,.]*(?:(\d{1,2}),\s*)?(?:-|$)/.exec(before) ?? [];
   const [, monthAfter = '', dayAfter = ''] =
     /^[-/\s]+(\d{1,2}(?![\p{L}\d])|[A-Z][a-z]{2})[a-z]*(?:[-/ ](\d{1,2})(?!\d))?\b/u.exec(after) ?? [];
   const named = monthAfter || monthFirst;
   const month = /^\d/.test(named) ? Number(named) : months.indexOf(named) + 1;
-  const day = Number(monthAfter ? dayAfter : dayFirst);
+  const day = Number(monthAfter ? dayAfter : dayThen);
+  const last = new Date(Date.UTC(Number(found[0]), month, 0)).getUTCDate();
   return {
     year: Number(found[0]),
-    ...(month >= 1 && month <= 12 ? { month, ...(day >= 1 && day <= 31 ? { day } : {}) } : {}),
+    ...(month >= 1 && month <= 12 ? { month, ...(day >= 1 && day <= last ? { day } : {}) } : {}),
   };
 }
 
