@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { type Place, serveApp } from '../loopback/serve.ts';
@@ -19,6 +19,12 @@ export type OidcFault =
   | 'wrong-audience'
   | 'wrong-key'
   | 'expired'
+  /** An ID token without a signature, and one signed with what everybody knows: the public key. */
+  | 'unsigned'
+  | 'public-key'
+  /** A list of so many keys that it passes a megabyte, and a token without end. */
+  | 'many-keys'
+  | 'endless'
   /** Returns the browser with another issuer's name (a mix-up attack, RFC 9207). */
   | 'mix-up'
   /** Sends this text instead of an ID token. */
@@ -74,11 +80,14 @@ export async function startOidc({
 
   const app = new Hono();
   app.get('/.well-known/openid-configuration', (http) => http.json(metadata(issuer)));
-  app.get('/jwks', (http) =>
-    http.json({
-      keys: [{ ...keys.right.publicKey.export({ format: 'jwk' }), kid: 'right', alg: 'RS256', use: 'sig' }],
-    }),
-  );
+  app.get('/jwks', (http) => {
+    const key = { ...keys.right.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+    const others = Array.from({ length: fault === 'many-keys' ? 5000 : 0 }, (_, n) => ({
+      ...key,
+      kid: `${n}`,
+    }));
+    return http.json({ keys: [...others, { ...key, kid: 'right' }] });
+  });
   app.get('/authorize', (http) => {
     const problem = refusalOf(http);
     return problem ? http.text(problem, 400) : http.html(choice(people, new URL(http.req.url).search));
@@ -113,6 +122,14 @@ export async function startOidc({
       return http.json({ error: 'invalid_grant', error_description: 'Code not valid' }, 400);
     const accessToken = randomBytes(16).toString('base64url');
     accessTokens.set(accessToken, grant.person);
+    if (fault === 'endless')
+      return http.body(
+        new ReadableStream({ pull: (more) => more.enqueue(new Uint8Array(65_536).fill(32)) }),
+        200,
+        {
+          'content-type': 'application/json',
+        },
+      );
     return http.json({
       ...{ access_token: accessToken, token_type: 'Bearer', expires_in: 300, scope: 'openid email profile' },
       id_token: fault !== null && typeof fault === 'object' ? fault.token : idToken(grant),
@@ -134,7 +151,12 @@ export async function startOidc({
     const now = Math.floor(Date.now() / 1000);
     const { sub, name: _, ...claims } = { ...person };
     for (const claim of onlyAtUserinfo) delete (claims as Partial<Person>)[claim];
-    return jwt(fault === 'wrong-key' ? keys.wrong.privateKey : keys.right.privateKey, {
+    const signature = {
+      unsigned: { alg: 'none', by: () => Buffer.alloc(0) },
+      'public-key': { alg: 'HS256', by: signedBy(keys.right.publicKey) },
+      'wrong-key': { alg: 'RS256', by: rsa(keys.wrong.privateKey) },
+    }[fault as string] ?? { alg: 'RS256', by: rsa(keys.right.privateKey) };
+    return jwt(signature, {
       iss: fault === 'wrong-issuer' ? 'https://other.example' : issuer,
       aud: fault === 'wrong-audience' ? 'another client' : client.id,
       ...{ sub, ...claims },
@@ -197,10 +219,18 @@ const fromForm = (text: string): string => decodeURIComponent(text.replaceAll('+
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-function jwt(key: KeyObject, claims: object): string {
+type Signature = { alg: string; by: (text: string) => Buffer };
+
+const rsa = (key: KeyObject) => (text: string) => sign('sha256', Buffer.from(text), key);
+const signedBy = (key: KeyObject) => (text: string) =>
+  createHmac('sha256', key.export({ format: 'pem', type: 'spki' }))
+    .update(text)
+    .digest();
+
+function jwt({ alg, by }: Signature, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg: 'RS256', kid: 'right', typ: 'JWT' })}.${part(claims)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+  const signed = `${part({ alg, kid: 'right', typ: 'JWT' })}.${part(claims)}`;
+  return `${signed}.${by(signed).toString('base64url')}`;
 }
 
 const choice = (people: Person[], search: string) => html`<!doctype html>

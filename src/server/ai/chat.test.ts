@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { z } from 'zod';
 import { readConfig } from '#app/settings.ts';
 import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import { openCorpus } from '#test/corpus.ts';
+import { growing, withServer } from '#test/fixtures/sources/server.ts';
 import { opened } from '#test/opened.ts';
 import { removeOldAnswers } from './answerCache.ts';
 import type { Chat, Question } from './models.ts';
@@ -125,6 +126,45 @@ describe('a chat model', () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+
+  const asked = (reply: (response: ServerResponse) => unknown, ask: (url: string) => Promise<void>) =>
+    withServer(
+      (_, response) => void reply(response),
+      (url) => ask(`${url}/v1`),
+    );
+
+  it('is read up to a bound, as embeddings are', async () => {
+    const sockets = new Set<Socket>();
+    const endless = (response: ServerResponse) => {
+      sockets.add(response.socket!);
+      growing['a stream without end']!(response);
+    };
+    await asked(endless, async (url) => {
+      const chat = await open({ AI_BASE_URL: url });
+      expect((await chat.ask(question())).failure).toBe('malformed');
+      const { embed } = await openModels(
+        readConfig({ ...llm.environment, EMBEDDINGS_BASE_URL: url }),
+        library,
+      );
+      await expect(embed!.embed(['a text'])).rejects.toMatchObject({ failure: 'malformed' });
+    });
+    expect([...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)).toBeLessThan(60_000_000);
+  });
+
+  it('is read in linear time, whatever its reasoning repeats', () => {
+    const content = `${'<think>'.repeat(120_000)}{"aspects": []}`;
+    const message = {
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    };
+    return asked(
+      (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(message)),
+      async (url) => {
+        const startedAt = performance.now();
+        expect((await (await open({ AI_BASE_URL: url })).ask(question())).answer).toEqual({ aspects: [] });
+        expect(performance.now() - startedAt).toBeLessThan(5000);
+      },
+    );
   });
 
   it('is unreachable when nobody listens', async () =>

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany } from 'ai';
 import { toUnitLength } from '#engine/core/unitLength.ts';
+import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { openCallPolicy } from './callPolicy.ts';
 import { type Embedder, type ModelContext, ModelTrouble } from './models.ts';
@@ -9,6 +10,8 @@ import { type Embedder, type ModelContext, ModelTrouble } from './models.ts';
 const batchSize = 64;
 /** A text is not cut shorter: a server that rejects this rejects everything. */
 const shortestCharacters = 120;
+/** More than a batch of the longest vectors, with all digits. */
+const replyBytes = 16 * 1024 * 1024;
 const defaultMaxWaitMs = 30_000;
 
 /**
@@ -23,6 +26,7 @@ export function openEmbedder(
     name: 'embeddings',
     baseURL: baseUrl,
     ...(apiKey ? { apiKey } : {}),
+    fetch: boundedFetch(replyBytes),
   });
   const prefixes = { query: queryPrefix, document: documentPrefix };
   const name = [modelName, ...(queryPrefix || documentPrefix ? [queryPrefix, documentPrefix] : [])].join('|');

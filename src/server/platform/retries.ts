@@ -2,7 +2,7 @@
 const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** Upper bound, whatever a service asks for. */
-const longestPauseSeconds = 2 * 86_400;
+export const longestPauseSeconds = 2 * 86_400;
 
 /**
  * Seconds until the next attempt, at least as long as the service asked. A jitter of a tenth spreads deliveries that failed

@@ -21,6 +21,7 @@ import {
   isPaperId,
   isRow,
   notFound,
+  requireRoom,
   rowOf,
   searchedText,
 } from './papers.ts';
@@ -230,7 +231,7 @@ async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]):
 
 /**
  * Sets a reader's note (Markdown source) or tags of a paper. Idempotent; absent fields stay.
- * @throws AppError `not_found` for a paper that the reader has not answered or imported
+ * @throws AppError `not_found` for a paper that the reader has not answered or imported; as `requireRoom`
  */
 export const annotate = (
   app: Pick<App, 'db'>,
@@ -242,6 +243,8 @@ export const annotate = (
     const row = await rowOf(db, reader.id, id);
     if (!row) throw notFound();
     const { note = row.note, tags = row.tags } = given;
+    const noteBytes = Buffer.byteLength(note) - Buffer.byteLength(row.note);
+    if (noteBytes > 0) await requireRoom({ db }, reader.id, { papers: 0, noteBytes });
     await db
       .update(readerPapers)
       .set({ note, tags, document: documentOf({ shown: row.shown, note, tags }) })

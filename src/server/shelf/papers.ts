@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, type SQL, sql, sum } from 'drizzle-orm';
 import { z } from 'zod';
 import { shownOf, type Work } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
@@ -115,6 +115,34 @@ export async function putThere(
     ...{ document: documentOf({ shown, note, tags }), changedAt: now(), addedAt: now() },
   });
   return true;
+}
+
+/** What one shelf can hold: papers, and bytes of all its notes. */
+const shelfAtMost = { papers: 50_000, noteBytes: 20_000_000 };
+
+/**
+ * Checks that a reader's shelf has room for so many more papers and bytes of notes.
+ * @throws AppError `conflict`
+ */
+export async function requireRoom(
+  { db }: Pick<App, 'db'>,
+  userId: string,
+  more: { papers: number; noteBytes: number },
+): Promise<void> {
+  const [held] = await db
+    .select({
+      papers: count(),
+      noteBytes: sum(sql`octet_length(${readerPapers.note})`).mapWith(Number),
+    })
+    .from(readerPapers)
+    .where(eq(readerPapers.userId, userId));
+  if (held!.papers + more.papers > shelfAtMost.papers)
+    throw new AppError('conflict', 'Your shelf can have at most 50,000 papers. Please import fewer.');
+  if ((held!.noteBytes ?? 0) + more.noteBytes > shelfAtMost.noteBytes)
+    throw new AppError(
+      'conflict',
+      'The notes on your shelf can have 20 MB in all. Please shorten some first.',
+    );
 }
 
 const withNote = (note: string, more: string): string =>

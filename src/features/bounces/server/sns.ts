@@ -2,6 +2,7 @@ import { createVerify, type KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { App } from '#kit/feature.ts';
+import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { refuseUnless } from './proof.ts';
 
@@ -22,6 +23,7 @@ export const snsEnvelope = z.object({
 export type SnsEnvelope = z.output<typeof snsEnvelope>;
 
 const timeoutMs = 10_000;
+const ask = boundedFetch(100_000);
 
 /**
  * Checks the signature with the certificate that the message names, which must come from one of Amazon's hosts.
@@ -56,7 +58,7 @@ async function certificateAt(address: string): Promise<KeyObject> {
   const known = certificates.get(address);
   if (known) return known;
   try {
-    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await ask(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     const { publicKey } = new X509Certificate(await response.text());
     certificates.set(address, publicKey);
@@ -78,7 +80,7 @@ export async function confirmSubscription(
   hosts: RegExp,
 ): Promise<void> {
   refuseUnless(isAt(SubscribeURL, hosts));
-  const answer = await fetch(SubscribeURL, {
+  const answer = await ask(SubscribeURL, {
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import { takeAway } from '#shelf/papers.ts';
+import { requireRoom, takeAway } from '#shelf/papers.ts';
 import type { Reference, ShelfImport } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
 import { parseApart } from './references/parseApart.ts';
@@ -135,7 +135,7 @@ async function present({ db, now }: ReadApp, row: typeof shelfImports.$inferSele
 /**
  * Parses references and enqueues their look-up. Papers appear on the shelf as they are found.
  * @throws AppError `invalid` for a text without references or with too many, `conflict` while another import of the
- * reader runs
+ * reader runs, and for more than the reader's imports or shelf can have
  */
 export async function startImport(
   app: App,
@@ -158,6 +158,8 @@ export async function startImport(
         'conflict',
         `Your imports of the last ${keptDays} days would list more than ${keptAtMost.toLocaleString('en-US')} references. Please delete one of them first; its papers stay.`,
       );
+    const notes = entries.map((entry) => ('reference' in entry ? entry.reference.note : ''));
+    await requireRoom(app, userId, { papers: entries.length, noteBytes: Buffer.byteLength(notes.join('')) });
     const [added] = await app.db
       .insert(shelfImports)
       .values({ userId, format, tag: tag || null, createdAt: app.now() })

@@ -101,9 +101,14 @@ export async function followJournals(app: App, reader: Reader, issns: string[], 
       .values(some.map(({ issn }) => ({ searchTermId, issn })))
       .onConflictDoNothing();
   if (topic) {
-    const all = new Set(pluck([...(await journalsOf(app, topic.id)), ...rows], 'issn'));
-    if (all.size > journalsAtMost) throw invalid(`A topic can have ${journalsAtMost} journals.`);
-    await attach(app, topic.id, rows);
+    await transaction(app, async (app) => {
+      // Two calls at once must not both take the last places.
+      const locked = app.db.select({ id: searchTerms.id }).from(searchTerms);
+      await locked.where(eq(searchTerms.id, topic.id)).for('update');
+      const all = new Set(pluck([...(await journalsOf(app, topic.id)), ...rows], 'issn'));
+      if (all.size > journalsAtMost) throw invalid(`A topic can have ${journalsAtMost} journals.`);
+      await attach(app, topic.id, rows);
+    });
     return { topics: [topic.id], titles: pluck(rows, 'title') };
   }
   const topics = await transaction(app, async (app) => {

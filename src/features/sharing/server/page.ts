@@ -9,6 +9,7 @@ import { readerPapers, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
 import { hasId } from '#platform/http/uuid.ts';
+import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
@@ -35,20 +36,24 @@ export async function createShare(
 ) {
   const digest = digestId === undefined ? null : await readDigest(app, reader, digestId);
   await limit(app, 'channel', { account: reader.id });
-  if ((await app.db.$count(shares, eq(shares.userId, reader.id))) >= sharesAtMost)
-    throw new AppError('conflict', `You share ${sharesAtMost} pages. Please end one first.`);
   const token = newToken();
-  await app.db
-    .insert(shares)
-    .values({
-      userId: reader.id,
-      digestId: digest?.id ?? null,
-      tag: tag ?? null,
-      tokenHash: hashToken(token),
-      sealed: seal(app.secret, 'share', token),
-      createdAt: app.now(),
-    })
-    .onConflictDoNothing();
+  await transaction(app, async ({ db, secret, now }) => {
+    // Two calls at once must not both take the last place.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, reader.id)).for('update');
+    if ((await db.$count(shares, eq(shares.userId, reader.id))) >= sharesAtMost)
+      throw new AppError('conflict', `You share ${sharesAtMost} pages. Please end one first.`);
+    await db
+      .insert(shares)
+      .values({
+        userId: reader.id,
+        digestId: digest?.id ?? null,
+        tag: tag ?? null,
+        tokenHash: hashToken(token),
+        sealed: seal(secret, 'share', token),
+        createdAt: now(),
+      })
+      .onConflictDoNothing();
+  });
   const [row] = await app.db
     .select()
     .from(shares)

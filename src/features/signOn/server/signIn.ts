@@ -7,6 +7,7 @@ import { recordActivity, tellOfChange } from '#accounts/credentials/activity.ts'
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { openSession } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
+import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -154,6 +155,8 @@ interface Secrets {
 }
 
 const timeoutSeconds = 10;
+/** More than a provider's description, its keys, or the groups of one person. */
+const ask = boundedFetch(1024 * 1024) as client.CustomFetch;
 
 /**
  * The address at the provider to which a browser is sent, and the values to keep until it returns: authorization code
@@ -258,6 +261,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const isPlain = issuer.startsWith('http:');
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
+    [client.customFetch]: ask,
     execute: [
       // Without this the library relies on the connection to the provider instead of the token's signature.
       client.enableNonRepudiationChecks,
@@ -275,6 +279,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
     client.ClientSecretBasic(clientSecret),
   );
   basic.timeout = timeoutSeconds;
+  basic[client.customFetch] = ask;
   client.enableNonRepudiationChecks(basic);
   if (isPlain) client.allowInsecureRequests(basic);
   return basic;

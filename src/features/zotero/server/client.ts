@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Citation } from '#features/citations/server/citation.ts';
 import { fieldOf, type OutboundAnswer, sendOut, waitOf } from '#platform/http/outbound.ts';
+import { longestPauseSeconds } from '#platform/retries.ts';
+import { plain } from '#shared/values/plainText.ts';
 
 /** Zotero refused a call. `wait`: seconds until a retry; null if a retry would not help. */
 export class ZoteroRefusal extends Error {
@@ -16,22 +19,38 @@ export class ZoteroRefusal extends Error {
 
 export type Zotero = ReturnType<typeof openZotero>;
 
-/** The response of `GET /keys/current`. */
-export interface KeyRights {
-  userID: number;
-  username: string;
-  access?: {
-    user?: { library?: boolean; notes?: boolean; write?: boolean };
-    groups?: Record<string, { library?: boolean; write?: boolean }>;
-  };
-}
+/** A name in a reply, as we store and show it. */
+const name = z.string().transform((text) => plain(text.slice(0, 300)));
 
-/** The fields of a list's row that we use. */
-interface Listed {
-  id?: number;
-  key?: string;
-  data: { name: string };
-}
+/** The response of `GET /keys/current`. */
+const keyRights = z.object({
+  userID: z.int(),
+  username: name,
+  access: z
+    .object({
+      user: z.object({ library: z.boolean().optional(), write: z.boolean().optional() }).optional(),
+      groups: z.record(z.string(), z.object({ write: z.boolean().optional() })).optional(),
+    })
+    .optional(),
+});
+export type KeyRights = z.output<typeof keyRights>;
+
+/** Rows of a list on one page, cut before they are checked, with the fields that we use. */
+const rowsAtMost = 100;
+const listed = z.preprocess(
+  (page) => (Array.isArray(page) ? page.slice(0, rowsAtMost) : page),
+  z.array(
+    z.object({
+      id: z.int().optional(),
+      key: z
+        .string()
+        .regex(/^\w{1,20}$/)
+        .optional(),
+      data: z.object({ name }),
+    }),
+  ),
+);
+const anyObject = z.record(z.string(), z.unknown());
 
 /**
  * Zotero's Web API, version 3 (https://www.zotero.org/support/dev/web_api/v3/basics). The operator sets its address, so
@@ -60,46 +79,46 @@ export function openZotero(base: string, key: string) {
     const answer = await sendOut(request, { allowPrivate: true }).catch((cause: unknown) => {
       throw Object.assign(new ZoteroRefusal('Zotero could not be reached.', null, 0), { cause });
     });
-    const asked = Number(answer.headers.backoff ?? 0);
+    const asked = Math.min(Number(answer.headers.backoff ?? 0), longestPauseSeconds);
     if (asked > backoff) backoff = Math.ceil(asked);
     return answer;
   }
 
-  /** @throws ZoteroRefusal for any status but 200 */
-  async function read<T>(path: string): Promise<T> {
+  /** @throws ZoteroRefusal for any status but 200, and for a reply of another shape */
+  async function read<T>(path: string, shape: z.ZodType<T>): Promise<T> {
     const answer = await call('GET', path);
     if (answer.status !== 200) throw refusalOf(answer);
     try {
-      return JSON.parse(answer.text) as T;
+      return shape.parse(JSON.parse(answer.text));
     } catch {
       throw new ZoteroRefusal('Zotero gave an answer that could not be read.', answer.status, 0);
     }
   }
 
   /** All pages of a list, a thousand rows at most. */
-  async function list(path: string): Promise<Listed[]> {
-    const rows: Listed[] = [];
-    for (let start = 0; start < 1000; start += 100) {
-      const page = await read<Listed[]>(`${path}?limit=100&start=${start}`);
+  async function list(path: string) {
+    const rows: z.output<typeof listed> = [];
+    for (let start = 0; start < 1000; start += rowsAtMost) {
+      const page = await read(`${path}?limit=${rowsAtMost}&start=${start}`, listed);
       rows.push(...page);
-      if (page.length < 100) break;
+      if (page.length < rowsAtMost) break;
     }
     return rows;
   }
 
   return {
     backoff: () => backoff,
-    rights: () => read<KeyRights>('keys/current'),
+    rights: () => read('keys/current', keyRights),
     groups: (userId: number) => list(`users/${userId}/groups`),
     collections: (library: string) => list(`${library}/collections`),
     /** The fields of an item type on this server. */
-    template: (type: string) => read<Record<string, unknown>>(`items/new?itemType=${type}`),
+    template: (type: string) => read(`items/new?itemType=${type}`, anyObject),
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
       const there = new Set<string>();
       for (const some of slicesOf(keys)) {
         const path = `${library}/items?itemKey=${some}&format=versions&includeTrashed=1`;
-        for (const key of Object.keys(await read<Record<string, number>>(path))) there.add(key);
+        for (const key of Object.keys(await read(path, anyObject))) there.add(key);
       }
       return there;
     },
@@ -135,6 +154,11 @@ export interface Written {
   message: string;
 }
 
+const unsaid = 'Zotero did not say whether it was saved.';
+const failure = z
+  .object({ code: z.number().catch(500), message: z.string().catch(unsaid) })
+  .catch({ code: 500, message: unsaid });
+
 /** Parses the response to a write. An object missing from it counts as failed. */
 export function readWritten(answer: OutboundAnswer, count: number): Written[] {
   const part = (name: string) => new Map(Object.entries((fieldOf(answer.text, name) ?? {}) as object));
@@ -144,8 +168,7 @@ export function readWritten(answer: OutboundAnswer, count: number): Written[] {
     const place = String(at);
     if ([successful, success, unchanged].some((map) => map!.has(place)))
       return { isThere: true, code: 200, message: '' };
-    const { code = 500, message = 'Zotero did not say whether it was saved.' } = (failed.get(place) ??
-      {}) as Partial<Written>;
+    const { code, message } = failure.parse(failed.get(place) ?? {});
     // Version 0 means "must not exist", so a 412 is a retry that finds the object of the first attempt.
     return { isThere: code === 412, code, message };
   });

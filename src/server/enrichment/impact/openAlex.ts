@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
+import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
 import { isLoopback } from '#sources/client/politeClient.ts';
@@ -92,7 +93,7 @@ const withRetries = <T>({ log, signal }: Options, url: URL, work: () => Promise<
 
 async function once({ userAgent, signal }: Options, url: URL): Promise<{ body: string; headers: Headers }> {
   try {
-    const response = await fetch(url, {
+    const response = await fetchPage(url, {
       headers: { 'user-agent': userAgent, accept: 'application/json' },
       // The URL carries the key, so it must not follow a redirect to another server.
       redirect: 'error',
@@ -113,6 +114,8 @@ async function once({ userAgent, signal }: Options, url: URL): Promise<{ body: s
 }
 
 const timeoutMs = 60_000;
+/** More than a page of a hundred works. */
+const fetchPage = boundedFetch(16 * 1024 * 1024);
 
 /** 429 stands for two limits: calls per second, and the day's allowance, which resets at midnight UTC. */
 async function refusal(response: Response): Promise<OpenAlexFailure> {

@@ -8,6 +8,23 @@ import { isPrivateHost, PrivateAddress, sendOut } from './outbound.ts';
 const get = (url: string, allowPrivate = false) =>
   sendOut({ method: 'GET', url, headers: {} }, { allowPrivate });
 
+/** A name server that has these addresses for every name. */
+async function nameServer(addresses: string[]) {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const isV4 = question.readUInt16BE(question.indexOf('\0', 12) + 1) === 1;
+    const answer = Buffer.from(question.subarray(0, question.indexOf('\0', 12) + 5));
+    answer.writeUInt16BE(0x8180, 2);
+    answer.writeUInt16BE(isV4 ? addresses.length : 0, 6);
+    answer.writeUInt32BE(0, 8);
+    const record = (ip: string) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]);
+    socket.send(Buffer.concat([answer, ...(isV4 ? addresses.map(record) : [])]), port, address);
+  });
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  return { nameServers: [`127.0.0.1:${socket.address().port}`], close: () => socket.close() };
+}
+
 const privatePlaces = [
   ...['http://127.0.0.1/', 'http://[::1]/', 'http://0.0.0.0/', 'http://10.1.2.3/', 'http://172.16.0.1/'],
   ...[
@@ -23,7 +40,8 @@ const privatePlaces = [
     'http://0x7f.1/',
     'http://224.0.0.1/',
   ],
-  ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/'],
+  ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://127.1.'],
+  ...['http://[::7f00:1]/', 'http://[::2]/', 'http://[4000::1]/', 'http://router/', 'http://ai./'],
 ];
 
 describe('outbound request', () => {
@@ -32,9 +50,13 @@ describe('outbound request', () => {
     expect(await isPrivateHost(new URL(url).hostname)).toBe(true);
   });
 
-  it('refuses a name that resolves to a private address', async () => {
-    await expect(get('http://localhost/')).rejects.toThrow(PrivateAddress);
-    expect(await isPrivateHost('localhost')).toBe(true);
+  it('refuses a name that resolves to a private address, if only once or beside a public one', async () => {
+    for (const answers of [['10.0.0.7'], ['93.184.216.34', '127.0.0.1'], ['93.184.216.34', '0.0.0.0']]) {
+      const { nameServers, close } = await nameServer(answers);
+      const asked = { method: 'GET', url: 'http://rebinds.example/', headers: {} } as const;
+      await expect(sendOut(asked, { allowPrivate: false, nameServers })).rejects.toThrow(PrivateAddress);
+      close();
+    }
   });
 
   it('accepts a public address', async () => {

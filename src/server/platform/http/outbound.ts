@@ -93,19 +93,22 @@ export async function sendOut(
  */
 export async function isPrivateHost(hostname: string): Promise<boolean> {
   if (ipaddr.isValid(bare(hostname))) return isPrivateLiteral(hostname);
-  return (await addressesOf(hostname, { allowPrivate: false })).some(({ address }) => !isPublic(address));
+  return addressesOf(hostname, { allowPrivate: false }).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof PrivateAddress) return true;
+      throw error;
+    },
+  );
 }
 
 type Naming = Pick<Reach, 'allowPrivate'> & { nameServers?: string[] | undefined };
 
-/** Refuses a name if any of its addresses is private, unless those are allowed. */
 const lookUpWith =
   (reach: Naming): LookupFunction =>
   (hostname, options, done) => {
     addressesOf(hostname, reach).then(
       (found) => {
-        if (!reach.allowPrivate && found.some(({ address }) => !isPublic(address)))
-          return done(new PrivateAddress(), '');
         if (options.all) return done(null, found);
         done(null, found[0]!.address, found[0]!.family);
       },
@@ -119,14 +122,22 @@ const resolveMs = 3000;
 /**
  * The addresses of a name, within three seconds. `getaddrinfo` would hold one of the process's four shared threads until
  * its own time is over, so a few names with silent servers would stop every other look-up. Only it reads the hosts file,
- * so it is used for names without a dot, and for what the name servers do not know where private addresses are allowed.
+ * so it is used where private addresses are allowed: for names without a dot, and for what the name servers do not know.
+ * @throws PrivateAddress where those are not allowed, if one address is private or the name has no dot
  */
-async function addressesOf(
-  hostname: string,
-  { allowPrivate, nameServers }: Naming,
-): Promise<LookupAddress[]> {
+async function addressesOf(hostname: string, reach: Naming): Promise<LookupAddress[]> {
+  if (reach.allowPrivate) return resolved(hostname, reach);
+  if (isOfOwnNetwork(hostname)) throw new PrivateAddress();
+  const found = await resolved(hostname, reach);
+  if (found.every(({ address }) => isPublic(address))) return found;
+  throw new PrivateAddress();
+}
+
+const isOfOwnNetwork = (hostname: string): boolean => !hostname.replace(/\.$/, '').includes('.');
+
+async function resolved(hostname: string, { allowPrivate, nameServers }: Naming): Promise<LookupAddress[]> {
   const ofSystem = () => dns.promises.lookup(hostname, { all: true });
-  if (!hostname.replace(/\.$/, '').includes('.')) return ofSystem();
+  if (isOfOwnNetwork(hostname)) return ofSystem();
   const resolver = new dns.promises.Resolver({ timeout: resolveMs / 2, tries: 2 });
   if (nameServers) resolver.setServers(nameServers);
   const timer = setTimeout(() => resolver.cancel(), resolveMs);
@@ -145,8 +156,14 @@ async function addressesOf(
 const isPrivateLiteral = (hostname: string): boolean =>
   ipaddr.isValid(bare(hostname)) && !isPublic(bare(hostname));
 
+/** What IANA has given out of IPv6. Others, such as the old form `::10.0.0.1`, lead where a system's own routes say. */
+const givenOut: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
 /** Whether an address is not loopback, private, link-local or otherwise special. IPv4 inside IPv6 is checked as IPv4. */
-const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
+function isPublic(text: string): boolean {
+  const address = ipaddr.process(text);
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(givenOut));
+}
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 

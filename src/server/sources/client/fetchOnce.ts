@@ -1,3 +1,4 @@
+import { boundedFetch, TooLarge } from '#platform/http/boundedFetch.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { AskedToWait, failure, firstWords, type SourceFailure } from '../record/source.ts';
 
@@ -32,14 +33,14 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
   const wholeTimer = setTimeout(() => late.abort(), limits.wholeMs);
   let started = false;
   try {
-    const response = await follow(request, {
+    const response = await follow(request, boundedFetch(limits.bytes), {
       headers: { 'user-agent': userAgent, accept: 'application/json, application/xml, text/xml, */*;q=0.1' },
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
     clearTimeout(beginTimer);
     started = true;
     if (response.status !== 200 && !alsoRead.includes(response.status)) throw await refusal(source, response);
-    const body = await read(source, response, limits.bytes);
+    const body = await response.text();
     const about = `status ${response.status}, ${response.headers.get('content-type') ?? 'no content type'}`;
     if (body.trim() === '') throw failure(source, 'empty-reply', about);
     if (isWebPage(body))
@@ -53,6 +54,7 @@ export async function fetchOnce(request: Request, userAgent: string, limits: Lim
       throw failure(source, 'timeout', started ? 'the answer did not end' : 'no answer began', {
         cause: error,
       });
+    if (error instanceof TooLarge) throw failure(source, 'too-large', error.message);
     throw inTransit(source, error, started);
   } finally {
     clearTimeout(beginTimer);
@@ -68,11 +70,15 @@ const mostRedirects = 5;
  * from a misconfigured or compromised server would hand the key to another.
  * @throws SourceFailure for any other redirect.
  */
-async function follow({ source, url, form }: Request, init: RequestInit): Promise<Response> {
+async function follow(
+  { source, url, form }: Request,
+  ask: typeof fetch,
+  init: RequestInit,
+): Promise<Response> {
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const method = form ? 'POST' : 'GET';
-    const response = await fetch(at, { ...init, method, body: form ?? null, redirect: 'manual' });
+    const response = await ask(at, { ...init, method, body: form ?? null, redirect: 'manual' });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || location === null) return response;
     await response.body?.cancel();
@@ -84,18 +90,6 @@ async function follow({ source, url, form }: Request, init: RequestInit): Promis
       });
     at = to;
   }
-}
-
-async function read(source: SourceName, response: Response, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw failure(source, 'too-large', `more than ${maxBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 async function refusal(source: SourceName, response: Response): Promise<SourceFailure> {
