@@ -21,7 +21,7 @@ import {
   isPaperId,
   isRow,
   notFound,
-  requireRoom,
+  requireShelfRoom,
   rowOf,
   searchedText,
 } from './papers.ts';
@@ -231,7 +231,7 @@ async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]):
 
 /**
  * Sets a reader's note (Markdown source) or tags of a paper. Idempotent; absent fields stay.
- * @throws AppError `not_found` for a paper that the reader has not answered or imported; as `requireRoom`
+ * @throws AppError `not_found` for a paper that the reader has not answered or imported; as `requireShelfRoom`
  */
 export const annotate = (
   app: Pick<App, 'db'>,
@@ -244,7 +244,7 @@ export const annotate = (
     if (!row) throw notFound();
     const { note = row.note, tags = row.tags } = given;
     const noteBytes = Buffer.byteLength(note) - Buffer.byteLength(row.note);
-    if (noteBytes > 0) await requireRoom({ db }, reader.id, { papers: 0, noteBytes });
+    if (noteBytes > 0) await requireShelfRoom({ db }, reader.id, { papers: 0, noteBytes });
     await db
       .update(readerPapers)
       .set({ note, tags, document: documentOf({ shown: row.shown, note, tags }) })

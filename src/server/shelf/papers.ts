@@ -124,7 +124,7 @@ const shelfAtMost = { papers: 50_000, noteBytes: 20_000_000 };
  * Checks that a reader's shelf has room for so many more papers and bytes of notes.
  * @throws AppError `conflict`
  */
-export async function requireRoom(
+export async function requireShelfRoom(
   { db }: Pick<App, 'db'>,
   userId: string,
   more: { papers: number; noteBytes: number },

@@ -313,18 +313,6 @@ describe('log of a channel', () => {
   });
 });
 
-describe('new channel', () => {
-  it('is refused beyond five per topic', async () => {
-    const given = await withChannel(world);
-    const add = () =>
-      given.reader.post(`/api/search-terms/${given.termId}/channels`, {
-        address: world.services.addresses.webhook,
-      });
-    for (let at = 0; at < 4; at++) expect((await add()).status).toBe(200);
-    expect(await add()).toMatchObject({ status: 409, body: { message: /at most|go to 5 places/ } });
-  });
-});
-
 describe('private network', () => {
   it('is closed to webhooks unless the operator opens it', async () => {
     const closed = await openChannels({ ALLOW_PRIVATE_WEBHOOKS: 'off' });

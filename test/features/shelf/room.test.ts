@@ -48,6 +48,25 @@ const rooms: Record<string, Room> = {
     },
     refusal: [409, /You have 20 passkeys/],
   },
+  'API tokens': {
+    most: 20,
+    fill: ({ reader }, n) => [
+      sql`insert into api_tokens (user_id, name, token_hash, created_at)
+        select ${reader.id}, 'token', ${reader.id} || n, now() from ${n}`,
+    ],
+    ask: ({ reader }, nth) => reader.post('/api/tokens', { name: `Token ${nth}` }),
+    refusal: [409, /You have 20 tokens/],
+  },
+  'channels of a topic': {
+    most: 5,
+    fill: ({ reader, termId }, n) => [
+      sql`insert into channels (user_id, search_term_id, kind, place, sealed, created_at)
+        select ${reader.id}, ${termId}, 'webhook', '', '', now() from ${n}`,
+    ],
+    ask: ({ reader, termId }) =>
+      reader.post(`/api/search-terms/${termId}/channels`, { address: 'https://93.184.216.34/' }),
+    refusal: [409, /A topic can go to 5 places/],
+  },
   'journals of a topic': {
     most: 100,
     fill: ({ termId }, n) => [
@@ -102,8 +121,8 @@ describe('room of a reader', () => {
       const [status, sentence] = room.refusal;
       expect([taken!.status, refused!.status]).toEqual([200, status]);
       // What an import has found lies on the shelf once it is done.
-    await door.app.db.execute(sql`update shelf_imports set finished_at = now()`);
-    await fill(most, most);
+      await door.app.db.execute(sql`update shelf_imports set finished_at = now()`);
+      await fill(most, most);
       const last = await room.ask(given, answers.indexOf(refused!));
       expect([last.status, last.body.message]).toEqual([status, expect.stringMatching(sentence)]);
     },

@@ -8,7 +8,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
-import { requireRoom, takeAway } from '#shelf/papers.ts';
+import { requireShelfRoom, takeAway } from '#shelf/papers.ts';
 import type { Reference, ShelfImport } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
 import { parseApart } from './references/parseApart.ts';
@@ -159,7 +159,10 @@ export async function startImport(
         `Your imports of the last ${keptDays} days would list more than ${keptAtMost.toLocaleString('en-US')} references. Please delete one of them first; its papers stay.`,
       );
     const notes = entries.map((entry) => ('reference' in entry ? entry.reference.note : ''));
-    await requireRoom(app, userId, { papers: entries.length, noteBytes: Buffer.byteLength(notes.join('')) });
+    await requireShelfRoom(app, userId, {
+      papers: entries.length,
+      noteBytes: Buffer.byteLength(notes.join('')),
+    });
     const [added] = await app.db
       .insert(shelfImports)
       .values({ userId, format, tag: tag || null, createdAt: app.now() })

@@ -5,6 +5,7 @@ import { type Origin, originOf, recordActivity, tellOfChange } from '#accounts/c
 import { recordProof, requireProof } from '#accounts/credentials/proof.ts';
 import { openSession, rememberDevice } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
+import { requireRoom } from '#platform/db/room.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
@@ -128,10 +129,9 @@ export async function addPasskey(
   const made = await verifyRegistration(app.config, response, challenge);
   const added = await transaction(app, async (app) => {
     const { db, now } = app;
-    // Prevents two simultaneous calls from both taking the last place.
-    await db.select({ id: users.id }).from(users).where(eq(users.id, reader.id)).for('update');
-    if ((await db.$count(passkeys, eq(passkeys.userId, reader.id))) >= passkeysAtMost)
-      throw new AppError('conflict', `You have ${passkeysAtMost} passkeys. Please remove one first.`);
+    const sentence = `You have ${passkeysAtMost} passkeys. Please remove one first.`;
+    const of = eq(passkeys.userId, reader.id);
+    await requireRoom(db, reader.id, { table: passkeys, of, most: passkeysAtMost, sentence });
     const [row] = await db
       .insert(passkeys)
       .values({

@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
+import { requireRoom } from '#platform/db/room.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
@@ -38,10 +39,9 @@ export async function createShare(
   await limit(app, 'channel', { account: reader.id });
   const token = newToken();
   await transaction(app, async ({ db, secret, now }) => {
-    // Two calls at once must not both take the last place.
-    await db.select({ id: users.id }).from(users).where(eq(users.id, reader.id)).for('update');
-    if ((await db.$count(shares, eq(shares.userId, reader.id))) >= sharesAtMost)
-      throw new AppError('conflict', `You share ${sharesAtMost} pages. Please end one first.`);
+    const sentence = `You share ${sharesAtMost} pages. Please end one first.`;
+    const of = eq(shares.userId, reader.id);
+    await requireRoom(db, reader.id, { table: shares, of, most: sharesAtMost, sentence });
     await db
       .insert(shares)
       .values({

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
+import { requireRoom } from '#platform/db/room.ts';
 import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
@@ -32,11 +33,13 @@ export async function tokensOf({ db }: Pick<App, 'db'>, userId: string) {
  */
 export const createToken = (app: Pick<App, 'db' | 'now'>, userId: string, { name, scope, days }: NewToken) =>
   transaction(app, async ({ db, now }) => {
-    // Lock the account's row: two simultaneous calls must not both take the last place.
-    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
-    const [held] = await db.select({ count: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
-    if ((held?.count ?? 0) >= tokensAtMost)
-      throw new AppError('conflict', `You have ${tokensAtMost} tokens. Please revoke one first.`);
+    const sentence = `You have ${tokensAtMost} tokens. Please revoke one first.`;
+    await requireRoom(db, userId, {
+      table: apiTokens,
+      of: eq(apiTokens.userId, userId),
+      most: tokensAtMost,
+      sentence,
+    });
     const token = prefix + newToken();
     const [row] = await db
       .insert(apiTokens)

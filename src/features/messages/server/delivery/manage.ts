@@ -8,7 +8,7 @@ import {
 } from '#features/messages/contract.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
-import { searchTerms } from '#platform/db/schema.ts';
+import { requireRoom } from '#platform/db/room.ts';
 import { isPrivateHost } from '#platform/http/outbound.ts';
 import type { Reader, SignedInCall } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
@@ -51,17 +51,9 @@ export async function addChannel(app: App, { params, body, reader }: SignedInCal
   const refusal = refusalOf(kind, place);
   if (refusal) throw invalid(refusal);
   const row = await transaction(app, async ({ db, now }) => {
-    // Locks the topic, so that two tabs cannot pass the limit together.
-    await db
-      .select({ id: searchTerms.id })
-      .from(searchTerms)
-      .where(eq(searchTerms.id, topic.id))
-      .for('update');
-    if ((await db.$count(channels, eq(channels.searchTermId, topic.id))) >= channelsPerTopic)
-      throw new AppError(
-        'conflict',
-        `A topic can go to ${channelsPerTopic} places besides email. Please remove one first.`,
-      );
+    const sentence = `A topic can go to ${channelsPerTopic} places besides email. Please remove one first.`;
+    const of = eq(channels.searchTermId, topic.id);
+    await requireRoom(db, reader.id, { table: channels, of, most: channelsPerTopic, sentence });
     const [added] = await db
       .insert(channels)
       .values({
