@@ -244,7 +244,7 @@ export const annotate = (
     if (!row) throw notFound();
     const { note = row.note, tags = row.tags } = given;
     const noteBytes = Buffer.byteLength(note) - Buffer.byteLength(row.note);
-    if (noteBytes > 0) await requireShelfRoom({ db }, reader.id, { papers: 0, noteBytes });
+    if (noteBytes > 0) await requireShelfRoom(db, reader.id, { papers: 0, noteBytes });
     await db
       .update(readerPapers)
       .set({ note, tags, document: documentOf({ shown: row.shown, note, tags }) })

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { shownOf, type Work } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
@@ -117,28 +117,18 @@ export async function putThere(
   return true;
 }
 
-/** What one shelf can hold: papers, and bytes of all its notes. */
-const shelfAtMost = { papers: 50_000, noteBytes: 20_000_000 };
+const [papersAtMost, noteBytesAtMost] = [50_000, 20_000_000];
 
-/**
- * Checks that a reader's shelf has room for so many more papers and bytes of notes.
- * @throws AppError `conflict`
- */
-export async function requireShelfRoom(
-  { db }: Pick<App, 'db'>,
-  userId: string,
-  more: { papers: number; noteBytes: number },
-): Promise<void> {
+/** @throws AppError `conflict` if a reader's shelf has no room for so many more papers, or bytes of notes */
+export async function requireShelfRoom(db: Db, userId: string, more: { papers: number; noteBytes: number }) {
+  const noteBytes = sql<string>`coalesce(sum(octet_length(${readerPapers.note})), 0)`;
   const [held] = await db
-    .select({
-      papers: count(),
-      noteBytes: sum(sql`octet_length(${readerPapers.note})`).mapWith(Number),
-    })
+    .select({ papers: count(), noteBytes })
     .from(readerPapers)
     .where(eq(readerPapers.userId, userId));
-  if (held!.papers + more.papers > shelfAtMost.papers)
+  if (held!.papers + more.papers > papersAtMost)
     throw new AppError('conflict', 'Your shelf can have at most 50,000 papers. Please import fewer.');
-  if ((held!.noteBytes ?? 0) + more.noteBytes > shelfAtMost.noteBytes)
+  if (Number(held!.noteBytes) + more.noteBytes > noteBytesAtMost)
     throw new AppError(
       'conflict',
       'The notes on your shelf can have 20 MB in all. Please shorten some first.',

@@ -70,34 +70,6 @@ describe('connection with Zotero', () => {
     expect((await reader.post('/api/zotero', { key })).status).toBe(503);
   });
 
-  it.each([
-    ['nothing', 'keys/current', 'null'],
-    ['another shape', 'keys/current', '{"userID": {}, "username": 5}'],
-    ['an object for a list', 'users/475425/groups', '{"length": 3}'],
-    ['rows without data', 'users/475425/groups', '[{"id": 42}]'],
-    ['a number that is too large', 'users/475425/groups', '[{"id": 1e300, "data": {"name": "x"}}]'],
-    ['a thousand levels', 'users/475425/groups', `${'['.repeat(1000)}${']'.repeat(1000)}`],
-  ])('is tried again later if Zotero answers %s', async (_, path, text) => {
-    const { reader } = await withDigest(door);
-    zotero.misbehave({ status: 200, text }, { path: `/${path}` });
-    const { status, body } = await reader.post('/api/zotero', { key });
-    expect([status, body.message]).toEqual([
-      503,
-      'Zotero gave an answer that could not be read. Please try again later.',
-    ]);
-  });
-
-  it('takes of a page what a page has, and of a name a line that can be stored', async () => {
-    const { reader } = await withDigest(door);
-    const row = { id: 42, data: { name: `a\0b${'c'.repeat(5000)}` } };
-    const text = JSON.stringify(Array.from({ length: 150 }, () => row));
-    zotero.misbehave({ status: 200, text }, { path: '/users/475425/groups', times: 99 });
-    expect((await reader.post('/api/zotero', { key })).status).toBe(200);
-    const { body } = await reader.get('/api/zotero/places');
-    expect(body.libraries.length).toBe(1001);
-    expect(body.libraries.at(-1).name).toMatch(/^a.?bc{1,298}$/);
-  });
-
   it('keeps the key encrypted, and shows it nowhere', async () => {
     const given = await connected();
     expect(JSON.stringify(await account(given))).not.toContain(key);

@@ -158,11 +158,9 @@ export async function startImport(
         'conflict',
         `Your imports of the last ${keptDays} days would list more than ${keptAtMost.toLocaleString('en-US')} references. Please delete one of them first; its papers stay.`,
       );
-    const notes = entries.map((entry) => ('reference' in entry ? entry.reference.note : ''));
-    await requireShelfRoom(app, userId, {
-      papers: entries.length,
-      noteBytes: Buffer.byteLength(notes.join('')),
-    });
+    const notes = entries.map((entry) => ('reference' in entry ? entry.reference.note : '')).join('');
+    const more = { papers: entries.length, noteBytes: Buffer.byteLength(notes) };
+    await requireShelfRoom(app.db, userId, more);
     const [added] = await app.db
       .insert(shelfImports)
       .values({ userId, format, tag: tag || null, createdAt: app.now() })

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, ilike, inArray, max, notInArray, sql } from 'drizzle-orm';
 import { openRegistry } from '#corpus/harvest/updates.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { listed } from '#mail/layout/words.ts';
 import { anyOf } from '#platform/db/batch.ts';
+import { requireRoom } from '#platform/db/room.ts';
 import { papers, searchTerms } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -101,12 +102,16 @@ export async function followJournals(app: App, reader: Reader, issns: string[], 
       .values(some.map(({ issn }) => ({ searchTermId, issn })))
       .onConflictDoNothing();
   if (topic) {
+    const of = and(
+      eq(journalTopics.searchTermId, topic.id),
+      notInArray(journalTopics.issn, [...wanted.keys()]),
+    )!;
+    const [most, sentence] = [
+      journalsAtMost - rows.length + 1,
+      `A topic can have ${journalsAtMost} journals.`,
+    ];
     await transaction(app, async (app) => {
-      // Two calls at once must not both take the last places.
-      const locked = app.db.select({ id: searchTerms.id }).from(searchTerms);
-      await locked.where(eq(searchTerms.id, topic.id)).for('update');
-      const all = new Set(pluck([...(await journalsOf(app, topic.id)), ...rows], 'issn'));
-      if (all.size > journalsAtMost) throw invalid(`A topic can have ${journalsAtMost} journals.`);
+      await requireRoom(app.db, reader.id, { table: journalTopics, of, most, sentence });
       await attach(app, topic.id, rows);
     });
     return { topics: [topic.id], titles: pluck(rows, 'title') };

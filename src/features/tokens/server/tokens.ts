@@ -34,12 +34,8 @@ export async function tokensOf({ db }: Pick<App, 'db'>, userId: string) {
 export const createToken = (app: Pick<App, 'db' | 'now'>, userId: string, { name, scope, days }: NewToken) =>
   transaction(app, async ({ db, now }) => {
     const sentence = `You have ${tokensAtMost} tokens. Please revoke one first.`;
-    await requireRoom(db, userId, {
-      table: apiTokens,
-      of: eq(apiTokens.userId, userId),
-      most: tokensAtMost,
-      sentence,
-    });
+    const of = eq(apiTokens.userId, userId);
+    await requireRoom(db, userId, { table: apiTokens, of, most: tokensAtMost, sentence });
     const token = prefix + newToken();
     const [row] = await db
       .insert(apiTokens)

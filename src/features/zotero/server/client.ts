@@ -23,33 +23,15 @@ export type Zotero = ReturnType<typeof openZotero>;
 const name = z.string().transform((text) => plain(text.slice(0, 300)));
 
 /** The response of `GET /keys/current`. */
-const keyRights = z.object({
-  userID: z.int(),
-  username: name,
-  access: z
-    .object({
-      user: z.object({ library: z.boolean().optional(), write: z.boolean().optional() }).optional(),
-      groups: z.record(z.string(), z.object({ write: z.boolean().optional() })).optional(),
-    })
-    .optional(),
-});
+const rights = z.object({ library: z.boolean().optional(), write: z.boolean().optional() });
+const access = z.object({ user: rights.optional(), groups: z.record(z.string(), rights).optional() });
+const keyRights = z.object({ userID: z.int(), username: name, access: access.optional() });
 export type KeyRights = z.output<typeof keyRights>;
 
 /** Rows of a list on one page, cut before they are checked, with the fields that we use. */
 const rowsAtMost = 100;
-const listed = z.preprocess(
-  (page) => (Array.isArray(page) ? page.slice(0, rowsAtMost) : page),
-  z.array(
-    z.object({
-      id: z.int().optional(),
-      key: z
-        .string()
-        .regex(/^\w{1,20}$/)
-        .optional(),
-      data: z.object({ name }),
-    }),
-  ),
-);
+const row = z.object({ id: z.int().optional(), key: name.optional(), data: z.object({ name }) });
+const listed = z.preprocess((page) => (Array.isArray(page) ? page.slice(0, rowsAtMost) : page), z.array(row));
 const anyObject = z.record(z.string(), z.unknown());
 
 /**

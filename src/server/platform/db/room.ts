@@ -5,9 +5,8 @@ import type { Db } from './open.ts';
 import { users } from './schema.ts';
 
 /**
- * Refuses one more row of a reader's if there are as many as there can be. Locks the account's row until the transaction
- * ends, so that two calls at once cannot both take the last place.
- * @throws AppError `conflict`
+ * Locks the account's row until the transaction ends, so that two calls at once cannot both take the last place.
+ * @throws AppError `conflict` if there are as many rows as there can be
  */
 export async function requireRoom(
   db: Db,

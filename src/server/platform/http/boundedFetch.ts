@@ -3,8 +3,7 @@ export class TooLarge extends Error {}
 
 /**
  * `fetch` whose reply can be read up to so many bytes, counted after decompression as they come, so that a stream without
- * end or a small file that unpacks into a large one fills no memory. For servers that the operator named.
- * @returns a response that is like the original but for its address; reading it rejects with `TooLarge` beyond the bytes
+ * end or a small file that unpacks into a large one fills no memory: reading then rejects with `TooLarge`.
  */
 export const boundedFetch =
   (mostBytes: number): typeof fetch =>

@@ -95,10 +95,7 @@ export async function isPrivateHost(hostname: string): Promise<boolean> {
   if (ipaddr.isValid(bare(hostname))) return isPrivateLiteral(hostname);
   return addressesOf(hostname, { allowPrivate: false }).then(
     () => false,
-    (error: unknown) => {
-      if (error instanceof PrivateAddress) return true;
-      throw error;
-    },
+    (error: unknown) => error instanceof PrivateAddress || Promise.reject(error),
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { SourceFailure } from '../record/source.ts';
@@ -104,16 +103,6 @@ describe('politeClient', () => {
       3,
     ],
     ['too much', (r) => plain(r, 200, 'x'.repeat(5000)), 'too-large', /2000 bytes/, 1],
-    [
-      'too much, compressed',
-      (r) => {
-        r.writeHead(200, { 'content-encoding': 'gzip' });
-        r.end(gzipSync('x'.repeat(100_000)));
-      },
-      'too-large',
-      /2000 bytes/,
-      1,
-    ],
     ['no answer', () => undefined, 'timeout', /no answer began/, 3],
     [
       'an answer that does not end',

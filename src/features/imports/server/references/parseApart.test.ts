@@ -1,32 +1,15 @@
+import { growing } from '#bench/hostile/growth.ts';
 import { parseApart } from './parseApart.ts';
-
-/** Each string is ten times the one before. */
-const multiplied = (levels: number): string =>
-  [
-    '@string{s0 = {moss}}',
-    ...Array.from({ length: levels }, (_, n) => `@string{s${n + 1} = ${`s${n} # `.repeat(9)}s${n}}`),
-    `@article{a, title = s${levels}}`,
-  ].join('\n');
 
 describe('text of references that grows', () => {
   it.each([
-    ['strings made of strings', multiplied(8)],
-    [
-      'a string in each of many entries',
-      `${multiplied(4)}\n${'@article{b, title = s4, note = s4}\n'.repeat(900)}`,
-    ],
-    ['brackets inside each other', `@article{a, title = ${'{'.repeat(300_000)}moss${'}'.repeat(300_000)}}`],
-    ['nesting in CSL-JSON', `[{"title": "Moss", "author": ${'['.repeat(200_000)}${']'.repeat(200_000)}}]`],
-    ['nesting in XML', `<xml>${'<record><title>'.repeat(60_000)}moss`],
-    [
-      'entities in XML',
-      `<!DOCTYPE r [<!ENTITY a "moss"><!ENTITY b "&a;&a;&a;&a;">]><rdf:RDF><bib:Article><dc:title>&b;</dc:title></bib:Article></rdf:RDF>`,
-    ],
+    ...['BibTeX: strings of strings', 'BibTeX: one string for all', 'BibTeX: braces in braces'],
+    ...['CSL-JSON: arrays in arrays', 'Zotero RDF: elements in elements', 'EndNote XML: entities'],
   ])(
     'is read or refused while the process goes on answering: %s',
-    async (_, text) => {
+    async (name) => {
       const longest = await longestPause(() =>
-        parseApart(text, 'ada').then(
+        parseApart(growing[name]!, 'ada').then(
           (parsed) => expect(JSON.stringify(parsed).length).toBeLessThan(8_000_000),
           (error) => expect(error).toMatchObject({ name: 'AppError', code: 'invalid' }),
         ),

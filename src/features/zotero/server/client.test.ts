@@ -1,0 +1,43 @@
+import { withServer } from '#test/fixtures/sources/server.ts';
+import { openZotero, readWritten, ZoteroRefusal } from './client.ts';
+
+const rows = (count: number) =>
+  JSON.stringify(Array.from({ length: count }, () => ({ id: 42, data: { name: `a\0b${'c'.repeat(400)}` } })));
+
+const answering = (text: string, use: (zotero: ReturnType<typeof openZotero>) => Promise<void>) =>
+  withServer(
+    (_, response) => response.end(text),
+    (url) => use(openZotero(url, 'key')),
+  );
+
+describe('reply of Zotero', () => {
+  it.each([
+    'null',
+    '{"userID": {}, "username": 5}',
+    '{"userID": 1e300, "username": "a"}',
+    '[',
+    '{"length": 3}',
+  ])('is refused, and the call made again later, if it is %s', (text) =>
+    answering(text, async (zotero) => {
+      for (const call of [() => zotero.rights(), () => zotero.groups(1), () => zotero.collections('users/1')])
+        await expect(call()).rejects.toMatchObject({ wait: 0, constructor: ZoteroRefusal });
+    }),
+  );
+
+  it('is taken up to the rows of a page, with names that can be stored', () =>
+    answering(rows(1500), async (zotero) => {
+      const groups = await zotero.groups(1);
+      expect(groups).toHaveLength(1000);
+      expect(groups[0]!.data.name).toMatch(/^a.?bc{200,298}$/);
+    }));
+
+  it.each([null, 5, { code: 'no', message: {} }])(
+    'says that a paper was not saved if it fails with %j',
+    (failed) => {
+      const text = JSON.stringify({ failed: { 0: failed } });
+      expect(readWritten({ status: 200, headers: {}, text }, 1)).toEqual([
+        { isThere: false, code: 500, message: expect.stringContaining('did not say') },
+      ]);
+    },
+  );
+});
