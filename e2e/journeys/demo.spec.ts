@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { hasPlans } from '../servers/addresses.ts';
 import { createAccount, fillSignup, typeTopic } from '../support/accountForms.ts';
 import { expect, linkIn, newestMail, test } from '../support/browser.ts';
@@ -5,6 +6,7 @@ import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 test.describe('demo edition', () =>
   test('turns a topic into a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {
     const email = `journey-${Date.now()}@example.org`;
+    const counted = await countSteps(page);
 
     await typeTopic(page, 'CRISPR base editing');
     await expect(page).toHaveURL(/\/auth/);
@@ -28,6 +30,10 @@ test.describe('demo edition', () =>
     await expect(page.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
     // Its papers come in by themselves.
     await expect(page.getByRole('heading', { name: /^\d+ new papers?/ })).toBeVisible();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    // With the link of the mail, which is opened here by its address.
+    expect(counted.clicks + 1).toBeLessThanOrEqual(6);
+    expect(counted.texts.size).toBeLessThanOrEqual(4);
 
     const digest = await newestMail(request, email, /CRISPR base editing/);
     expect(digest.text).toMatch(/base edit/i);
@@ -50,3 +56,20 @@ test.describe('demo edition', () =>
       .click();
     await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
   }));
+
+/** Counts presses and typed fields on all pages that follow. A form that is sent by Enter presses its button. */
+async function countSteps(page: Page) {
+  const counted = { clicks: 0, texts: new Set<string>() };
+  await page.exposeFunction('counted', (field: string) => {
+    if (field) counted.texts.add(field);
+    else counted.clicks += 1;
+  });
+  await page.addInitScript(() => {
+    const tell: (field: string) => void = (field) => Reflect.get(window, 'counted')(field);
+    addEventListener('click', () => tell(''), true);
+    addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type !== 'checkbox') tell(target.id || target.name);
+    });
+  });
+  return counted;
+}

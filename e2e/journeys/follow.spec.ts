@@ -42,7 +42,7 @@ test.describe('topics from papers', () => {
     await expect(page.getByRole('heading', { name: 'Start from papers' })).toBeVisible();
     await page.getByRole('button', { name: /^Follow/ }).click();
     if (hasPlans) {
-      await expect(page.getByText('The Starter plan covers 1 search term.')).toBeVisible();
+      await expect(page.getByText('The Free plan covers 1 search term.')).toBeVisible();
       await expect(page.getByRole('link', { name: 'See plans' })).toBeVisible();
       await page.getByRole('button', { name: 'Add papers' }).click();
     }

@@ -125,6 +125,7 @@ function contents(at: Date): Record<Kind, Content> {
   };
   return {
     whole,
+    ten: { ...whole, papersData: Array.from({ length: 10 }, (_, at) => numbered(papers[at % 3]!, at)) },
     /** One source answered only in part, and the mail was refused. */
     partial: { ...whole, coverage: inPart(sample.coverage), status: 'refused' },
     /** A digest from before summaries existed. */
@@ -163,6 +164,11 @@ function contents(at: Date): Record<Kind, Content> {
     },
   };
 }
+
+const numbered = (paper: PaperInput, at: number): PaperInput => ({
+  ...paper,
+  title: at < 3 ? paper.title : `${paper.title}, plot ${at + 1}`,
+});
 
 const parts = [
   { lexical: 0.41, feedback: 0.12, latent: 0.24, embedding: 0, impact: 0.14, liked: 0 },

@@ -22,7 +22,7 @@ export const readerSetup = z.object({
     .default([]),
   /** Kinds of digest in `digests.ts`, newest first. */
   digests: z
-    .array(z.enum(['whole', 'partial', 'hostile', 'plain', 'crowded', 'empty', 'general']))
+    .array(z.enum(['whole', 'ten', 'partial', 'hostile', 'plain', 'crowded', 'empty', 'general']))
     .default([]),
   /** Feedback on the papers of the first topic's digests, in their order. */
   judged: z.array(z.enum(verdicts)).default([]),

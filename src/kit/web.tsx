@@ -25,8 +25,8 @@ interface Slots {
   connections: { me: Me };
   /** Entries of a digest's menu: files with its papers. */
   digestFiles: { digest: Digest };
-  /** Entries of a paper's menu: files with it. */
-  paperFiles: { paper: ReaderPaper };
+  /** Entries of a paper's menu: files with it. `inFoot`: the one for reference managers, beside the way to its text. */
+  paperFiles: { paper: ReaderPaper; inFoot?: boolean };
   /** Beside a paper that no digest brought: a way to keep it, by its DOI. */
   missingPaper: { doi: string };
   /** Beside a digest's title. */

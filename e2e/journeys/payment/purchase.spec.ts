@@ -7,7 +7,7 @@ test.describe('subscription purchase', () => {
     const { email } = await openAs(page, {});
     await expect(badge(page)).toHaveText('Your plan: Free');
     await page.getByRole('banner').getByRole('link', { name: 'Upgrade', exact: true }).click();
-    await expect(page.getByText('Your current plan: Starter')).toBeVisible();
+    await expect(page.getByText('Your current plan: Free')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/dashboard');
     await page.getByRole('link', { name: 'Upgrade to Research Pro' }).click();
 

@@ -17,8 +17,9 @@ surviveTranslation();
 // What every page waits for loads while the page's code is still loading.
 void queryClient.prefetchQuery(reading(siteApi.read));
 if (pageAt(location.pathname)?.reader) void queryClient.prefetchQuery(reading(visitApi.me));
-// The font loads only now, so that it does not delay the script on a slow connection.
-document.fonts?.load('600 1em "Source Serif 4"').catch(() => undefined);
+// The fonts load only now, so that they do not delay the script on a slow connection.
+for (const font of ['600 1em "Source Serif 4"', '1em Inter'])
+  document.fonts?.load(font).catch(() => undefined);
 startLanding();
 askForConsent();
 

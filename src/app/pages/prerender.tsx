@@ -62,7 +62,7 @@ export async function prerender(frame: string): Promise<Map<string, string>> {
 export const withHeader = (shell: string): string =>
   shell.replace('<div id="root"></div>', () => {
     const header = renderToStaticMarkup(
-      <div className="flex min-h-dvh flex-col [&_.font-serif]:font-sans [&_.font-serif]:text-transparent">
+      <div className="flex min-h-dvh flex-col font-[system-ui] [&_.font-serif]:font-[system-ui] [&_.font-serif]:text-transparent">
         <Header />
         <Late />
       </div>,

@@ -23,7 +23,7 @@ import { changeSettings } from './settings.ts';
 import { topicOf, topicsOf } from './topic/topic.ts';
 import { topicTrends } from './trends.ts';
 import { understandTopic } from './understanding.ts';
-import { pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import { aboutLink, pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 /** Topics: list, changes, settings, understanding, statistics, feedback, and the links in mails that stop digests. */
 export const topicRoutes: Route<App>[] = [
@@ -56,6 +56,7 @@ export const topicRoutes: Route<App>[] = [
     await limit(app, 'understanding', { network });
     return topicTrends(app, reader, params.id);
   }),
+  serve(unsubscribeApi.about, async (app, { params }) => ({ term: await aboutLink(app, params.token) })),
   serve(unsubscribeApi.read, async (app, { params: { token }, query, http }) => {
     if (isOwnFetch(http)) return unsubscribe(app, token, { all: query.all === '1' });
     const of = readUnsubscribeToken(app, token);

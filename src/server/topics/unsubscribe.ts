@@ -42,6 +42,17 @@ export async function unsubscribe(
   return { message: 'You have been successfully unsubscribed from all digests.', term: null };
 }
 
+/** The topic of a link; null if the link is for all digests, or the topic was deleted. @throws AppError for another's token. */
+export async function aboutLink(app: Pick<App, 'db' | 'secret'>, token: string): Promise<string | null> {
+  const { userId, termId } = read(app, token);
+  if (!termId) return null;
+  const [topic] = await app.db
+    .select({ term: searchTerms.term })
+    .from(searchTerms)
+    .where(and(eq(searchTerms.id, termId), eq(searchTerms.userId, userId)));
+  return topic?.term ?? null;
+}
+
 /**
  * Undoes `unsubscribe`. Daily highlights stay off: only the reader turns them on, in the preferences.
  * @throws AppError `not_found` for a token that is not ours or a deleted topic, `conflict` when the plan is full.

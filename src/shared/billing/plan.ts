@@ -23,7 +23,7 @@ export interface Plan extends Abilities {
 export const plans: Record<Tier, Plan> = {
   free: {
     tier: 'free',
-    name: 'Starter',
+    name: 'Free',
     badge: 'Free',
     monthlyPrice: 0,
     searchTerms: 1,

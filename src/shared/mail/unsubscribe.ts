@@ -13,6 +13,11 @@ export const unsubscribed = done.extend({
 export type Unsubscribed = z.infer<typeof unsubscribed>;
 
 export const unsubscribeApi = {
+  about: endpoint('GET /api/unsubscribe/:token/about', 'anyone', {
+    summary: 'The search term of a mail’s link. Changes nothing.',
+    params: link,
+    response: z.object({ term: z.string().nullable() }),
+  }),
   read: endpoint('GET /api/unsubscribe/:token', 'anyone', {
     summary:
       'Unsubscribe, for the unsubscribe page’s own fetch only. Opened in any other way it changes nothing and leads to that page.',

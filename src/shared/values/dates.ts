@@ -46,11 +46,15 @@ export function daysInWords(from: Date, to: Date, now: Date): string {
 
 const months = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
-/** An ISO day as `3 May 2026`; a month or year alone if no more is known, never its first day. Null if it is none. */
-export function dayInWords(iso: string | null | undefined): string | null {
+/**
+ * An ISO day as `3 May 2026`; a month or year alone if no more is known, never its first day. Null if it is none. With `now`,
+ * a day of its year is written without it.
+ */
+export function dayInWords(iso: string | null | undefined, now?: Date): string | null {
   const day = new Date(iso || 'none');
   if (!iso || Number.isNaN(day.getTime())) return null;
-  const words = dateInWords(day, { zone: 'UTC' });
+  const isThisYear = iso.length > 7 && day.getUTCFullYear() === now?.getUTCFullYear();
+  const words = dateInWords(day, { zone: 'UTC', year: !isThisYear });
   return words.slice(iso.length <= 4 ? -4 : iso.length <= 7 ? -8 : 0);
 }
 

@@ -14,7 +14,8 @@ interface PlanCardProps {
 export const PlanCard = ({ plan, badge, action }: PlanCardProps) => (
   <li className="flex flex-col rounded-xl border border-line bg-sheet p-6 sm:p-7">
     <div className="flex min-h-7 items-center justify-between gap-3">
-      <h3 className="font-serif text-xl font-semibold">{plan.name}</h3>
+      {/* The price list’s own name of the smallest plan, which is “Free” everywhere else. */}
+      <h3 className="font-serif text-xl font-semibold">{plan.monthlyPrice ? plan.name : 'Starter'}</h3>
       {badge && <Badge tone="accent">{badge}</Badge>}
     </div>
     <p className="mt-3 flex items-baseline gap-1.5">

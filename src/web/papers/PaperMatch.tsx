@@ -4,7 +4,7 @@ import type { Paper, ScoreParts } from '#shared/papers/paper.ts';
 import { whyOf } from './paperWords.ts';
 
 /** `Good match, nothing on “allergy”`, and who judged it. */
-export const Match = ({ paper, answered }: { paper: Paper; answered?: string }) => (
+export const Match = ({ paper, answered }: { paper: Matched; answered?: string }) => (
   <p className="truncate text-[0.8125rem] leading-[1.45] text-muted">
     {!paper.why?.belongs && <MatchBars paper={paper} />}
     <MatchWords paper={paper} />
@@ -12,7 +12,9 @@ export const Match = ({ paper, answered }: { paper: Paper; answered?: string }) 
   </p>
 );
 
-const MatchWords = ({ paper }: { paper: Paper }) => {
+type Matched = Pick<Paper, 'relevanceScore' | 'why' | 'abstract'>;
+
+const MatchWords = ({ paper }: { paper: Matched }) => {
   const lack = lackInWords(paper);
   if (paper.why?.belongs) return <b className="font-medium text-ink">{paper.why.belongs.label}</b>;
   return (
@@ -83,7 +85,7 @@ export function PaperFit({ paper }: { paper: Paper }) {
 const filled = { 'Strong match': 3, 'Good match': 2, 'Possible match': 1 };
 
 /** One to three bars beside the word that says the same. */
-const MatchBars = ({ paper: { relevanceScore, why } }: { paper: Paper }) => (
+const MatchBars = ({ paper: { relevanceScore, why } }: { paper: Matched }) => (
   <svg viewBox="0 0 13 11" className="mr-1.5 inline-block h-2.75 w-3.25 text-accent" aria-hidden="true">
     {[1, 2, 3].map((bar) => (
       <rect

@@ -35,7 +35,9 @@ export function PaperReader({ paper, quotes = [], later = [], isShort, title }: 
       <Authors authors={paper.authors} />
       <p className="mt-0.5 text-[0.8125rem] text-muted">
         <span dir="auto">
-          {[...whereItStands(paper), dayInWords(paper.publishedOn)].filter(Boolean).join('\u00a0· ')}
+          {[...whereItStands(paper), dayInWords(paper.publishedOn, new Date())]
+            .filter(Boolean)
+            .join('\u00a0· ')}
         </span>
         {paper.alsoAt?.map(({ source, url }) => (
           <Elsewhere key={url} before={'\u00a0· '} address={webAddress(url)}>

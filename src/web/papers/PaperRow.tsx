@@ -1,10 +1,10 @@
 import { TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rowFacts } from '#shared/papers/rowFacts.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { dayInWords } from '#shared/values/dates.ts';
 import { Button } from '../ui/Button.tsx';
 import { Match } from './PaperMatch.tsx';
-import { rowFacts } from './paperWords.ts';
 import { type Answers, canAnswer } from './useAnswers.ts';
 
 export interface PaperRowProps {
@@ -88,7 +88,7 @@ export function PaperRow({ paper, answers, isCurrent, onOpen, lastLine, select, 
 /** `Retracted · Randomized trial · n = 642 · J Infant Allergy · 24 Nov`. If room is short, the journal gives way. */
 function What({ paper: { paper } }: { paper: ReaderPaper }) {
   const { design, sample, journal } = rowFacts(paper);
-  const published = dayInWords(paper.publishedOn);
+  const published = dayInWords(paper.publishedOn, new Date());
   return (
     <p className="what mt-0.75 flex min-w-0 text-[0.8125rem] leading-[1.45] whitespace-nowrap text-muted">
       {paper.retracted && (

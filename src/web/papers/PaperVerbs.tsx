@@ -52,7 +52,7 @@ export function PaperVerbs({ paper, answers, onShelf, ready, onAnswered }: Paper
             className="aria-pressed:border-accent! aria-pressed:bg-accent-wash! aria-pressed:text-accent! max-sm:grow max-sm:px-2! pointer-coarse:min-h-11"
           >
             <Icon
-              className="size-4 max-[22rem]:hidden"
+              className="size-4 max-[24rem]:hidden"
               aria-hidden="true"
               fill={current === state && state === 'kept' ? 'currentColor' : 'none'}
             />
@@ -63,19 +63,16 @@ export function PaperVerbs({ paper, answers, onShelf, ready, onAnswered }: Paper
           </Button>
         ))}
       <PaperMenu {...{ paper, answers, onShelf }} />
-      {address && (
-        <ButtonAnchor
-          {...elsewhere}
-          href={address}
-          size="small"
-          variant="quiet"
-          className="ml-auto max-sm:hidden"
-        >
-          {pdf ? 'Open PDF' : `Open at ${sourceLabels[source]}`}
-          <ExternalLink className="size-4" aria-hidden="true" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </ButtonAnchor>
-      )}
+      <span className="ml-auto flex max-sm:hidden">
+        <Slot name="paperFiles" paper={paper} inFoot />
+        {address && (
+          <ButtonAnchor {...elsewhere} href={address} size="small" variant="quiet">
+            {pdf ? 'Open PDF' : `Open at ${sourceLabels[source]}`}
+            <ExternalLink className="size-4" aria-hidden="true" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </ButtonAnchor>
+        )}
+      </span>
     </>
   );
 }

@@ -66,21 +66,21 @@ export function PapersPane(props: PapersPaneProps) {
       </p>
       <div className="rounded-[0.625rem] border border-line bg-sheet max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col min-[60rem]:border-r min-[60rem]:border-line">
-          <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-1.5 text-[0.8125rem]">
+          {first && (
+            <div className="border-b border-line px-4 py-4 min-[60rem]:hidden">{first.content(read)}</div>
+          )}
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-1 text-[0.8125rem]">
             {head}
           </div>
           {first && (
-            <>
-              <button
-                type="button"
-                aria-current={!current || undefined}
-                onClick={() => select(null)}
-                className={`min-h-11 border-b border-line px-7.5 text-start font-serif text-base font-semibold max-[60rem]:hidden ${current ? 'hover:bg-wash' : 'bg-accent-wash shadow-[inset_3px_0_var(--accent)]'}`}
-              >
-                {first.title}
-              </button>
-              <div className="border-b border-line px-4 py-4 min-[60rem]:hidden">{first.content(read)}</div>
-            </>
+            <button
+              type="button"
+              aria-current={!current || undefined}
+              onClick={() => select(null)}
+              className={`min-h-10 border-b border-line px-7.5 text-start font-serif text-base font-semibold max-[60rem]:hidden ${current ? 'hover:bg-wash' : 'bg-accent-wash shadow-[inset_3px_0_var(--accent)]'}`}
+            >
+              {first.title}
+            </button>
           )}
           {groups.map(({ key, head, label, papers }) => (
             <div key={key} className="border-b border-line last:border-b-0">

@@ -1,13 +1,6 @@
 import { type PaperInput, paper } from '#shared/papers/paper.ts';
-import {
-  citationOf,
-  notesOf,
-  rowFacts,
-  shortAuthors,
-  webAddress,
-  whereItStands,
-  whyOf,
-} from './paperWords.ts';
+import { rowFacts } from '#shared/papers/rowFacts.ts';
+import { citationOf, notesOf, shortAuthors, webAddress, whereItStands, whyOf } from './paperWords.ts';
 
 const some = (fields: Partial<PaperInput> = {}) =>
   paper.parse({ title: 'Invented', source: 'biorxiv', relevanceScore: 0.5, ...fields });

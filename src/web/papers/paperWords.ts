@@ -1,9 +1,8 @@
-import { journalName, shortJournal } from '#shared/papers/journals.ts';
+import { journalName } from '#shared/papers/journals.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
-import { withCommas } from '#shared/values/dates.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
 export function webAddress(address: string | null | undefined): string | null {
@@ -18,24 +17,6 @@ export function shortAuthors(authors: readonly string[], most = 5): { shown: str
     ? { shown: names, more: 0 }
     : { shown: names.slice(0, most), more: names.length - most };
 }
-
-/** What a paper is, in the words of a row: its design, sample, and journal. “Preprint” takes the journal’s place. */
-export function rowFacts({ journal, source, kind, facts, publicationTypes = [] }: Paper) {
-  const { design, n } = facts ?? {};
-  const label = sourceLabels[source];
-  const isPreprint = kind === 'preprint' || publicationTypes.includes('Preprint');
-  const what =
-    design?.name ??
-    pieceLabel({ kind, publicationTypes }) ??
-    publicationTypes.find((type) => !unsaid.has(type));
-  return {
-    design: what && `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
-    sample: n && `n\u00a0=\u00a0${withCommas(n.value)}`,
-    journal: isPreprint ? `${label} preprint` : journal?.trim() ? shortJournal(journal) : label,
-  };
-}
-
-const unsaid = new Set(['Journal Article', 'Preprint']);
 
 /** `Nature Medicine · PubMed · Review · version 2`, without the date, which is its own element. */
 export function whereItStands({

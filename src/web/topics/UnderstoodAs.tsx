@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
+import { chip, Removal } from '../ui/Chip.tsx';
 import { excludePart, includePart, quotePart, removePart, replacePart } from './rewrite.ts';
 import { useUnderstanding } from './useUnderstanding.ts';
 import { count, either, quotedList } from './words.ts';
@@ -25,7 +25,7 @@ export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
       ref={section}
       tabIndex={-1}
       aria-label="Understood as"
-      className="mt-3 h-48 w-full overflow-y-auto rounded-md border border-line bg-sheet px-4 py-3 text-sm sm:h-40"
+      className="mt-3 h-56 w-full overflow-y-auto rounded-md border border-line bg-sheet px-4 py-3 text-sm sm:h-48"
     >
       <p role="status" className="sr-only">
         {reading && !isWaiting ? inWords(reading) : ''}
@@ -49,49 +49,79 @@ interface ReadingProps {
   reading: Understanding;
   /** Undefined while the chips cannot be changed. */
   onChange?: ((topic: string) => void) | undefined;
+  /** On a topic's page, where a part is a row: its names, or those of the whole topic. */
+  namesOf?: (part: string | undefined) => ReactNode;
 }
 
-/** The parts of a topic as chips in rows, with this week's count and remarks. */
-export function ReadingOf({ reading, onChange }: ReadingProps) {
+interface PartsRow {
+  label: ReactNode;
+  parts: TopicPart[];
+  excludes?: boolean;
+  /** Instead of chips. */
+  names?: ReactNode;
+}
+
+/** The parts of a topic in rows, with remarks; without names, with this week's count. */
+export function ReadingOf({ reading, onChange, namesOf }: ReadingProps) {
   const [open, setOpen] = useState<number | null>(null);
-  const { problem, allOf, anyOf, not, kinds, fields } = reading;
-  const rows: { label: string; parts: TopicPart[]; excludes?: boolean }[] = [
-    { label: 'All of', parts: allOf },
+  const { problem, topic, allOf, anyOf, not, kinds, fields } = reading;
+  const toggle = onChange && (({ span }: TopicPart) => setOpen(open === span.from ? null : span.from));
+  const named = (part: TopicPart): PartsRow => ({
+    parts: [part],
+    names: namesOf?.(part.name) || '',
+    label: (
+      <button
+        type="button"
+        aria-expanded={open === part.span.from}
+        aria-disabled={!toggle || undefined}
+        onClick={() => toggle?.(part)}
+        className="inline-flex min-h-7 max-w-full items-baseline gap-1.5 rounded text-start underline-offset-4 hover:underline [&>:first-child]:font-serif [&>:first-child]:text-base [&>:first-child]:font-semibold [&>:first-child]:whitespace-normal [&>:first-child]:text-ink"
+      >
+        <PartWords part={part} />
+      </button>
+    ),
+  });
+  const whole: PartsRow = { label: 'Whole topic', parts: [], names: namesOf?.(undefined) };
+  const rows = [
+    ...(namesOf ? [...allOf.map(named), whole] : [{ label: 'All of', parts: allOf }]),
     ...anyOf.map(({ options }) => ({ label: 'Any of', parts: options })),
     { label: 'Left out', parts: not, excludes: true },
     { label: 'Kind of document', parts: kinds },
-  ].filter(({ parts }) => parts.length > 0);
+  ].filter(({ parts, names }: PartsRow) => parts.length > 0 || names) as PartsRow[];
   const chosen = rows.flatMap(({ parts, excludes = false }) =>
     parts.filter(({ span }) => span.from === open).map((part) => ({ part, excludes })),
   )[0];
+  const row = namesOf
+    ? 'gap-x-4 border-b border-line py-1.5 last:border-b-0 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)] sm:items-baseline'
+    : 'flex flex-wrap items-center gap-x-2 gap-y-1.5 not-first:mt-1.5';
   return (
     <>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium">Understood as</span>
-        {!problem && <span className="text-muted">{weekInWords(reading)}</span>}
-      </p>
-      <dl className="mt-2 space-y-1.5">
-        {rows.map(({ label, parts }) => (
-          <div
-            key={`${label} ${parts[0]!.span.from}`}
-            className="flex flex-wrap items-center gap-x-2 gap-y-1.5"
-          >
-            <dt className="text-muted">{label}</dt>
-            <dd className="contents">
-              {parts.map((part) => (
-                <PartChip
-                  key={part.span.from}
-                  part={part}
-                  isOpen={open === part.span.from}
-                  onOpen={onChange && (() => setOpen(open === part.span.from ? null : part.span.from))}
-                  onRemove={onChange && (() => onChange(removePart(reading.topic, part.span)))}
-                />
-              ))}
+      {!namesOf && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium">Understood as</span>
+          {!problem && <span className="text-muted">{weekInWords(reading)}</span>}
+        </p>
+      )}
+      <dl className="mt-2">
+        {rows.map(({ label, parts, names }) => (
+          <div key={parts[0]?.span.from ?? 'whole'} className={row}>
+            <dt className="min-w-0 text-muted">{label}</dt>
+            <dd className={namesOf ? 'flex min-w-0 flex-wrap items-center gap-1.5 empty:hidden' : 'contents'}>
+              {names ??
+                parts.map((part) => (
+                  <PartChip
+                    key={part.span.from}
+                    part={part}
+                    isOpen={open === part.span.from}
+                    onOpen={toggle && (() => toggle(part))}
+                    onRemove={onChange && (() => onChange(removePart(topic, part.span)))}
+                  />
+                ))}
             </dd>
           </div>
         ))}
         {fields.map(({ field, text, span }) => (
-          <div key={span.from} className="flex flex-wrap items-center gap-x-2">
+          <div key={span.from} className={row}>
             <dt className="text-muted capitalize">{field}</dt>
             <dd dir="auto">{text}</dd>
           </div>
@@ -100,10 +130,10 @@ export function ReadingOf({ reading, onChange }: ReadingProps) {
       {chosen && onChange && (
         <PartActions
           {...chosen}
-          topic={reading.topic}
-          onChange={(topic) => {
+          topic={topic}
+          onChange={(next) => {
             setOpen(null);
-            onChange(topic);
+            onChange(next);
           }}
         />
       )}
@@ -140,11 +170,11 @@ interface PartChipProps {
   onRemove?: (() => void) | undefined;
 }
 
-/** One part of a topic with its papers of the week. Its name opens the actions; the cross removes it. */
-function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
+/** The name of a part, with its papers of the week. */
+function PartWords({ part }: { part: TopicPart }) {
   const papers = count(part.weekCount, 'new paper', 'new papers');
   const name = part.exact ? `“${part.name}”` : part.name;
-  const label = (
+  return (
     <>
       <span dir="auto" className="truncate">
         {name}
@@ -156,15 +186,23 @@ function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
           {part.searchedAs}
         </span>
       )}
-      <span className={part.known ? 'text-muted' : 'text-warn'} title={`${papers} in the last 7 days`}>
+      <span
+        className={`whitespace-nowrap ${part.known ? 'text-muted' : 'text-warn'}`}
+        title={`${papers} in the last 7 days`}
+      >
         <span aria-hidden="true">{part.known ? part.weekCount.toLocaleString('en-US') : 'no paper'}</span>
         <span className="sr-only">, {part.known ? papers : 'in no paper of the last year'}</span>
       </span>
     </>
   );
+}
+
+/** One part of a topic. Its name opens the actions; the cross removes it. */
+function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
+  const label = <PartWords part={part} />;
   const inside = 'flex min-h-7 min-w-0 items-center gap-1.5 py-0.5 pl-2.5';
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center rounded-full bg-wash text-[0.8125rem] ring-1 ring-line ring-inset">
+    <span className={chip}>
       {onOpen ? (
         <button
           type="button"
@@ -177,16 +215,7 @@ function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
       ) : (
         <span className={`${inside} ${onRemove ? '' : 'pr-2.5'}`}>{label}</span>
       )}
-      {onRemove && (
-        <button
-          type="button"
-          aria-label={`Remove ${part.name}`}
-          onClick={onRemove}
-          className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
-        >
-          <X className="size-3" aria-hidden="true" />
-        </button>
-      )}
+      {onRemove && <Removal of={part.name} onRemove={onRemove} />}
     </span>
   );
 }

@@ -64,7 +64,7 @@ export function DialogFrame({
           </header>
           {children && <div className="px-5 pb-5 sm:px-7 sm:pb-7">{children}</div>}
           {footer && (
-            <footer className="flex [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex-wrap justify-end gap-3 max-sm:*:grow border-t border-line bg-sheet px-5 py-4 sm:px-7">
+            <footer className="flex [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 flex-wrap justify-end gap-3 max-sm:gap-2 max-sm:*:grow border-t border-line bg-sheet px-5 py-4 sm:px-7">
               {footer}
             </footer>
           )}

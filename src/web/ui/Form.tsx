@@ -160,28 +160,40 @@ export function Select({ label, hint, error, note, options, empty, className, ..
   return (
     <Field label={label} hint={hint} error={error} note={note} className={className}>
       {(aria) => (
-        <div className="relative">
-          <select {...select} {...aria} className={`${controlClass} appearance-none pr-10`}>
-            {empty !== undefined && <option value="">{empty}</option>}
-            {options.map((one) =>
-              'options' in one ? (
-                <optgroup key={one.label} label={one.label}>
-                  {one.options.map(option)}
-                </optgroup>
-              ) : (
-                option(one)
-              ),
-            )}
-          </select>
-          <ChevronDown
-            className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
-            aria-hidden="true"
-          />
-        </div>
+        <SelectBox {...select} {...aria}>
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((one) =>
+            'options' in one ? (
+              <optgroup key={one.label} label={one.label}>
+                {one.options.map(option)}
+              </optgroup>
+            ) : (
+              option(one)
+            ),
+          )}
+        </SelectBox>
       )}
     </Field>
   );
 }
+
+/** The select itself, for one that is named by `aria-label`. `isQuiet`: without an edge. */
+export const SelectBox = ({
+  className = '',
+  isQuiet,
+  ...select
+}: SelectHTMLAttributes<HTMLSelectElement> & { isQuiet?: boolean }) => (
+  <div className={`relative ${className}`}>
+    <select
+      {...select}
+      className={`appearance-none ${isQuiet ? 'min-h-8 rounded-md bg-transparent pr-7 pl-2 text-sm hover:bg-wash' : `${controlClass} pr-9`}`}
+    />
+    <ChevronDown
+      className={`pointer-events-none absolute top-1/2 size-4 -translate-y-1/2 text-muted ${isQuiet ? 'right-2' : 'right-3'}`}
+      aria-hidden="true"
+    />
+  </div>
+);
 
 const option = ({ value, label }: SelectOption) => (
   <option key={value} value={value}>

@@ -314,6 +314,7 @@ const expected: Record<string, Expected> = {
   'billing.debugWebhookStatus': { gives: caller },
   'billing.webhook': { gives: always(503) },
   'billing.fixSubscription': { gives: [401, 404, 401, 404, 404] },
+  'unsubscribe.about': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.read': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.oneClick': { params: () => ({ token: 'unknown' }), gives: always(404) },
   'unsubscribe.undo': { params: () => ({ token: 'unknown' }), gives: always(404) },

@@ -29,7 +29,7 @@ describe('shared digest', () => {
     const { status, headers, body } = await door.visitor().get(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    for (const said of ['soil moss', 'Moss on stone', 'Moss grows on stone.', 'Okafor, A.'])
+    for (const said of ['soil moss', 'Moss on stone', 'Moss grows on stone.', 'Okafor, A.', ' match</b>'])
       expect(body).toContain(said);
     for (const hidden of [reader.email, reader.id, 'says', '<script>alert', 'javascript:'])
       expect(body).not.toContain(hidden);

@@ -177,7 +177,7 @@ describe('followed proposed topic', () => {
     const full = await accept(id);
     expect(full.status).toBe(402);
     expect(full.body).toMatchObject({ requiresPayment: true, currentCount: 1 });
-    expect(full.body.message).toContain('The Starter plan covers 1 search term.');
+    expect(full.body.message).toContain('The Free plan covers 1 search term.');
     const [{ id: termId }] = await topics();
     expect((await accept(id, { termId })).status).toBe(200);
     expect((await topics())[0]).toMatchObject({ term: 'city rail', feedback: { more: 5, less: 0 } });

@@ -3,6 +3,7 @@ import type { SlotProps } from '#kit/web.tsx';
 import { contextObject } from '#shared/papers/contextObject.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { menuItem } from '#web/ui/Menu.tsx';
 import { type CitationFormat, citationFormats, citationsPath, markdownPath } from '../contract.ts';
 import { shelfFile } from './ExportLinks.tsx';
@@ -26,15 +27,30 @@ export const DigestFiles = ({ digest: { id, papersData } }: SlotProps<'digestFil
   );
 
 /** Files of one paper: from its digest, or from the shelf; none if it is on neither. */
-export const PaperFiles = ({ paper: { id, digestId, number, state } }: SlotProps<'paperFiles'>) =>
-  ((digestId && number) || state !== 'new') &&
-  formats.map((format) => (
-    <File
-      key={format}
-      of={digestId && number ? citationsPath(digestId, format, number) : shelfFile(format, { ids: id })}
-      label={citationFormats[format].label}
-    />
-  ));
+export function PaperFiles({ paper, inFoot }: SlotProps<'paperFiles'>) {
+  const { id, digestId, number, state } = paper;
+  const isNumbered = digestId && number;
+  if (!isNumbered && state === 'new') return null;
+  const pathOf = (format: CitationFormat) =>
+    isNumbered ? citationsPath(digestId, format, number) : shelfFile(format, { ids: id });
+  if (!inFoot)
+    return formats.map((format) => (
+      <File key={format} of={pathOf(format)} label={citationFormats[format].label} />
+    ));
+  return (
+    <ButtonAnchor
+      href={pathOf('ris')}
+      download
+      size="small"
+      variant="quiet"
+      title="For your reference manager"
+      className="max-[72rem]:hidden"
+    >
+      <Download className="size-4" aria-hidden="true" />
+      RIS<span className="sr-only"> for your reference manager</span>
+    </ButtonAnchor>
+  );
+}
 
 const File = ({ of, label }: { of: string; label: string }) => (
   <li>

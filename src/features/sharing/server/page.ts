@@ -15,9 +15,11 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { lackInWords, matchWord } from '#shared/papers/match.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
+import { rowFacts } from '#shared/papers/rowFacts.ts';
 import { fillDocument } from '#shared/site/rendered.ts';
+import { dateInWords, dayInWords } from '#shared/values/dates.ts';
 import { bareSharedFrame, fillShared, sharedFrame } from '../contract.ts';
 import { shares } from '../tables.ts';
 
@@ -141,7 +143,7 @@ async function digestShown(app: App, userId: string, digestId: string): Promise<
   return {
     title: line(digest.searchTerm ?? '') || 'New papers',
     topic: line(digest.searchTerm ?? ''),
-    lead: `New papers, ${(digest.sentAt ?? digest.createdAt).slice(0, 10)}. Picked by Litwatch for this topic.`,
+    lead: `${digest.papersData.length} new papers, picked by Litwatch for this topic on ${dateInWords(new Date(digest.sentAt ?? digest.createdAt), { zone: 'UTC' })}.`,
     summary: (digest.aiSummary ?? '').split(/\n+/).map(line).filter(Boolean),
     papers: digest.papersData,
   };
@@ -170,23 +172,38 @@ async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown
   };
 }
 
-function written({ config }: Pick<App, 'config'>, { title, lead, topic, summary, papers }: Shown): string {
-  const body = html`${summary.map((sentence) => html`<p>${sentence}</p>`)}${papers.map(entry)}`;
+function written(
+  { config, now }: Pick<App, 'config' | 'now'>,
+  { title, lead, topic, summary, papers }: Shown,
+): string {
+  const brief = html`<section class="prose">${summary.map((sentence) => html`<p>${sentence}</p>`)}</section>`;
+  const rows = papers.map((paper) => entry(paper, now(), topic !== undefined));
+  const body = html`${summary.length ? brief : ''}${rows}`;
   const follow = topic ? `?${new URLSearchParams({ topic })}` : '';
   const page = fillShared(frame(), { title, lead, body: body.toString(), follow });
   return fillDocument(page, { ...config.mail, baseUrl: config.baseUrl });
 }
 
-function entry(paper: PaperInput, at: number) {
+/** A paper as a row, and what came out of it. In a digest also how well it fits the topic; a kept paper has been judged. */
+function entry(paper: PaperInput, now: Date, isOfTopic: boolean) {
   const address = addressOf(paper.url);
-  const title = `${at + 1}. ${titleOf(paper)}`;
+  const title = titleOf(paper);
   const authors = (paper.authors ?? []).map(line).filter(Boolean);
   const named = authors.length > authorsNamed ? [...authors.slice(0, authorsNamed), 'et al.'] : authors;
-  const where = [line(paper.journal ?? '') || sourceLabels[paper.source], line(paper.publishedOn ?? '')];
+  const { design, sample, journal } = rowFacts(paper);
+  const what = [
+    design && html`<b>${line(design)}</b>`,
+    sample,
+    line(journal),
+    dayInWords(paper.publishedOn, now),
+  ];
   const takeaway = line(paper.takeaway ?? '');
-  return html`<h2 dir="auto">${address ? html`<a href="${address}" rel="noreferrer">${title}</a>` : title}</h2>
-    <p>${[named.join(', '), ...where].filter(Boolean).join(' · ')}</p>
-    ${takeaway ? html`<p dir="auto"><strong>${takeaway}</strong></p>` : ''}`;
+  const lack = lackInWords({ ...paper, abstract: paper.abstract ?? null });
+  return html`<article><h2 dir="auto">${address ? html`<a href="${address}" rel="noreferrer">${title}</a>` : title}</h2>
+    <p class="what">${what.filter(Boolean).map((one) => html`<span>${one}</span>`)}</p>
+    ${isOfTopic && !paper.why?.belongs ? html`<p><b>${matchWord(paper.relevanceScore, paper.why)}</b>${lack && `, ${lack}`}</p>` : ''}
+    ${takeaway ? html`<p dir="auto" class="prose">${takeaway}</p>` : ''}
+    ${named.length ? html`<p dir="auto">${named.join(', ')}</p>` : ''}</article>`;
 }
 
 /** The frame that the build rendered, with the styles of the other public pages; before the first build, a bare one. */

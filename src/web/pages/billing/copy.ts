@@ -42,7 +42,7 @@ export const questions = [
   {
     question: 'How do I downgrade?',
     answer:
-      'Reduce your search terms to the limit of the plan you want first. To go back to Starter, delete search terms down to 1 and cancel the subscription on the dashboard.',
+      'Reduce your search terms to the limit of the plan you want first. To go back to Free, delete search terms down to 1 and cancel the subscription on the dashboard.',
   },
   {
     question: 'How do I cancel?',

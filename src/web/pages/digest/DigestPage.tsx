@@ -5,6 +5,7 @@ import {
   ChevronRight,
   Ellipsis,
   type LucideIcon,
+  Minus,
   Printer,
   Search,
   Send,
@@ -63,7 +64,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
   useViewed(digest.id);
   return (
     <article>
-      <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <header className="mb-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-[62rem]">
           <p className="text-[0.8125rem] text-muted">
             <SentWords digest={digest} zone={zone} />
@@ -102,8 +103,8 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
               <NoPapers digest={digest} />
             </section>
           )}
-          <div className="mt-5 grid gap-x-12 gap-y-6 lg:grid-cols-2">
-            {digest.searchTermId ? <WhyNot digestId={digest.id} /> : <span />}
+          <div className="mt-4 grid gap-x-12 gap-y-6 lg:grid-cols-2">
+            {digest.searchTermId && <WhyNot digestId={digest.id} />}
             <Searched digest={digest} />
           </div>
         </>
@@ -190,12 +191,10 @@ function Searched({ digest }: { digest: OpenedDigest }) {
         {coverage.map((receipt) => {
           const papers = given.find(({ source }) => source === receipt.source)?.papers ?? 0;
           const isWhole = receipt.outcome === 'complete';
-          const Icon = isWhole ? Check : TriangleAlert;
+          const isOff = receipt.outcome === 'off';
+          const Icon = isWhole ? Check : isOff ? Minus : TriangleAlert;
           return (
-            <li
-              key={receipt.source}
-              className={receipt.outcome === 'off' || isWhole ? '' : 'basis-full text-warn'}
-            >
+            <li key={receipt.source} className={isOff || isWhole ? '' : 'basis-full text-warn'}>
               <Icon
                 className={`mr-1 inline-block size-3.5 align-[-0.15em] ${isWhole ? 'text-good' : ''}`}
                 aria-hidden="true"

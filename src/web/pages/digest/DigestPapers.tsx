@@ -16,6 +16,7 @@ import { type PaperGroup, PapersPane } from '#web/papers/PapersPane.tsx';
 import { useAnswers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { SelectBox } from '#web/ui/Form.tsx';
 import { offerAfter } from '../dashboard/papers/offer.tsx';
 
 interface DigestPapersProps {
@@ -136,18 +137,18 @@ const asRead = (
 });
 
 const Order = ({ value, onChange }: { value: PaperOrder; onChange: (order: PaperOrder) => void }) => (
-  <select
+  <SelectBox
+    isQuiet
     aria-label="Order"
     value={value}
     onChange={(event) => onChange(event.target.value as PaperOrder)}
-    className="min-h-8 rounded-md bg-transparent px-1.5 text-sm hover:bg-wash"
   >
     {paperOrders.map(({ name, label }) => (
       <option key={name} value={name}>
         {label}
       </option>
     ))}
-  </select>
+  </SelectBox>
 );
 
 /** The close matches that rank below a digest's papers, ten at a time: on request, or by the link of a mail. */

@@ -3,6 +3,7 @@ import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
 import { useSite, useSupportMail } from '#web/api/query.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';
+import { Match } from '#web/papers/PaperMatch.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 
@@ -143,104 +144,108 @@ const DigestPreview = () => (
     </header>
     <div className="px-5 py-6 sm:p-7">
       <p className="font-serif text-2xl leading-tight font-semibold">sleep and memory consolidation</p>
-      <p className="mt-2 text-sm text-muted">8 to 14 November · the 3 best of 1,801 new records</p>
-
-      <h3 className={heading}>In brief</h3>
-      {sentences.map(({ text, paper }) => (
-        <p key={paper} className="mt-2.5 font-serif text-[1.0625rem] leading-relaxed">
-          {text}
-          {'\u00a0'}
-          <span className="text-accent">[{paper}]</span>
-        </p>
+      <p className="mt-2 text-sm text-muted">8 to 14 November · 3 of 17 close matches</p>
+      {brief.map(({ label, sentences }) => (
+        <section key={label}>
+          <h3 className={heading}>{label}</h3>
+          {sentences.map(({ text, paper }) => (
+            <p key={text} className="mt-1 font-serif text-[1.0625rem] leading-relaxed">
+              {text} {paper && <span className="text-accent">[{paper}]</span>}
+            </p>
+          ))}
+        </section>
       ))}
-
       <h3 className={heading}>Papers</h3>
-      <ol className="mt-3">
-        {papers.map((paper, index) => (
-          <Entry key={paper.title} number={index + 1} {...paper} />
+      <ol className="mt-2 divide-y divide-line">
+        {papers.map((paper) => (
+          <Entry key={paper.title} {...paper} />
         ))}
       </ol>
-
-      <h3 className={heading}>What was searched</h3>
-      <p className="mt-2 text-sm leading-relaxed text-muted">
-        PubMed 1,204 · arXiv 312 · bioRxiv 188 · medRxiv 97 records read. All four sources answered in full.
+      <p className="mt-4 text-[0.8125rem] text-muted">
+        1,801 new records read in PubMed, arXiv, bioRxiv and medRxiv. All four answered in full.
       </p>
     </div>
   </article>
 );
 
-function Entry({
-  number,
-  title,
-  authors,
-  where,
-  relevance,
-  takeaway,
-  why,
-}: PreviewPaper & { number: number }) {
-  return (
-    <li className="border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0">
-      <p className="font-serif text-lg leading-snug font-semibold text-accent">
-        {number}. {title}
-      </p>
-      <p className="mt-1 text-sm text-muted">
-        {authors}
-        <br />
-        <b className="text-ink">Relevance {relevance}%</b> · {where}
-      </p>
-      <p className="mt-2 font-serif leading-relaxed">{takeaway}</p>
-      <p className="mt-1.5 text-sm text-muted">Why: {why}</p>
-    </li>
-  );
-}
+/** A paper as everywhere in Litwatch: what it is, how well it fits, what came out. */
+const Entry = ({ title, design, where, finding, relevance, missing }: PreviewPaper) => (
+  <li className="py-3.5 first:pt-0 last:pb-0">
+    <p className="font-serif text-[1.0625rem] leading-snug font-semibold text-pretty">{title}</p>
+    <p className="mt-1 text-[0.8125rem] text-muted">
+      <span className="font-medium text-ink">{design}</span> · {where}
+    </p>
+    <Match
+      paper={{
+        relevanceScore: relevance,
+        abstract: finding,
+        why: { ...found, aspects: ['sleep', 'memory consolidation'].map((name) => aspect(name, missing)) },
+      }}
+    />
+    <p className="mt-1.5 font-serif leading-relaxed">{finding}</p>
+  </li>
+);
 
-const heading = 'mt-7 text-[0.8125rem] font-semibold tracking-wide text-muted';
+const found = { matched: [], expanded: [], because: null };
 
-const sentences = [
+const aspect = (name: string, missing: string | undefined) => ({
+  ...{ name, words: [], missing: name === missing ? name : null },
+});
+
+const heading = 'mt-5 text-[0.8125rem] font-semibold text-muted';
+
+const brief: { label: string; sentences: { text: string; paper?: number }[] }[] = [
   {
-    paper: 1,
-    text: 'Replaying a sound during slow-wave sleep raised recall of weakly learned word pairs by 18% and of well-learned pairs by 3%.',
+    label: 'What is new',
+    sentences: [
+      {
+        paper: 1,
+        text: 'Replaying a sound during slow-wave sleep raised recall of weakly learned word pairs by 18% and of well-learned pairs by 3%.',
+      },
+      {
+        paper: 2,
+        text: 'In adults over 65, a night of sleep after learning halved forgetting against a day awake.',
+      },
+    ],
   },
   {
-    paper: 2,
-    text: 'In adults over 65, a night of sleep after learning halved forgetting against a day awake.',
+    label: 'Missing',
+    sentences: [{ text: 'No paper is about children. None followed memory beyond a week.' }],
   },
-  { paper: 3, text: 'A model of hippocampal replay reproduces both effects when it is allowed to forget.' },
 ];
 
 interface PreviewPaper {
   title: string;
-  authors: string;
+  design: string;
   where: string;
   relevance: number;
-  takeaway: string;
-  why: string;
+  /** The part of the topic that it is not about. */
+  missing?: string;
+  finding: string;
 }
 
 const papers: PreviewPaper[] = [
   {
     title: 'Cueing in slow-wave sleep strengthens weak memories more than strong ones',
-    authors: 'N. Sample, M. Example, R. Specimen',
-    where: 'bioRxiv\u00a0· 12 November\u00a0· preprint',
-    relevance: 94,
-    takeaway: 'Recall of weakly learned pairs rose by 18% (n = 64); of well-learned pairs by 3%.',
-    why: 'matches “memory consolidation”, and “targeted memory reactivation” from the expanded search',
+    design: 'Randomized trial',
+    where: 'n\u00a0=\u00a064 · bioRxiv preprint · 12\u00a0Nov',
+    relevance: 0.94,
+    finding: 'Recall of weakly learned pairs rose by 18%; of well-learned pairs by 3%.',
   },
   {
     title: 'Sleep after learning halves next-day forgetting in older adults: a randomized crossover trial',
-    authors: 'A. Muster, I. Fiction, T. Placeholder and 4 more',
-    where: 'PubMed\u00a0· Annals of Imaginary Neurology\u00a0· randomized trial',
-    relevance: 91,
-    takeaway: 'Participants forgot 11% of items after sleep and 23% after the same hours awake.',
-    why: 'matches “sleep” and “memory”; a randomized trial',
+    design: 'Crossover trial',
+    where: 'n\u00a0=\u00a0212 · Ann Imag Neurol · 9\u00a0Nov',
+    relevance: 0.91,
+    finding: 'Participants forgot 11% of items after sleep and 23% after the same hours awake.',
   },
   {
     title: 'A hippocampal replay model that forgets on purpose',
-    authors: 'L. Exemplar, K. Invented',
-    where: 'arXiv\u00a0· 10 November\u00a0· version 2',
-    relevance: 78,
-    takeaway: 'Letting traces decay between replays made the model agree with both human data sets.',
-    why: 'close in meaning to “memory consolidation”',
+    design: 'Computational study',
+    where: 'arXiv preprint · 10\u00a0Nov',
+    relevance: 0.58,
+    missing: 'sleep',
+    finding: 'Letting traces decay between replays made the model agree with both human data sets.',
   },
 ];
 

@@ -42,8 +42,8 @@ function Settings({ me }: { me: Me }) {
   }, []);
   return (
     <div className="gap-14 lg:flex">
-      <nav aria-label="Settings" className="-ml-2.5 hidden w-44 shrink-0 text-sm lg:block">
-        <ul className="sticky top-20 space-y-1">
+      <nav aria-label="Settings" className="-mx-2.5 shrink-0 text-sm max-lg:mb-2 lg:w-44">
+        <ul className="flex flex-wrap lg:sticky lg:top-20 lg:block lg:space-y-1">
           {sections.map(({ id, title }) => (
             <li key={id}>
               <a

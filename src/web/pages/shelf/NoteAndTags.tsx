@@ -1,8 +1,9 @@
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { noteAtMost, shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
+import { Chip } from '#web/ui/Chip.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** What the reader wrote about a kept paper. */
@@ -40,22 +41,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 text-[0.8125rem]">
       <ul aria-label={`Tags of ${paper.paper.title}`} className="contents">
         {tags.map((tag) => (
-          <li
-            key={tag}
-            className="inline-flex min-w-0 items-center rounded bg-wash ring-1 ring-line/70 ring-inset"
-          >
-            <span dir="auto" className="truncate py-0.5 pl-2">
-              {tag}
-            </span>
-            <button
-              type="button"
-              aria-label={`Remove tag ${tag}`}
-              onClick={() => change(tags.filter((one) => one !== tag))}
-              className="grid size-6 shrink-0 place-items-center rounded text-edge hover:text-ink"
-            >
-              <X className="size-3" aria-hidden="true" />
-            </button>
-          </li>
+          <Chip key={tag} of={tag} onRemove={() => change(tags.filter((one) => one !== tag))} />
         ))}
       </ul>
       {text === null
@@ -63,7 +49,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
             <button
               type="button"
               onClick={() => setText('')}
-              className="inline-flex min-h-6 items-center gap-1 rounded border border-dashed border-edge px-2 text-muted hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+              className="inline-flex min-h-7 items-center gap-1 rounded-full border border-dashed border-edge px-2.5 text-muted hover:border-ink hover:text-ink pointer-coarse:min-h-11"
             >
               <Plus className="size-3" aria-hidden="true" />
               Tag<span className="sr-only"> for {paper.paper.title}</span>

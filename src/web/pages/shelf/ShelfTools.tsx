@@ -7,7 +7,7 @@ import {
   shelfLists,
   shelfOrders,
 } from '#shared/shelf/shelf.ts';
-import { controlClass } from '#web/ui/Form.tsx';
+import { controlClass, SelectBox } from '#web/ui/Form.tsx';
 import type { useShelfFilters } from './useShelf.ts';
 
 interface ShelfToolsProps {
@@ -31,16 +31,16 @@ export function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsPr
       <input
         type="search"
         aria-label="Search your shelf"
-        placeholder="Titles, authors, abstracts, notes, tags"
+        placeholder="Titles, authors, notes, tags"
         value={filters.q}
         dir="auto"
         maxLength={200}
         className={`${controlClass} min-w-0 grow basis-72 max-sm:basis-full`}
         onChange={(event) => narrow({ q: event.target.value })}
       />
-      <select
+      <SelectBox
         aria-label="Show"
-        className={`${select} basis-64 max-sm:basis-36`}
+        className="min-w-0 grow basis-64 max-sm:basis-36 sm:grow-0"
         value={name ? `${name} ${filters[name]}` : `state ${state}`}
         onChange={(event) => choose(event.target.value)}
       >
@@ -73,10 +73,10 @@ export function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsPr
             ...{ value: `year ${year}`, label: String(year), papers },
           }))}
         />
-      </select>
-      <select
+      </SelectBox>
+      <SelectBox
         aria-label="Order"
-        className={`${select} basis-36`}
+        className="min-w-0 grow basis-36 sm:grow-0"
         value={filters.order}
         onChange={(event) => narrow({ order: event.target.value as ShelfOrder })}
       >
@@ -85,13 +85,10 @@ export function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsPr
             {label}
           </option>
         ))}
-      </select>
+      </SelectBox>
     </search>
   );
 }
-
-const select =
-  'min-h-10 min-w-0 grow rounded-md border border-edge bg-sheet px-2.5 text-base hover:border-ink sm:grow-0';
 
 const counted = (papers: number | undefined): string => (papers === undefined ? '' : `(${papers})`);
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useParams } from 'wouter';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
@@ -10,8 +10,6 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { asPage, reading, usePreferences, useZone } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
-import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
@@ -19,10 +17,9 @@ import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { useSettled, useTopics } from '../dashboard/desk/queries.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
-import { useEditTopic } from '../dashboard/desk/topicActions.ts';
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
 import { FiltersAndSchedule } from '../dashboard/settings/FiltersAndSchedule.tsx';
-import { ExpansionPhrases } from '../dashboard/topics/ExpansionPhrases.tsx';
+import { AsksFor } from './AsksFor.tsx';
 import { TopicHead } from './TopicHead.tsx';
 import { useTrends, WeeksTable, WhatCame } from './Trends.tsx';
 
@@ -70,8 +67,11 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
           <FiltersAndSchedule me={me} term={topic} preferences={preferences} />
           <PastDigests me={me} topicId={topic.id} />
           {(isTaught || wasTaught || hasWeeks) && (
-            <details>
-              <summary className="font-serif text-[1.25rem] font-semibold">More</summary>
+            <details className="group/more">
+              <summary className="flex min-h-8 list-none items-center justify-between rounded font-serif text-[1.25rem] font-semibold [&::-webkit-details-marker]:hidden">
+                More
+                <ChevronDown className="size-4 text-muted group-open/more:rotate-180" aria-hidden="true" />
+              </summary>
               <div className="mt-3 space-y-5 text-sm">
                 <TopicFeedback me={me} term={topic} onAllRemoved={() => setWasTaught(false)} />
                 {hasWeeks && <WeeksTable weeks={trends.data!.weeks} />}
@@ -81,58 +81,6 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
         </div>
       </div>
     </article>
-  );
-}
-
-/** The parts of a topic as chips. A change is previewed at once, and searched once it is saved. */
-function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
-  const [draft, setDraft] = useState(topic.term);
-  const { reading, isWaiting, failed } = useUnderstanding(draft, { atOnce: true });
-  const edit = useEditTopic(me, { onSaved: () => undefined });
-  const part = useRef<HTMLDivElement>(null);
-  useEffect(() => setDraft(topic.term), [topic.term]);
-  const change = (next: string) => {
-    if (!next) return;
-    setDraft(next);
-    part.current?.focus();
-  };
-  return (
-    <Section title="Asks for">
-      <p className="mb-3 text-[0.8125rem] text-muted">
-        Every part counts, and papers that have all of them come first. Choose one to change it.
-      </p>
-      <div ref={part} tabIndex={-1} className="min-h-28 rounded text-sm">
-        {failed ? (
-          <p className="text-muted">How this topic is read cannot be shown right now. {failed.message}</p>
-        ) : reading ? (
-          <ReadingOf reading={reading} onChange={isWaiting ? undefined : change} />
-        ) : (
-          <p className="text-muted">Reading your topic…</p>
-        )}
-      </div>
-      <div className="mt-3 text-sm">
-        <ExpansionPhrases me={me} term={topic} />
-      </div>
-      {draft !== topic.term && (
-        <div className="mt-4 rounded-md border border-line border-l-4 border-l-accent bg-sheet px-4 py-3 text-sm">
-          <p>
-            Search for “<bdi className="wrap-anywhere">{draft}</bdi>” instead? It is searched again at once.
-          </p>
-          <div className="mt-3 flex flex-wrap gap-3">
-            <Button
-              size="small"
-              pending={edit.isPending}
-              onClick={() => edit.mutate({ params: { id: topic.id }, body: { term: draft } })}
-            >
-              Save topic
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => setDraft(topic.term)}>
-              Keep as it was
-            </Button>
-          </div>
-        </div>
-      )}
-    </Section>
   );
 }
 

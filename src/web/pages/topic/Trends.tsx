@@ -46,7 +46,7 @@ export function WhatCame({ topic, trends: { data, error, refetch } }: WhatCamePr
               {withCommas(last.close)}
             </b>{' '}
             close {last.close === 1 ? 'match' : 'matches'}, {withCommas(last.sent)} sent{' '}
-            <span className="text-muted">· usually {withCommas(usual)} a week</span>
+            {usual > 0 && <span className="text-muted">· usually {withCommas(usual)} a week</span>}
           </p>
           <Weeks weeks={data!.weeks} />
         </>
@@ -59,50 +59,42 @@ export function WhatCame({ topic, trends: { data, error, refetch } }: WhatCamePr
       ) : error ? (
         <ReadFailed title="The figures could not be loaded" read={{ error, refetch }} />
       ) : (
-        <Skeleton className="h-72" />
+        <Skeleton className="h-56" />
       )}
     </Section>
   );
 }
 
-/** Bars of close matches, with the part that digests included in a dark color. */
+/** Bars of close matches, with the part that digests included in a dark color; figures at the first and the last one. */
 function Weeks({ weeks }: Pick<TrendsOf, 'weeks'>) {
-  const rows = weeks.map(({ to, ...counts }) => ({ label: dayOf(to), ...counts }));
-  const most = topOf(Math.max(1, ...rows.map(({ close }) => close)));
+  const most = Math.max(...weeks.map(({ close }) => close));
+  const last = weeks.length - 1;
   return (
-    <figure className="mt-4">
-      <div className="flex gap-2" aria-hidden="true">
-        <div className="flex h-44 w-7 flex-col justify-between text-end text-xs leading-none text-muted tabular-nums">
-          <span>{most}</span>
-          <span>{most / 2}</span>
-          <span>0</span>
-        </div>
-        <svg
-          viewBox={`0 0 ${rows.length * 10} 100`}
-          preserveAspectRatio="none"
-          className="h-44 min-w-0 grow overflow-visible text-accent"
-        >
-          <title>{name}</title>
-          {[0, 50, 100].map((y) => (
-            <line
-              key={y}
-              {...{ x1: 0, x2: rows.length * 10, y1: y, y2: y }}
-              className="stroke-line"
-              vectorEffect="non-scaling-stroke"
-            />
-          ))}
-          {rows.map(({ label, close, sent }, i) => (
-            <g key={label} vectorEffect="non-scaling-stroke">
-              <Bar at={i} height={(close / most) * 100} soft />
-              <Bar at={i} height={(sent / most) * 100} />
-            </g>
-          ))}
-        </svg>
+    <figure className="mt-3">
+      <div className="flex text-xs font-semibold" aria-hidden="true">
+        {weeks.map(({ to, close }, at) => (
+          <span key={to} className="w-0 grow text-center">
+            {(at === last || at === 0) && close > 0 && withCommas(close)}
+          </span>
+        ))}
       </div>
-      <div className="mt-1.5 ml-9 flex text-xs text-muted" aria-hidden="true">
-        {rows.map(({ label }, i) => (
-          <span key={label} className="flex w-0 grow justify-center whitespace-nowrap">
-            {(rows.length - 1 - i) % 3 === 0 && label}
+      <svg
+        viewBox={`0 0 ${weeks.length * 10} 100`}
+        preserveAspectRatio="none"
+        className="mt-1 h-28 w-full border-b border-edge text-accent"
+        aria-hidden="true"
+      >
+        {weeks.map(({ to, close, sent }, at) => (
+          <g key={to}>
+            <Bar at={at} height={(close / most) * 99} soft />
+            <Bar at={at} height={(sent / most) * 99} />
+          </g>
+        ))}
+      </svg>
+      <div className="mt-1.5 flex text-xs text-muted" aria-hidden="true">
+        {weeks.map(({ to }, at) => (
+          <span key={to} className="flex w-0 grow justify-center whitespace-nowrap last:justify-end">
+            {(last - at) % 3 === 0 && dayOf(to)}
           </span>
         ))}
       </div>
@@ -160,11 +152,5 @@ const Key = ({ className, children }: { className: string; children: string }) =
     {children}
   </span>
 );
-
-/** The first even round number that is not lower: 2, 4, 10, 20, 50 … */
-function topOf(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [2, 4, 6, 10, 20].map((step) => step * Math.max(1, power)).find((top) => top >= most) ?? most;
-}
 
 const dayOf = (day: string): string => dateInWords(new Date(day), { zone: 'UTC', year: false });

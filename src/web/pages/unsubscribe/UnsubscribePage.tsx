@@ -49,6 +49,7 @@ function Asking({ token, all }: Link) {
       title="Unsubscribe"
       lead="Nothing has changed yet. Account email, such as password resets, is not affected."
     >
+      {!all && <TopicOf token={token} />}
       <Actions>
         <Button onClick={() => press(all)}>
           {all ? 'Unsubscribe from all digests' : 'Unsubscribe from this topic'}
@@ -105,6 +106,7 @@ function PauseByLink({ token }: { token: string }) {
       title="Pause this topic"
       lead="Nothing has changed yet. While a topic is paused, nothing is mailed; its first digest afterwards brings the best of the time in between."
     >
+      <TopicOf token={token} />
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -112,7 +114,7 @@ function PauseByLink({ token }: { token: string }) {
         }}
       >
         <TextField
-          className="mt-6 max-w-56"
+          className="mt-6 max-w-80"
           label="Resume automatically on"
           note="optional"
           type="date"
@@ -135,6 +137,19 @@ function PauseByLink({ token }: { token: string }) {
     </CenteredPage>
   );
 }
+
+/** The topic that a link is about; its room is kept until it is known. */
+function TopicOf({ token }: { token: string }) {
+  const { data, isPending } = useQuery(reading(unsubscribeApi.about, { params: { token } }));
+  if (isPending) return <div className="mt-5 h-7" />;
+  return data?.term ? <TopicName>{data.term}</TopicName> : null;
+}
+
+const TopicName = ({ children }: { children: string }) => (
+  <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl wrap-anywhere" dir="auto">
+    {children}
+  </p>
+);
 
 interface DoneByLinkProps {
   token: string;
@@ -159,11 +174,7 @@ function DoneByLink({ token, scope, title, lead, term, undo, undone }: DoneByLin
     );
   return (
     <CenteredPage state="good" title={title} lead={lead}>
-      {term && (
-        <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl" dir="auto">
-          {term}
-        </p>
-      )}
+      {term && <TopicName>{term}</TopicName>}
       {takeBack.isError && (
         <Notice tone="bad" className="mt-5">
           {takeBack.error.message}

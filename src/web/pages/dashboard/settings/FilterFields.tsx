@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
@@ -7,6 +6,7 @@ import { enabledSources, sourceLabels, usualSources } from '#shared/papers/sourc
 import { articleTypes, filterPhrasesAtMost, filters } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';
 import { capitalize } from '#shared/values/plainText.ts';
+import { Chip } from '#web/ui/Chip.tsx';
 import { Checkbox, Field, TextField } from '#web/ui/Form.tsx';
 import type { SettingsInput } from './form.ts';
 
@@ -159,9 +159,9 @@ function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProp
       {/* Room for the first word, which is added on leaving the field: a button below must not move under the pointer. */}
       <div className="mt-2 min-h-6">
         {phrases.length > 0 && (
-          <ul ref={list} aria-label={label} className="flex flex-wrap gap-2 text-[0.8125rem]">
+          <ul ref={list} aria-label={label} className="flex flex-wrap gap-2">
             {phrases.map((phrase, at) => (
-              <Phrase key={phrase} phrase={phrase} disabled={disabled} onRemove={() => remove(at)} />
+              <Chip key={phrase} of={phrase} disabled={disabled} onRemove={() => remove(at)} />
             ))}
           </ul>
         )}
@@ -169,26 +169,3 @@ function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProp
     </div>
   );
 }
-
-interface PhraseProps {
-  phrase: string;
-  disabled: boolean;
-  onRemove: () => void;
-}
-
-const Phrase = ({ phrase, disabled, onRemove }: PhraseProps) => (
-  <li className="inline-flex items-center rounded bg-wash ring-1 ring-line ring-inset">
-    <span dir="auto" className="py-0.5 pl-2 wrap-anywhere">
-      {phrase}
-    </span>
-    <button
-      type="button"
-      aria-label={`Remove ${phrase}`}
-      disabled={disabled}
-      onClick={onRemove}
-      className="grid size-6 place-items-center rounded text-muted hover:text-ink"
-    >
-      <X className="size-3.5" aria-hidden="true" />
-    </button>
-  </li>
-);

@@ -152,7 +152,7 @@ function ScheduleFields({ register, control, preferences, instead }: ScheduleFie
       {cadence === 'weekly' && (
         <fieldset>
           <legend className="mb-2.5 text-sm font-medium">Days</legend>
-          <div className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-2">
             {inWorkingOrder.map((day) => (
               <Checkbox key={day} value={day} label={dayName(day)} {...register('days')} />
             ))}
@@ -170,7 +170,7 @@ function ScheduleFields({ register, control, preferences, instead }: ScheduleFie
               {...register('dayOfMonth')}
             />
           )}
-          <Select label="Hour" hint={`In ${placeOf(timeZone)} time.`} options={hours} {...register('hour')} />
+          <Select label="Hour" hint={`${placeOf(timeZone)} time.`} options={hours} {...register('hour')} />
         </div>
       )}
       <p role="status" className="text-[0.9375rem]">

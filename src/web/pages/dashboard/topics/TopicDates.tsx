@@ -26,11 +26,11 @@ export function TopicDates({
         <AbsoluteDate value={term.createdAt} zone={zone} short />
       </Item>
       <Item name="Last search">
-        {lastProcessedAt ? <AbsoluteDate value={lastProcessedAt} time zone={zone} short /> : 'Not yet'}
+        {lastProcessedAt ? <AbsoluteDate value={lastProcessedAt} weekday zone={zone} short /> : 'Not yet'}
       </Item>
       <Item name={status === 'failed' ? 'Next try' : 'Next digest'}>
         {nextScheduledRun && term.isActive && (status === 'failed' || preferences?.weeklyDigest !== false) ? (
-          <AbsoluteDate value={nextScheduledRun} time zone={zone} short />
+          <AbsoluteDate value={nextScheduledRun} weekday zone={zone} short />
         ) : (
           withoutDate(term, preferences)
         )}

@@ -1,0 +1,114 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Me } from '#shared/accounts/me.ts';
+import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
+import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Section } from '../dashboard/desk/Section.tsx';
+import { useChangeExpansion, useEditTopic } from '../dashboard/desk/topicActions.ts';
+import { AddName, Names } from './Names.tsx';
+
+/** The parts of a topic, a row each, with their names. A change of a part is previewed at once, and searched once it is saved. */
+export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
+  const [draft, setDraft] = useState(topic.term);
+  const [adding, setAdding] = useState(false);
+  const { reading, isWaiting, failed } = useUnderstanding(draft, { atOnce: true });
+  const edit = useEditTopic(me, { onSaved: () => undefined });
+  const change = useChangeExpansion(me, topic);
+  const rows = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const removed = useRef<{ at: number; of: number } | null>(null);
+  useEffect(() => setDraft(topic.term), [topic.term]);
+  const { length } = topic.expansion;
+  useEffect(() => {
+    if (!removed.current || length >= removed.current.of) return;
+    // The name is removed, so the focus goes to the next one, or to the button that adds one.
+    const buttons = rows.current?.querySelectorAll<HTMLElement>('li button') ?? [];
+    (buttons[Math.min(removed.current.at, buttons.length - 1)] ?? add.current)?.focus();
+    removed.current = null;
+  });
+  const reword = (next: string) => {
+    if (!next) return;
+    setDraft(next);
+    rows.current?.focus();
+  };
+  const removeName = (phrase: string) => {
+    const buttons = [...(rows.current?.querySelectorAll('li button') ?? [])];
+    removed.current = { at: buttons.indexOf(document.activeElement!), of: length };
+    change.remove(phrase);
+  };
+  const close = () => {
+    flushSync(() => setAdding(false));
+    add.current?.focus();
+  };
+  // Part by part, each by weight. A part without other names is named by itself.
+  const names = topic.expansion.filter(({ phrase, of }) => phrase !== of).sort((a, b) => b.weight - a.weight);
+  const namesOf = (part: string | undefined) => {
+    const some = names.filter(({ of }) => of === part);
+    return (
+      some.length > 0 && <Names names={some} term={topic} pending={change.isPending} onRemove={removeName} />
+    );
+  };
+  const canAdd = topic.lastProcessedAt !== null && names.filter(({ of }) => !of).length < expansionsAtMost;
+  return (
+    <Section
+      title="Asks for"
+      aside={
+        canAdd && (
+          <button
+            ref={add}
+            type="button"
+            aria-expanded={adding}
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-dashed border-edge px-3 text-[0.8125rem] hover:border-ink hover:bg-wash"
+            onClick={() => setAdding(true)}
+          >
+            <Plus className="size-3.5" aria-hidden="true" />
+            Add a name
+          </button>
+        )
+      }
+    >
+      <p className="text-[0.8125rem] text-muted">
+        Papers with all of these parts come first. Any name counts as its part. Choose a part to change it.
+      </p>
+      {adding && (
+        <AddName
+          parts={(reading?.allOf ?? []).filter(({ exact, searchedAs }) => !exact && !searchedAs)}
+          onAdd={(phrase, of) => change.add(phrase, of, close)}
+          onClose={close}
+          pending={change.isPending}
+        />
+      )}
+      <div ref={rows} tabIndex={-1} className="mt-2 min-h-28 rounded text-sm">
+        {failed ? (
+          <p className="text-muted">How this topic is read cannot be shown right now. {failed.message}</p>
+        ) : reading ? (
+          <ReadingOf {...{ reading, namesOf }} onChange={isWaiting ? undefined : reword} />
+        ) : (
+          <p className="text-muted">Reading your topic…</p>
+        )}
+      </div>
+      {draft !== topic.term && (
+        <div className="mt-4 rounded-md border border-line border-l-4 border-l-accent bg-sheet px-4 py-3 text-sm">
+          <p>
+            Search for “<bdi className="wrap-anywhere">{draft}</bdi>” instead? It is searched again at once.
+          </p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button
+              size="small"
+              pending={edit.isPending}
+              onClick={() => edit.mutate({ params: { id: topic.id }, body: { term: draft } })}
+            >
+              Save topic
+            </Button>
+            <Button variant="secondary" size="small" onClick={() => setDraft(topic.term)}>
+              Keep as it was
+            </Button>
+          </div>
+        </div>
+      )}
+    </Section>
+  );
+}
