@@ -81,7 +81,7 @@ export const dashboardScreens = {
     await press(page, 'Save');
     await expect(page.getByText('Only trials.')).toBeVisible();
     await press(page, '5 more');
-    await press(page, /^Add a word/);
+    await press(page, 'Add a name');
     await expect(page.getByLabel('Another word or phrase')).toBeFocused();
   },
   notification: async (page) => {

@@ -40,4 +40,13 @@ describe('daysInWords', () => {
     ['soon', null],
     ['', null],
   ])('writes no day that is not known: %j', (iso, words) => expect(dayInWords(iso)).toBe(words));
+
+  it.each([
+    ['2026-05-03', '3 May'],
+    ['2025-05-03', '3 May 2025'],
+    ['2026-05', 'May 2026'],
+    ['2026', '2026'],
+  ])('leaves out only the year of now, and only of a day: %j', (iso, words) =>
+    expect(dayInWords(iso, moment)).toBe(words),
+  );
 });

@@ -145,14 +145,23 @@ export function PapersPane(props: PapersPaneProps) {
 }
 
 function usePaneKeys(
-  { reading: { current, select, step }, answers }: PapersPaneProps,
+  props: PapersPaneProps,
   title: { current: HTMLElement | null },
   showKeys: () => void,
 ): void {
+  const { current, select, step } = props.reading;
+  const { answers } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  // One after the other: the next paper may still have to be loaded when the next key is pressed.
+  const given = useRef(Promise.resolve());
   const give = (state: 'kept' | 'done' | 'not') => {
-    if (!current || !canAnswer(current)) return;
-    answers.answer(current, state);
-    void step(1);
+    given.current = given.current.then(async () => {
+      const { reading, answers } = latest.current;
+      if (!reading.current || !canAnswer(reading.current)) return;
+      answers.answer(reading.current, state);
+      await reading.step(1);
+    });
   };
   const focusRow = (paper: ReaderPaper) => document.getElementById(rowId(paper))?.focus();
   useKeys({

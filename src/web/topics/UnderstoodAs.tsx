@@ -198,27 +198,20 @@ function PartWords({ part }: { part: TopicPart }) {
 }
 
 /** One part of a topic. Its name opens the actions; the cross removes it. */
-function PartChip({ part, isOpen, onOpen, onRemove }: PartChipProps) {
-  const label = <PartWords part={part} />;
-  const inside = 'flex min-h-7 min-w-0 items-center gap-1.5 py-0.5 pl-2.5';
-  return (
-    <span className={chip}>
-      {onOpen ? (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={onOpen}
-          className={`${inside} rounded-l-full hover:underline ${onRemove ? '' : 'pr-2.5'}`}
-        >
-          {label}
-        </button>
-      ) : (
-        <span className={`${inside} ${onRemove ? '' : 'pr-2.5'}`}>{label}</span>
-      )}
-      {onRemove && <Removal of={part.name} onRemove={onRemove} />}
-    </span>
-  );
-}
+const PartChip = ({ part, isOpen, onOpen, onRemove }: PartChipProps) => (
+  <span className={chip}>
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-disabled={!onOpen || undefined}
+      onClick={onOpen}
+      className="flex min-h-7 min-w-0 items-center gap-1.5 rounded-l-full py-0.5 pl-2.5 hover:underline"
+    >
+      <PartWords part={part} />
+    </button>
+    <Removal of={part.name} disabled={!onRemove} onRemove={() => onRemove?.()} />
+  </span>
+);
 
 interface PartActionsProps {
   part: TopicPart;

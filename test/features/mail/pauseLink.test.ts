@@ -42,6 +42,14 @@ describe('pausing by a mail’s link', () => {
     expect(await state()).toEqual([true, null]);
   });
 
+  test('names the topic before anything changes, and none for all digests or another’s link', async () => {
+    const about = async (path: string) => (await door.visitor().get(`${path}/about`)).body;
+    expect(await about(forTerm)).toEqual({ term: 'soil microbiome' });
+    expect(await about(forAll)).toEqual({ term: null });
+    expect((await door.visitor().get(`${forTerm}x/about`)).status).toBe(404);
+    expect(await state()).toEqual([true, null]);
+  });
+
   test('pauses the topic until the reader resumes it if no day is given', async () => {
     const { body } = await pause(forTerm);
     expect(body.message).toBe('Nothing is searched or mailed for “soil microbiome” until you resume it.');

@@ -81,7 +81,7 @@ export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
           pending={change.isPending}
         />
       )}
-      <div ref={rows} tabIndex={-1} className="mt-2 min-h-28 rounded text-sm">
+      <div ref={rows} tabIndex={-1} className="mt-2 min-h-44 rounded text-sm">
         {failed ? (
           <p className="text-muted">How this topic is read cannot be shown right now. {failed.message}</p>
         ) : reading ? (

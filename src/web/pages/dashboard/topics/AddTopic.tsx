@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, useEffect, useRef, useState } from 'react';
-import { Slot } from '#kit/web.tsx';
+import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
 import { topic } from '#shared/values/fields.ts';
@@ -64,9 +64,12 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
-      <Slot name="topicWays" />
+      {/* Its room is kept: it loads after the page. */}
+      <div className={useIsFilled('topicWays') ? 'min-h-8 pointer-coarse:min-h-13' : ''}>
+        <Slot name="topicWays" />
+      </div>
       {typed && text.trim().length > 1 && (
-        <LazyPart fallback={<div className="mt-3 h-48 rounded-md border border-line bg-sheet sm:h-40" />}>
+        <LazyPart fallback={<div className="mt-3 h-56 rounded-md border border-line bg-sheet sm:h-48" />}>
           <UnderstoodAs text={text} onChange={setText} />
         </LazyPart>
       )}
