@@ -1,5 +1,5 @@
 import cases from './notices.test.json' with { type: 'json' };
-import { pieceKind } from './notices.ts';
+import { pieceKind, withoutLabel } from './notices.ts';
 
 const kindOf = (title: string, publicationTypes = ['Journal Article']) =>
   pieceKind({ title, publicationTypes });
@@ -56,3 +56,17 @@ describe('pieceKind', () => {
     expect(kindOf('Curcumin in beagles.', ['Retraction of Publication'])).toBe('retraction');
   });
 });
+
+it.each([
+  'Correction. Moss on roofs: a study of walls.',
+  '[Retracted] Moss on roofs: a study of walls.',
+  'Correction: Ahlgren et al. Moss on roofs: a study of walls.',
+  'Erratum zu „Moss on roofs: a study of walls“.',
+  'Retraction—Moss on roofs: a study of walls',
+  'Moss on roofs: a study of walls [Corrigendum].',
+  'Moss on roofs: a study of walls – ERRATUM',
+  'Expression of Concern for J. Stein et al., “Moss on roofs: a study of walls”',
+  'Moss on roofs: a study of walls.',
+])('withoutLabel finds the title of the work in %s', (title) =>
+  expect(withoutLabel(title).replace(/\.$/, '')).toBe('Moss on roofs: a study of walls'),
+);

@@ -197,17 +197,25 @@ const mayStart = new RegExp(
   'iu',
 );
 
-/** The title of the work that a notice refers to, if the notice repeats it. */
-export const withoutLabel = (title: string): string =>
-  title
+/** The title of the work that a notice refers to, if the notice repeats it. A title without a label stays. */
+export function withoutLabel(title: string): string {
+  const rest = title
     .slice(0, 1000)
     .replace(
-      /^[^:\u2013\u2014"\u201c\u00ab\uff1a]{2,60}(?:[:\u2013\u2014\uff1a]\s*|(?=["\u201c\u00ab]))/u,
+      /(?: ?[[(]|\s[-\u2013\u2014]\s)(?:retraction|corrigendum|erratum|correction|expression of concern)[\])]? ?\.?$/iu,
       '',
     )
-    .replace(/ ?[[(](?:retraction|corrigendum|erratum|correction|expression of concern)[\])] ?\.?$/iu, '')
-    .replace(/^["\u201c\u00ab](.{10,900}?)["\u201d\u00bb].*$/su, '$1')
     .trim();
+  if (titleKind(rest) === null) return rest;
+  return rest
+    .replace(
+      /^(?:[^:\u2013\u2014"\u201c\u201e\u00ab\uff1a.\]]|\.(?!\s+\p{Lu})){2,60}(?:[:\u2013\u2014\uff1a]\s*|[.\]]\s+|(?=["\u201c\u201e\u00ab]))/u,
+      '',
+    )
+    .replace(/^[^:."\u201c\u201e\u00ab]{2,60}\bet al\.?,?\s+/u, '')
+    .replace(/^["\u201c\u201e\u00ab](.{10,900}?)["\u201c\u201d\u00bb].*$/su, '$1')
+    .trim();
+}
 
 /** The fields that distinguish notices of one kind about one work. */
 export interface ToldNotice {
