@@ -113,8 +113,7 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
     const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 4 : 0);
     return left.length > most || right.length > most || !isReworded;
   }
-  const added = [...left, ...right];
-  return added.length > most || (added.includes('data') && added.includes('set'));
+  return left.length + right.length > most;
 }
 
 const same = (some: string[], others: string[]): boolean => some.join('') === others.join('');
@@ -295,20 +294,13 @@ const areOpposites = (left: string[], right: string[]): boolean =>
     return (has(left, up) && has(right, down)) || (has(left, down) && has(right, up));
   });
 
-const stems = (text: string): string[] => text.split(' ');
-const opposites: [string[], string[]][] = [
-  [
-    stems(
-      'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect',
-    ),
-    stems(
-      'decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag',
-    ),
-  ],
-  ...'prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'
-    .split(' ')
-    .map((pair) => pair.split('/').map((stem) => [stem]) as [string[], string[]]),
-];
+/** Stems of one side, and those of the other. */
+const opposites = [
+  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag',
+  ...'prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
+    ' ',
+  ),
+].map((pair) => pair.split('/').map((stems) => stems.split(' ')) as [string[], string[]]);
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
