@@ -18,6 +18,11 @@ describe('text of a file', () => {
     ['nothing', Buffer.from('')],
   ])('is read from %s', (name, bytes) => expect(textOf(bytes)).toBe(name === 'nothing' ? '' : text));
 
+  it('keeps UTF-8 in which one sign is broken', () =>
+    expect(textOf(Buffer.concat([Buffer.from(`${text} und Wänden`), Buffer.from([0xe9])]))).toBe(
+      `${text} und Wänden\ufffd`,
+    ));
+
   it('reads the dashes and quotes of Windows-1252', () =>
     expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é'));
 });

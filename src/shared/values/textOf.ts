@@ -1,6 +1,6 @@
 /**
  * The text of a file whose encoding is unknown: by its byte-order mark, by the zero bytes of UTF-16, as UTF-8 if it is valid, or
- * else as Windows-1252, which older reference managers write.
+ * mostly is, or else as Windows-1252, which older reference managers write.
  */
 export function textOf(file: ArrayBuffer | Uint8Array): string {
   const bytes = new Uint8Array(file);
@@ -14,7 +14,9 @@ export function textOf(file: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decoded(bytes, 'windows-1252');
+    const utf8 = decoded(bytes, 'utf-8');
+    const [others, broken] = [/[^\0-\x7f]/g, /\ufffd/g].map((signs) => utf8.match(signs)?.length ?? 0);
+    return others! > 2 * broken! ? utf8 : decoded(bytes, 'windows-1252');
   }
 }
 

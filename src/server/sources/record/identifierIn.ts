@@ -77,16 +77,19 @@ function ofAddress(text: string, depth: number): Identifier[] {
   const host = url.hostname.replaceAll('-', '.');
   const path = decoded(url.pathname);
   const pmid =
-    /(?:^|\.)ncbi\.nlm\.nih\.gov/.test(host) && /^\/(?:m\/)?(?:pubmed\/)?(\d{1,14})\b/.exec(path)?.[1];
+    /(?:^|\.)ncbi\.nlm\.nih\.gov/.test(host) &&
+    /^\/(?:m\/)?(?:pubmed\/)?(?:\?term=)?(\d{1,14})\b/.exec(`${path}${url.search}`)?.[1];
   const med = pmid || (/europepmc\.org/.test(host) && /\/med\/(\d{1,14})\b/i.exec(path)?.[1]);
   if (med) return [{ kind: 'pmid', value: med }];
-  if (/(?:^|\.)(?:arxiv\.org|ar5iv|alphaxiv)/.test(host)) {
+  if (/(?:^|\.)(?:arxiv\.org|ar5iv|alphaxiv|huggingface\.co)/.test(host)) {
     const [, id = ''] =
       /^\/(?:abs|pdf|html|format|ps|e-print|src|\w{2,12})\/(.+?)(?:\.pdf|\/)?$/.exec(path) ?? [];
     const found = arxivIdOf(trimmed(id));
     if (found) return [{ kind: 'arxiv', value: found.id }];
   }
   if (/(?:^|\.)doi\.org/.test(host)) return doiIn(path);
+  const early = /rxiv\.org/.test(host) && /\/early\/\d{4}\/\d\d\/\d\d\/([\d.]{6,25})(?!\d)/.exec(path)?.[1];
+  if (early) return doiIn(`10.1101/${early}`);
   const slug =
     /(?:^|\.)nature\.com/.test(host) &&
     /^\/articles\/([a-z]+[\d-][\w-]{4,30}?)(?:\.pdf|_reference\.pdf)?\/?$/.exec(path)?.[1];

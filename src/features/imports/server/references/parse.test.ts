@@ -247,6 +247,18 @@ describe('list of references', () => {
     ],
   ])('counts and reads RIS with %s', async (_, ris, expected) => expect(await short(ris)).toEqual(expected));
 
+  it('reads PubMed’s texts of several lines as one reference each', async () => {
+    const record = (n: number) =>
+      `${n}. Bryology. 2020 Jan;1(1):1-2. doi: 10.9999/moss.${n}. Epub\n2020 Jan 1.\n\nMoss on roofs.\n\nOkafor A(1).\n\nAuthor information:\n(1)Moss 2.\n\nPMID: 3587123${n}\n\n\n`;
+    const found = await read(record(1) + record(2));
+    expect(found.map(({ identifiers }) => identifiers.map(({ value }) => value))).toEqual([
+      ['10.9999/moss.1', '35871231'],
+      ['10.9999/moss.2', '35871232'],
+    ]);
+    expect(await short('1. 10.9999/a\n2. 10.9999/b\n10.9999/c')).toHaveLength(3);
+    expect(await short('1. PMID: 1\nPMID: 2')).toEqual(['1 | ', '2 | ']);
+  });
+
   it.each([
     '',
     'DB  - Education Source\n',

@@ -104,7 +104,24 @@ function readLines(text: string): Promise<Entry[]> {
 }
 
 function* linesIn(text: string): Generator<string> {
+  const records = numbered(text);
+  if (records) return yield* records;
   for (const [line] of text.matchAll(/[^\n]+/g)) if (line.trim()) yield* severalIn(line.trim());
+}
+
+/** The records of PubMed's texts, which are numbered and have several lines; null for another list. */
+function numbered(text: string): string[] | null {
+  const parts = text.split(/^(?=\d{1,4}[.:] \S)/m).map((part) => part.trim().replace(/\s+/g, ' '));
+  const areRecords = parts.every(
+    (part, at) => Number.parseInt(part, 10) === at + 1 && part.split(/\bPMID: ?(?=\d)/).length === 2,
+  );
+  const lines = text.split('\n').filter((line) => line.trim()).length;
+  // What names the work stands before and behind its abstract.
+  const outer = (part: string) =>
+    part.length < 1200
+      ? part
+      : part.slice(0, part.lastIndexOf(' ', 600)) + part.slice(part.indexOf(' ', part.length - 600));
+  return areRecords && lines > parts.length ? parts.map(outer) : null;
 }
 
 function severalIn(line: string): string[] {

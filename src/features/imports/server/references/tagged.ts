@@ -97,14 +97,14 @@ const ofRis = (of: Fields): Found => ({
       .map((number) => (of('DB', 'DP').some(isPubmed) && /^\d+$/.test(number) ? `PMID ${number}` : number))
       .filter(isNamed),
     ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID', 'U1', 'U2', 'C2').filter(isNamed),
-    ...of('JO', 'JF', 'T2', 'PB').filter((text) => /arxiv/i.test(text)),
+    ...of('JO', 'JF', 'T2', 'PB', 'M1').filter((text) => /arxiv/i.test(text)),
   ],
   title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0],
   authors: of('AU', 'A1')
     .flatMap((name) => decodeHTMLStrict(name).split(';'))
     .map(inOrder),
   issued: of('PY', 'Y1', 'YR', 'DA').join(' '),
-  tags: of('KW').flatMap((words) => words.split('\n')),
+  tags: of('KW').flatMap((words) => words.split(/[\n;]/)),
   notes: of('N1', 'RN', 'NT'),
 });
 

@@ -38,16 +38,11 @@ const plural = (word: string): string =>
         .replace(/s$/, '')
     : word;
 
-const irregular = new Map([
-  ['mice', 'mouse'],
-  ['children', 'child'],
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['analyses', 'analysis'],
-  ['data', 'data'],
-  ['whilst', 'while'],
-  ['amongst', 'among'],
-]);
+const irregular = new Map(
+  'mice/mouse children/child men/man women/woman analyses/analysis data/data whilst/while amongst/among'
+    .split(' ')
+    .map((both) => both.split('/') as [string, string]),
+);
 
 const numbers = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
@@ -83,19 +78,9 @@ const unmarked = (text: string): string =>
     .toLowerCase()
     .replace(/[øłßæœđðþıħŧ]/g, (letter) => letters[letter]!);
 
-const letters: Record<string, string> = {
-  ø: 'o',
-  ł: 'l',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŧ: 't',
-};
+const letters: Record<string, string> = Object.fromEntries(
+  'ø/o ł/l ß/ss æ/ae œ/oe đ/d ð/d þ/th ı/i ħ/h ŧ/t'.split(' ').map((both) => both.split('/')),
+);
 
 /** An author's name prepared for comparison: words of the family and given names, and initials. */
 export interface ComparableName {

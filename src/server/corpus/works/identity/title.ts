@@ -187,19 +187,11 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 }
 
 /** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
-const longForms = new Map([
-  ['mri', 'magnetic resonance imaging'],
-  ['eeg', 'electroencephalography'],
-  ['ecg', 'electrocardiography'],
-  ['tb', 'tuberculosis'],
-  ['dna', 'deoxyribonucleic acid'],
-  ['rna', 'ribonucleic acid'],
-  ['adhd', 'attention deficit hyperactivity disorder'],
-  ['copd', 'chronic obstructive pulmonary disease'],
-  ['ptsd', 'posttraumatic stress disorder'],
-  ['3d', '3 dimensional'],
-  ['2d', '2 dimensional'],
-]);
+const longForms = new Map(
+  'mri/magnetic resonance imaging,eeg/electroencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional'
+    .split(',')
+    .map((both) => both.split('/') as [string, string]),
+);
 
 /** `time series` and `timeseries`. */
 const withoutCompounds: Rule = (left, right) => {
