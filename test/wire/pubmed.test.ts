@@ -1,4 +1,4 @@
-import { readArticles, readSearch } from '#sources/pubmed/replies.ts';
+import { readArticles, readHeadings, readSearch } from '#sources/pubmed/replies.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 const articles = (name: string) => readArticles(recorded('pubmed', name));
@@ -101,4 +101,11 @@ describe.skipIf(missing)('recorded efetch of PubMed', () => {
     for (const { availableOn } of articles('fastpaper-efetch.xml').records)
       expect(availableOn).toMatch(/^2026-/);
   });
+});
+
+describe.skipIf(missing)('recorded esummary of MeSH', () => {
+  it('reads the terms of a heading in the order in which papers write them', () =>
+    expect(readHeadings(recorded('mesh', 'esummary-mesh-67414177.json'))).toEqual([
+      ['hCAT-2 transport protein'],
+    ]));
 });

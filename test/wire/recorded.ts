@@ -8,7 +8,7 @@ const folder = path.resolve(import.meta.dirname, '../../../shared/wire');
 export const missing = !existsSync(folder);
 if (missing) console.info(`no recorded replies at ${folder}: their tests are skipped`);
 
-type Recorded = 'pubmed' | 'arxiv' | 'biorxiv' | 'openalex' | 'europepmc' | 'crossref';
+type Recorded = 'pubmed' | 'arxiv' | 'biorxiv' | 'openalex' | 'europepmc' | 'crossref' | 'mesh';
 
 /** Text of a recorded reply, unwrapped from its status and decompressed if needed. */
 export function recorded(source: Recorded, name: string): string {

@@ -129,6 +129,8 @@ export const limits = {
    * A day of harvesting takes about 300 calls; with live searches we stay under 600 a day for any number of readers.
    */
   'live-search': { account: per({ day: 60 }) },
+  /** Topics whose parts MeSH is asked to name, by two calls each, after the first digest. Each wording is asked for once. */
+  headings: { account: per({ day: 30 }) },
   /** The share of one reader, and of one network (a /24 or /48), by source. */
   'live-search-reader': { account: per({ day: 12 }) },
   'live-search-network': { account: per({ day: 24 }) },

@@ -4,6 +4,7 @@ import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { element, escaped } from '../wire/xml.ts';
 import { pubmedArticle } from './article.ts';
+import { meshIds, meshSummaries } from './mesh.ts';
 import { type Fields, type Found, History, searchPubmed } from './search.ts';
 
 /** PubMed returns only the first 9,999 hits of a query, by any call. */
@@ -13,7 +14,10 @@ const beyond =
 
 type EutilsContext = Context<SourcesEnv>;
 
-/** The calls of NCBI's E-utilities that the product makes: esearch and efetch, by GET and by POST form, and einfo. */
+/**
+ * The calls of NCBI's E-utilities that the product makes: esearch and efetch, by GET and by POST form, einfo, and on `db=mesh`
+ * esearch and esummary.
+ */
 export function pubmed(recordIndex: RecordIndex) {
   const history = new History();
   const app = new Hono<SourcesEnv>();
@@ -31,6 +35,7 @@ export function pubmed(recordIndex: RecordIndex) {
   });
   app.on(['GET', 'POST'], '/esearch.fcgi', async (c) => esearch(c, await fieldsOf(c), recordIndex, history));
   app.on(['GET', 'POST'], '/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), recordIndex, history));
+  app.post('/esummary.fcgi', async (c) => c.json(meshSummaries(((await fieldsOf(c)).id ?? '').split(','))));
   app.get('/einfo.fcgi', (c) => xml(c, databases));
   return app;
 }
@@ -48,6 +53,10 @@ function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, his
     json
       ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { ERROR: sentence } })
       : xml(c, `${esearchHead}<eSearchResult>\n  ${element('ERROR', sentence)}\n</eSearchResult>\n`);
+  if (fields.db === 'mesh') {
+    const ids = meshIds(fields.term ?? '');
+    return c.json({ esearchresult: { count: String(ids.length), retmax: '20', retstart: '0', idlist: ids } });
+  }
   if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
   const found = searchPubmed(recordIndex, fields);
   if (!found) return error('Empty term and query_key - nothing todo');

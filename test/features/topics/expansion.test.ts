@@ -97,6 +97,32 @@ describe('other names without a model', () => {
   });
 });
 
+describe('topic without a model', () => {
+  const fromMesh = { of: 'heart attack', kind: 'synonym', from: 'pubmed', weight: 0.5 };
+  const named = (reader: Person) =>
+    eventually(async () => {
+      const { id, expansion } = await term(reader);
+      return expansion.length > 0 && { id, expansion };
+    }, 'names');
+  const calls = () => sample.sources.calls.log.filter(({ body }) => body?.includes('db=mesh'));
+
+  it('gets names of its parts from MeSH after the first digest, once a wording, and none that were removed', async () => {
+    const reader = await start(undefined, sample);
+    await search(reader, 'heart attack in mice');
+    const { id, expansion } = await named(reader);
+    expect(expansion).toEqual([{ ...fromMesh, phrase: 'Myocardial Infarction' }]);
+    const asked = calls().length;
+    expect(asked).toBe(2);
+    await reader.patch(`/api/search-terms/${id}/expansion`, { expansion: [] });
+    await searchAgain(id);
+    expect(phrases(await completed(reader))).toEqual([]);
+    const other = await start(undefined, sample);
+    await search(other, 'Heart attack in mice');
+    expect((await named(other)).expansion).toHaveLength(1);
+    expect(calls()).toHaveLength(asked);
+  });
+});
+
 describe('expansion with a model', () => {
   it('shows other names for a part of the topic, each removable', async () => {
     const reader = await start('faithful', sample);

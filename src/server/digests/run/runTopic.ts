@@ -30,6 +30,7 @@ import {
 } from './find.ts';
 import { failNoSource, finishRun, retryLater, ToldMeanwhile, waitForSources } from './finish.ts';
 import { followedBy, followedRun } from './followed.ts';
+import { nameByHeadings } from './headings.ts';
 import { leftOutOf } from './hidden.ts';
 import { judgeFound } from './judging.ts';
 import { laterStates } from './laterStates.ts';
@@ -148,6 +149,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
     term,
     candidatesIn: (scope) => candidatesSince(context, scope, window.from),
   });
+  if (isExpanded && sources.has('pubmed') && !failed.has('pubmed')) await nameByHeadings(app, term);
 }
 
 /** Everything first seen since the topic's last digest, except papers that were sent for it before. */

@@ -25,6 +25,7 @@ import {
   startOf,
   termOf,
 } from './cursor.ts';
+import { headingsOf } from './mesh.ts';
 import { type Articles, type Found, readArticles, readSearch } from './replies.ts';
 
 /** https://support.nlm.nih.gov/kbArticle/?pn=KA-05318: three requests a second, ten with a key. */
@@ -73,6 +74,8 @@ export function pubmedSource(options: PubmedOptions): Source {
     requestsFor: (window, { signal } = {}) => requestsFor(options, window, signal),
     search: (query, window, rest) => search(options, query, window, rest),
     lookUp: lookUpWorks(options),
+    headings: (phrases, { signal } = {}) =>
+      headingsOf((program, wanted) => call(options, program, { ...wanted, signal }), phrases),
   };
 }
 
@@ -361,7 +364,7 @@ interface PubmedOptions {
 /** Uses POST, because queries with many phrases exceed NCBI's limit for addresses. */
 function call<T>(
   { url, apiKey, email, ask }: PubmedOptions,
-  program: 'esearch' | 'efetch',
+  program: 'esearch' | 'efetch' | 'esummary',
   {
     form,
     ...rest

@@ -109,6 +109,27 @@ export function readArticles(body: string): Articles {
   };
 }
 
+const summaries = z.object({
+  error: z.string().optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+});
+const summary = z.object({ ds_meshterms: z.array(z.string()) });
+
+/**
+ * Parses an esummary reply of `db=mesh`: the terms of each heading, the heading first. Inverted terms (`Diabetes Mellitus,
+ * Type 2`) are left out, because papers do not write them; MeSH has the natural order of each beside it.
+ */
+export function readHeadings(body: string): string[][] {
+  const reply = summaries.safeParse(jsonOf('pubmed', body));
+  if (!reply.success) throw failure('pubmed', 'malformed', firstWords(body));
+  refuseError(reply.data.error);
+  return Object.values(reply.data.result ?? {}).flatMap((one) => {
+    const { success, data } = summary.safeParse(one);
+    const terms = success ? data.ds_meshterms.filter((term) => !term.includes(', ')) : [];
+    return terms.length ? [terms] : [];
+  });
+}
+
 /** An error is either the whole body (`<ERROR>…`) or the only element of a set. */
 const errorIn = (root: XmlElement): string | undefined =>
   root.name === 'ERROR' ? readable(root) : all(root, 'ERROR').map(readable).join(' ') || undefined;

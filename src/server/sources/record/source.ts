@@ -136,6 +136,8 @@ export interface Source {
   ): Promise<SearchReply>;
   /** Looks up works by identifier; absent if the source cannot. */
   lookUp?: LookUp;
+  /** The headings of the source's vocabulary that phrases may name, each as its terms; absent if it has none. */
+  headings?(phrases: readonly string[], options?: { signal?: AbortSignal }): Promise<string[][]>;
 }
 
 /** How a source finds single works. */
