@@ -100,7 +100,7 @@ describe('a chat model', () => {
       bodies.push(body);
       const simple = !('response_format' in body || 'temperature' in body || 'max_tokens' in body);
       const content =
-        '<think>Perhaps {"aspects": 5}?</think>Here it is:\n```json\n{"aspects": [{"said": "x", "names": []}]}\n```';
+        '<think>Perhaps {"aspects": 5}?</think>Here it is:\n```json\n{"aspects": [{"said": "x\\u0000\\ud83d", "names": []}]}\n```';
       response
         .writeHead(simple ? 200 : 400, { 'content-type': 'application/json' })
         .end(
@@ -117,7 +117,7 @@ describe('a chat model', () => {
         AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
       });
       const { answer } = await chat.ask(question());
-      expect(answer).toEqual({ aspects: [{ said: 'x', names: [] }] });
+      expect(answer).toEqual({ aspects: [{ said: 'x\ufffd', names: [] }] });
       expect((await chat.ask(question('moss'))).failure).toBeNull();
       expect(bodies.map(({ response_format }) => (response_format as { type?: string })?.type)).toEqual([
         ...['json_schema', 'json_object', undefined, undefined],

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
+import { storable } from '#shared/values/boundedText.ts';
 import { answerKey, keepAnswer, keptAnswer } from './answerCache.ts';
 import { reserveTokens, type Tokens, tokensIn } from './budget.ts';
 import { openCallPolicy } from './callPolicy.ts';
@@ -133,7 +134,9 @@ export function openRequest(
       if (mode !== known)
         log.warn({ model: name, mode }, 'a model rejected the full request: simpler from now on');
       known = mode;
-      return output;
+      return JSON.parse(JSON.stringify(output), (_, value) =>
+        typeof value === 'string' ? storable(value) : value,
+      );
     } catch (error) {
       if (NoObjectGeneratedError.isInstance(error)) count(used, error.usage);
       const simpler = jsonModes[jsonModes.indexOf(mode) + 1];

@@ -7,4 +7,7 @@
 export const boundedText = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replace(longRuns, '$1');
 
+/** Text without what PostgreSQL refuses: NUL, and lone surrogates, as a cut leaves them. Linear. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 const longRuns = /(\p{M}{30})\p{M}+/gu;

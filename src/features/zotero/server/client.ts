@@ -138,7 +138,7 @@ export interface Written {
 
 const unsaid = 'Zotero did not say whether it was saved.';
 const failure = z
-  .object({ code: z.number().catch(500), message: z.string().catch(unsaid) })
+  .object({ code: z.number().catch(500), message: name.catch(unsaid) })
   .catch({ code: 500, message: unsaid });
 
 /** Parses the response to a write. An object missing from it counts as failed. */

@@ -23,6 +23,11 @@ test.each([
   expect(found).toBe(expected);
 });
 
+test('keeps of a reply what can be stored', () => {
+  const said = `550 5.1.1 a\0b${'c'.repeat(486)}😀`;
+  expect(outcomeOf(reply(said, 'RCPT TO'), '', '').response).toMatch(/^550 5.1.1 abc+\ufffd$/);
+});
+
 test.each([
   ['https://litwatch.example', 'litwatch.example'],
   ['http://localhost:3000', 'mail.example'],

@@ -1,6 +1,7 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/runtime/config.ts';
 import { type Log, withoutAddresses } from '#platform/runtime/log.ts';
+import { storable } from '#shared/values/boundedText.ts';
 import { addressOf, domainOf, messageOf } from './message.ts';
 import { faultOf } from './reply.ts';
 import type { MailOutcome, Transport } from './types.ts';
@@ -104,7 +105,7 @@ const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
 /** RFC 5321 (4.2.1): 5yz is final; after 4yz, or a connection that broke without a reply, a retry may succeed. */
 export function outcomeOf(error: NodemailerError, from: string, to: string): MailOutcome {
-  const response = (error.response ?? error.message).slice(0, 500);
+  const response = storable((error.response ?? error.message).slice(0, 500));
   const code = error.responseCode ?? null;
   const command = error.command ?? '';
   if (code && error.permanent && aboutTheMail.has(command)) {
