@@ -25,23 +25,24 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
   const { db, now } = app;
   const topic = await topicOf(app, reader.id, id);
   const delivered = await db
-    .select({ paperId: deliveredPapers.paperId })
+    .select({ id: papers.id, availableOn: papers.availableOn })
     .from(deliveredPapers)
+    .innerJoin(papers, eq(papers.id, deliveredPapers.paperId))
     .where(eq(deliveredPapers.searchTermId, topic.id));
-  const sent = new Set(delivered.map(({ paperId }) => paperId));
+  const sent = delivered.map(({ id, availableOn }) => ({ id, day: Date.parse(availableOn) / dayMs }));
   const [library] = await db.select({ since: min(papers.firstSeenAt) }).from(papers);
   const isYoung = !library?.since || library.since > timeBefore(now(), leastDays * dayMs);
   const weeks = isYoung || topic.kind ? [] : weeksUntil(Math.floor(now().getTime() / dayMs));
   const close = await closeMatchesOf(app, { reader, topic, weeks });
   return {
     weeks: weeks.map(({ from, to }) => {
-      const some = close.filter(({ day }) => day >= from && day <= to);
-      return {
-        ...{ from: isoDay(from), to: isoDay(to), close: some.length },
-        sent: some.filter(({ id }) => sent.has(id)).length,
-      };
+      const ids = (of: { id: number; day: number }[]) =>
+        of.flatMap(({ id, day }) => (day >= from && day <= to ? [id] : []));
+      // What was sent counts as close, though the topic may have been changed since.
+      const [came, given] = [new Set([...ids(close), ...ids(sent)]), ids(sent)];
+      return { from: isoDay(from), to: isoDay(to), close: came.size, sent: given.length };
     }),
-    sentInAll: sent.size,
+    sentInAll: sent.length,
     keptInAll: await db.$count(
       readerPapers,
       and(eq(readerPapers.searchTermId, topic.id), eq(readerPapers.state, 'kept')),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { deliveredPapers, userPreferences } from '#platform/db/schema.ts';
 import { trends } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
@@ -19,6 +20,7 @@ const library = [
 const door = await opened(openDoor({ index: inlineIndex(library) }));
 const reader = await newReader(door, 'trends@example.org');
 let id: string;
+let digestId: string;
 beforeAll(async () => {
   const { db } = door.app;
   await db.insert(userPreferences).values({ userId: reader.id }).onConflictDoNothing();
@@ -28,10 +30,8 @@ beforeAll(async () => {
     await addPaper(door.app, {
       ...{ source, sourceId: String(id), title, availableOn, firstSeenAt: new Date('2026-02-16T09:00:00Z') },
     });
-  const digest = await addDigest(door.app, reader.id, { searchTermId: id });
-  await db
-    .insert(deliveredPapers)
-    .values({ searchTermId: id, paperId: 3, digestId: digest.id, deliveredAt: at });
+  digestId = (await addDigest(door.app, reader.id, { searchTermId: id })).id;
+  await db.insert(deliveredPapers).values({ searchTermId: id, paperId: 3, digestId, deliveredAt: at });
 });
 
 const read = async () => trends.parse((await reader.get(`/api/search-terms/${id}/trends`)).body);
@@ -55,7 +55,12 @@ describe('trends of a topic', () => {
 
   it('leave out sources that the preferences turn off', async () => {
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: false });
-    expect((await read()).weeks.at(-1)).toMatchObject({ close: 1 });
+    expect((await read()).weeks.at(-1)).toMatchObject({ close: 1, sent: 0 });
+    // But not what was sent before.
+    const row = { searchTermId: id, paperId: 2, digestId, deliveredAt: door.app.now() };
+    await door.app.db.insert(deliveredPapers).values(row);
+    expect((await read()).weeks.at(-1)).toMatchObject({ close: 2, sent: 1 });
+    await door.app.db.delete(deliveredPapers).where(eq(deliveredPapers.paperId, 2));
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: true });
   });
 

@@ -70,7 +70,7 @@ function WhatToFollow({ me }: { me: Me }) {
               {...aria}
               rows={Math.min(8, text.split('\n').length)}
               dir="auto"
-              className={controlClass}
+              className={`${controlClass} resize-none`}
               value={text}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {

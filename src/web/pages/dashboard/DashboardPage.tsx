@@ -44,7 +44,9 @@ function Dashboard({ me }: { me: Me }) {
   if (!read) return <PageOutline title="Dashboard" />;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 max-sm:mb-2.5">
+      <div
+        className={`flex flex-wrap items-baseline justify-between gap-x-6 ${hasDigests ? 'mb-4 max-sm:mb-2.5' : 'mb-7'}`}
+      >
         <PageTitle
           tab="Dashboard"
           className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl"
