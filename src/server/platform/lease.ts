@@ -1,5 +1,4 @@
 import { type AnyColumn, and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { timeBefore } from '#shared/values/time.ts';
 import type { Platform } from './platform.ts';
 
@@ -18,32 +17,31 @@ export const released = { claimedAt: null, claimedBy: null };
 /** The columns of a leased row. */
 export const claimed = (at: Date, token: string) => ({ claimedAt: at, claimedBy: token });
 
-/**
- * Leases on the rows of one table. A process that works on a row writes a token and renews `heartbeatAt`. If the
- * heartbeat has stopped, another process may claim the row and write its own token. The table's owner defines how a row
- * is claimed, because the conditions differ; it must be one conditional update.
- */
-export function leasesOn(columns: {
-  table: PgTable;
+interface LeaseColumns {
   id: AnyColumn;
   /** The column of the token; the id itself if a new claim gives the row a new id. */
-  token: AnyColumn;
-  heartbeatAt: AnyColumn;
-  /** Without a heartbeat for this long a row counts as abandoned. */
-  expiresAfterMs: number;
-}) {
-  const { table, id, token, heartbeatAt, expiresAfterMs } = columns;
+  claimedBy: AnyColumn;
+  /** The column of the last heartbeat. */
+  claimedAt: AnyColumn;
+}
 
+/**
+ * Leases on the rows of one table. A process that works on a row writes a token and renews `claimedAt`. If the
+ * heartbeat has stopped, another process may claim the row and write its own token. The table's owner defines how a row
+ * is claimed, because the conditions differ; it must be one conditional update.
+ * @param expiresAfterMs without a heartbeat for this long a row counts as abandoned
+ */
+export function leasesOn({ id, claimedBy, claimedAt }: LeaseColumns, expiresAfterMs: number) {
   /** Renews the lease. False once it was taken over. */
   async function heartbeat({ db, now }: Pick<Platform, 'db' | 'now'>, lease: Lease): Promise<boolean> {
     const { rows } = await db.execute(
-      sql`update ${table} set ${sql.identifier(heartbeatAt.name)} = ${now().toISOString()}::timestamptz
+      sql`update ${id.table} set ${sql.identifier(claimedAt.name)} = ${now().toISOString()}::timestamptz
         where ${isHeldBy(lease)} returning 1`,
     );
     return rows.length > 0;
   }
 
-  const isHeldBy = (lease: Lease): SQL | undefined => and(eq(id, lease.id), eq(token, lease.token));
+  const isHeldBy = (lease: Lease): SQL | undefined => and(eq(id, lease.id), eq(claimedBy, lease.token));
 
   return {
     expiresAfterMs,
@@ -53,7 +51,7 @@ export function leasesOn(columns: {
 
     /** The condition under which another run may claim a row: its heartbeat has stopped. */
     isExpired: (at: Date): SQL | undefined =>
-      or(isNull(heartbeatAt), lt(heartbeatAt, timeBefore(at, expiresAfterMs))),
+      or(isNull(claimedAt), lt(claimedAt, timeBefore(at, expiresAfterMs))),
 
     /** The same check for a row that was read. */
     isAlive: (heartbeat: Date, at: Date): boolean => at.getTime() - heartbeat.getTime() < expiresAfterMs,

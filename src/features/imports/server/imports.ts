@@ -190,13 +190,7 @@ const oneAtATime = (): AppError =>
   new AppError('conflict', 'An import is still running. Please wait until it is done, or delete it.');
 
 /** A worker without a heartbeat for two minutes counts as dead, and another continues its work. */
-export const importLeases = leasesOn({
-  table: shelfImports,
-  id: shelfImports.id,
-  token: shelfImports.claimedBy,
-  heartbeatAt: shelfImports.claimedAt,
-  expiresAfterMs: 2 * minuteMs,
-});
+export const importLeases = leasesOn(shelfImports, 2 * minuteMs);
 
 export type ImportRow = typeof shelfImports.$inferSelect;
 

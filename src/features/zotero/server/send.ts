@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { shownOf, worksByAnyId } from '#corpus/works/works.ts';
 import { citationsOf } from '#features/citations/server/citation.ts';
 import type { App } from '#kit/feature.ts';
@@ -32,13 +32,7 @@ const papersAtOnce = 15;
 type Account = typeof zoteroAccounts.$inferSelect;
 
 /** A sending process without a heartbeat for a minute counts as dead. */
-const zoteroLeases = leasesOn({
-  table: zoteroAccounts,
-  id: zoteroAccounts.userId,
-  token: zoteroAccounts.claimedBy,
-  heartbeatAt: zoteroAccounts.claimedAt,
-  expiresAfterMs: minuteMs,
-});
+const zoteroLeases = leasesOn({ ...getTableColumns(zoteroAccounts), id: zoteroAccounts.userId }, minuteMs);
 
 /**
  * Sends the papers that wait for a reader's Zotero, fifteen at a time. Safe to run at any time and concurrently, because one

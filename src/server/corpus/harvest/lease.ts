@@ -20,13 +20,10 @@ export type HarvestLease = Pick<
 >;
 
 /** A new lease gives the row a new id, so the id is the token. A harvester without a heartbeat for two minutes is dead. */
-export const harvestLeases = leasesOn({
-  table: harvests,
-  id: harvests.id,
-  token: harvests.id,
-  heartbeatAt: harvests.aliveAt,
-  expiresAfterMs: 2 * minuteMs,
-});
+export const harvestLeases = leasesOn(
+  { id: harvests.id, claimedBy: harvests.id, claimedAt: harvests.aliveAt },
+  2 * minuteMs,
+);
 
 /** Older cursors are not trusted: sources forget their result lists. */
 const resumableMilliseconds = 6 * hourMs;

@@ -17,21 +17,9 @@ export interface Lease {
   leaseToken: string;
 }
 
-export const topicLeases = leasesOn({
-  table: searchTerms,
-  id: searchTerms.id,
-  token: searchTerms.claimedBy,
-  heartbeatAt: searchTerms.claimedAt,
-  expiresAfterMs: leaseMs,
-});
+export const topicLeases = leasesOn(searchTerms, leaseMs);
 
-export const digestLeases = leasesOn({
-  table: emailDigests,
-  id: emailDigests.id,
-  token: emailDigests.claimedBy,
-  heartbeatAt: emailDigests.claimedAt,
-  expiresAfterMs: leaseMs,
-});
+export const digestLeases = leasesOn(emailDigests, leaseMs);
 
 /**
  * Leases a topic to one run. Null if it is not due, leased by another run, paused or deleted. Safe to call at any time,

@@ -62,13 +62,7 @@ export const presentChannel = ({ sealed: _, formerSecretUntil, ...row }: Channel
 export type Delivery = typeof channelDeliveries.$inferSelect;
 
 /** After a minute without a heartbeat the process that was sending counts as dead. */
-export const deliveryLeases = leasesOn({
-  table: channelDeliveries,
-  id: channelDeliveries.id,
-  token: channelDeliveries.claimedBy,
-  heartbeatAt: channelDeliveries.claimedAt,
-  expiresAfterMs: minuteMs,
-});
+export const deliveryLeases = leasesOn(channelDeliveries, minuteMs);
 
 /** Deliveries of one account in flight at once, so that its services cannot occupy the places of others. */
 const atOnce = 2;
