@@ -1,6 +1,6 @@
 import type { DigestMail } from '#digests/render/paperView.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { digestPaper } from '#digests/run/compose.ts';
+import { closenessOf, digestPaper } from '#digests/run/compose.ts';
 import { groupsOf } from '#digests/run/groups.ts';
 import { summarize } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
@@ -30,7 +30,14 @@ export async function mailer(): Promise<((term: string) => Promise<DigestMail>) 
       const record = records.get(papers[one.id]!.name)!;
       const { title, abstract } = record;
       const work = { ...record, title: cleanTitle(title), abstract: abstract && cleanAbstract(abstract) };
-      return withReading({ ...work, id: one.id, n: at + 1, relevance: one.score, ranked: one });
+      return withReading({
+        ...work,
+        id: one.id,
+        n: at + 1,
+        relevance: one.score,
+        ranked: one,
+        ...closenessOf(term, one.score, one.why),
+      });
     });
     const summary = await summarize(
       { models: { chat: null, embed: null }, log: openLog('silent') },

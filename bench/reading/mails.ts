@@ -28,7 +28,7 @@ export default async function run(args: string[]): Promise<void> {
   if (args.includes('--unmarked')) return printUnmarked(all);
   if (named.length) return;
   for (const [what, number] of counts) console.log(`${what}: ${number}`);
-  printMarks(all, new Set(topics.slice(0, topics.length / 2)));
+  printMarks(all, new Set(topics.slice(0, topicsRead)));
 }
 
 /** A sentence of a digest, with its paper. */
@@ -97,6 +97,9 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
   add('digests with something missing', parts.some(({ label }) => label === 'Missing') ? 1 : 0);
   counts.set('words of the longest mail', Math.max(counts.get('words of the longest mail') ?? 0, words));
 }
+
+/** The first topics of the list were read while the rules were written. */
+const topicsRead = 40;
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
 

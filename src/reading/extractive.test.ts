@@ -249,3 +249,12 @@ describe('extract', () => {
     );
   });
 });
+
+it('shows of a paper that may be off the topic only a sentence with its words', () => {
+  const shown = (asked: string[], isDoubtful = true) =>
+    extract([{ ...gene, asked, isDoubtful }]).takeaways.get(2)?.text;
+  expect(shown(['anemia of children'], false)).toContain('corrected the sickle allele');
+  expect(shown(['anemia of children'])).toBeUndefined();
+  expect(shown(['sickle allele'])).toContain('corrected the sickle allele');
+  expect(shown(['anemia of children', 'sickle', 'allele'])).toContain('corrected the sickle allele');
+});

@@ -1,6 +1,7 @@
 import {
   announces,
   answers,
+  isReadable,
   proposes,
   tellsMade,
   tellsNothingFound,
@@ -16,7 +17,7 @@ import {
   type Summary,
   type SummarySentence,
 } from './text/summary.ts';
-import { aboutOf } from './text/wording.ts';
+import { abbreviationsIn, aboutOf, spelledOut } from './text/wording.ts';
 
 /**
  * The summary without a model: each paper's sentence that most likely states its finding, as learned from graded
@@ -25,7 +26,7 @@ import { aboutOf } from './text/wording.ts';
  * no sentence.
  */
 export function extract(papers: readonly ReadPaper[]): Summary {
-  const ranked = papers.map((paper) => ({ paper, candidates: paper.reading.sentences }));
+  const ranked = papers.map((paper) => ({ paper, candidates: onTopic(paper) }));
   const isSmall = ranked.filter(({ candidates }) => candidates.length > 1).length < papersForOverview;
   const found = overviewOf(ranked, isSmall);
   const missed = isSmall ? [] : negativesOf(ranked, found);
@@ -34,11 +35,8 @@ export function extract(papers: readonly ReadPaper[]): Summary {
   const takeaways = new Map(
     ranked.flatMap(({ paper }) => {
       // If a paper's finding is in the overview, show another informative sentence below the paper, or none.
-      const shown = entryOf(
-        paper,
-        taken.get(paper.n),
-        isSmall ? isShownAlone : taken.has(paper.n) ? isTakeaway : isShownAmong,
-      );
+      const isEnough = isSmall ? isShownAlone : taken.has(paper.n) ? isTakeaway : isShownAmong;
+      const shown = entryOf(paper, { told: taken.get(paper.n), isEnough, candidates: onTopic(paper) });
       return shown ? [[paper.n, { ...shown, paper: paper.n }] as const] : [];
     }),
   );
@@ -54,15 +52,34 @@ export function extract(papers: readonly ReadPaper[]): Summary {
  * review without one, what it covers. Undefined if none of them informs: its facts stand alone then.
  */
 export function entryOf(
-  { reading, abstract }: Pick<ReadPaper, 'reading' | 'abstract'>,
-  told?: RatedSentence,
-  isEnough = isShownAlone,
+  { reading, abstract, isDoubtful }: Pick<ReadPaper, 'reading' | 'abstract' | 'isDoubtful'>,
+  { told, isEnough = isShownAlone, candidates = reading.sentences }: Entry = {},
 ): Pick<RatedSentence, 'text' | 'quote'> | undefined {
-  const best = bestBeside(told, reading.sentences);
+  const best = bestBeside(told, candidates);
   if (best && isEnough(best)) return { text: best.text, quote: best.quote };
-  const about = isReview(reading) && !reading.addressesModel && abstract && aboutOf(abstract);
-  const covers = about && /\b(?:review|overview|survey|article|report|chapter)\b/i.test(about) && about;
-  return covers ? { text: covers, quote: covers } : undefined;
+  const about = !isDoubtful && isReview(reading) && !reading.addressesModel && abstract && aboutOf(abstract);
+  if (!about || !abstract || !tellsParts(about)) return undefined;
+  return { text: spelledOut(about, abstract, abbreviationsIn(about, abstract)), quote: about };
+}
+
+/** Whether a sentence on what a review covers names its parts. Without them it says what the title does. */
+const tellsParts = (about: string): boolean =>
+  /\b(?:review|overview|survey|article|report|chapter)\b/i.test(about) &&
+  (about.match(/[,:;]/g)?.length ?? 0) > 1 &&
+  isReadable(about);
+
+interface Entry {
+  told?: RatedSentence | undefined;
+  isEnough?: (sentence: RatedSentence) => boolean;
+  candidates?: readonly RatedSentence[];
+}
+
+/** The sentences of a paper, best first; of one that may be off the topic only those that have as many of its words as the topic. */
+function onTopic({ reading: { sentences }, asked = [], isDoubtful }: ReadPaper): readonly RatedSentence[] {
+  if (!isDoubtful || !asked.length) return sentences;
+  const wanted = new Set(contentStems(asked[0]!)).size;
+  const named = new Set(contentStems(asked.join(' ')));
+  return sentences.filter((one) => [...stemsOf(one)].filter((stem) => named.has(stem)).length >= wanted);
 }
 
 const isReview = ({ facts }: Reading): boolean => Boolean(facts.design?.name.endsWith('review'));
@@ -99,7 +116,7 @@ const papersForOverview = 4;
 const leastInformative = 0.6;
 const leastFinding = 0.12;
 /** Minimum probability to inform, for a takeaway. Of 230 graded abstracts, no sentence below it was informative. */
-const leastOfTakeaway = 0.3;
+const leastOfTakeaway = 0.29;
 /** The same in a digest of several papers: of forty digests’ sentences below it, three of five did not inform. */
 const leastAmong = 0.5;
 

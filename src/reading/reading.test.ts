@@ -26,9 +26,11 @@ describe('sentence shown for a paper', () => {
   );
 
   it('says what a review covers that states no finding', () => {
-    const covers = 'This review examines how moss cools the roofs of cities and which kinds last.';
+    const covers =
+      'This review examines how moss cools the roofs of cities, which kinds last, and what they cost.';
     const abstract = `Roofs are hot in summer. ${covers} It may be of use to planners.`;
     expect(shown(abstract, 'Moss on roofs: a narrative review')).toBe(covers);
+    expect(shown(abstract.replaceAll(',', ''), 'Moss on roofs: a narrative review')).toBeNull();
     expect(shown(abstract.replace('This review', 'This work'), 'Moss on roofs')).toBeNull();
   });
 

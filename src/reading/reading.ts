@@ -1,6 +1,7 @@
 import { factsOf } from './facts/facts.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import {
+  addsTo,
   announces,
   answers,
   isNominal,
@@ -47,6 +48,8 @@ const sentencesAtMost = 5;
 
 /** A sentence on what was made ranks below findings by this much. */
 const behindFindings = 0.3;
+/** A sentence that adds to another one ranks below others by this much. */
+const behindOthers = 0.1;
 
 /** Reads a paper for digests. Takes about a millisecond of processor time, so it is done in advance (`readAhead.ts`). */
 export const readPaper = (work: ReadableWork): Reading => ({
@@ -79,7 +82,8 @@ function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
         const isLast = isProcedure || isEmpty || announces(text) || answers(text);
         const most = isEmpty ? mostOfEmpty : isProcedure ? mostOfProcedure : 1;
         return {
-          rank: score - (isLast ? 2 : proposes(text) ? behindFindings : 0),
+          rank:
+            score - (isLast ? 2 : proposes(text) ? behindFindings : 0) - (addsTo(text) ? behindOthers : 0),
           sentence: {
             quote,
             finding: rounded(finding),

@@ -29,6 +29,8 @@ const empty: readonly RegExp[] = [
   /(?<!, (?:\w+ )?)\b(?:highlight|underscor|emphasi[sz]|stress|illustrat|indicat|suggest|reinforc)\w* (?:the |a |an )?(?:[\w-]+ )?(?:importance|need|necessity|relevance|value|potential|promise|utility|urgency|significance|complexity|role|opportunit\w+)\b/i,
   /\b(?:open|pav|establish|set|creat|introduc|mark|represent)(?:e|s|es|ed|ing|ting|ning)?(?: up)? (?:an? |the |some )?(?:(?:new|novel|promising|important|possible|exciting|major|significant|the) ){0,2}(?:ways?|avenues?|paradigms?|opportunit(?:y|ies)|possibilit(?:y|ies)|doors?|stage|directions?|standards?|frontiers?|era|steps?|milestones?)\b/i,
   /\boffers? (?:\w+ ){0,3}(?:opportunit(?:y|ies)|possibilit(?:y|ies)|avenues?|alternatives?|solutions?|options?)\b/i,
+  // What is known, or in fashion.
+  /^(?:Increasing|Growing|Accumulating|Emerging|Mounting) evidence\b|\b(?:increasingly (?:recogni[sz]ed|important|being)|(?:has|have) (?:recently )?(?:emerged|attracted|gained|revolutionized)|warrants? \w+)\b/i,
   // What should be done, or will come.
   /\b(?:further|future|more|additional|larger|prospective) (?:[\w-]+,? ){0,3}(?:research|stud(?:y|ies)|work|investigations?|trials?|efforts|validation|directions?)\b/i,
   /\b(?:is|are|remains?) (?:\w+ )?(?:needed|warranted|unclear|unknown|unresolved|(?:important|essential|crucial|necessary) to)\b/i,
@@ -48,10 +50,12 @@ const proposal =
  */
 export const praises = (text: string): boolean =>
   praise.test(text) &&
-  !/\d|\b(?:on|than|over|against|in|of) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(text);
+  !/\d|\b(?:on|than|over|against|in|of) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
+    text.replace(/, (?:paving|advancing|highlighting|opening|underscoring|thereby) .*$/u, ''),
+  );
 
 const praise =
-  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
 
 /** Whether a sentence says that nothing reached significance. */
 export const missesSignificance = (text: string): boolean =>
@@ -73,6 +77,12 @@ const nothingFound =
 const somethingFound =
   /\b(?:but|although|however|while|whereas|except|yet|though|despite|other than|apart from|only|which|higher|greater|lower|fewer|more|less|better|worse|weaker|stronger|larger|smaller|improve[sd]?|increase[sd]?|decrease[sd]?|reduce[sd]?|cause[sd]?)\b/i;
 
+/** Whether a sentence adds to another one: `We further show …`. */
+export const addsTo = (text: string): boolean =>
+  /^(?:(?:We|Our \w+|This \w+) (?:further|also|additionally|next|then)|Subsequent|Additional|Further)\b/.test(
+    text,
+  );
+
 /** Whether authors state the purpose or scope of their work: `We aimed to …`, `This review examines …`. */
 export const saysWhatFor = (text: string): boolean =>
   announcement.test(text) || proposes(text) || aim.test(text);
@@ -84,10 +94,10 @@ const aim =
 export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
 
 const pointing =
-  /^(?:It|They|Its|Their|He|She|His|Her)\b|^(?:Of|Among) (?:these|those|them)\b|^The (?:former|latter|others?|remaining|rest)\b|^(?:In|On|At|For|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
+  /^(?:It|They|Its|Their|He|She|His|Her)\b|^Compared (?:with|to) (?:this|that|these|those|them)\b|^(?:Of|Among) (?:these|those|them)\b|^The (?:former|latter|others?|remaining|rest)\b|\b(?:overcome|address|solve|tackle|mitigate|circumvent) (?:these|those|this)\b|^(?:In|On|At|For|To (?!the best)\w+|From|After|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
 
 const answer =
-  /^(?:In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;
+  /^(?:(?:Subgroup|Sensitivity|Post[- ]hoc) analys[ei]s\b|In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;
 
 /**
  * Whether a sentence tells who took part, what was done or what was measured, and no outcome: `Patients were randomized
@@ -105,7 +115,8 @@ const procedure = new RegExp(
     `\\b(?:${took})\\b[^.;]{0,160}?\\b(?:was|were|have been|had been) (?:then |first |also |both |all |each |\\w+ly )*(?:${done})\\b`,
     `\\b(?:was|were) (?:then |first |also |\\w+ly )*(?:${done})\\b(?! (?:to be|as|that))`,
     `^(?:(?:All|Each|The|Both|Half of the|\\d[\\d,]*)(?: of)?(?: \\S+){0,4}? )?(?:${took})(?: \\S+){0,3}? (?:received|underwent|completed|had|took|met|aged|entered|participated)\\b`,
-    `^(?:Here,? |In this \\w+,? |[^,]{1,60}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|sequenced?|generated?|model(?:l?ed)?)\\b`,
+    `^(?:Here,? |In this \\w+,? |[^,]{1,60}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|explored?|characteri[sz]ed?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|sequenced?|generated?|model(?:l?ed)?)\\b`,
+    `\\b(?:${took}) were (?:\\w+ ){0,2}(?:female|male|women|men)\\b`,
     `\\b(?:primary|secondary|main) (?:efficacy |safety )?(?:outcomes?|end-? ?points?)(?: measures?)? (?:was|were|is|are|included?)\\b`,
     `\\b(?:mean|median|average) (?:\\(\\w+\\) )?(?:age|follow-?up)\\b`,
     `\\b(?:trial|study|survey|registry|programme?|project) (?:has |have )?(?:recruited|enrolled|included|includes|randomi[sz]ed|screened)\\b`,
@@ -118,7 +129,7 @@ export const tellsMade = (text: string): boolean =>
 
 /** How a system works: `MossNet leverages …`. */
 const workings =
-  /^(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also)? (?:employs|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
+  /^(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also)? (?:employs|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|compartmentali[sz]es|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
 /** A direction, a relation, a test, or words that only occur in outcomes. */
 const outcome =
   /\b(?:found|finds?|find that|finding|show(?:s|ed|n|ing)|demonstrat\w+|reveal\w*|observ(?:ed|e that)|conclude[sd]?|suggest\w*|indicat(?:e|es|ed|ing) that|associat(?:ed|ions?)|correlat\w+|predict(?:s|ed|ive)|compared (?:with|to) (?!a standard|placebo\.)|outperform\w*|achiev\w+|exceed\w*|increas(?:ed|es|ing)|decreas(?:ed|es|ing)|reduc(?:ed|es|ing)|improv(?:ed|es|ing|ement)|(?:higher|lower|greater|fewer|longer|shorter|more|less|better|worse|rather|other|larger|smaller|faster|slower)(?! than (?:or |\d|an? \d)| (?:than|or) equal)(?: \S+){0,4}? than|higher|lower (?:in|with|for|by)|significan\w+|no (?:\w+ )?(?:difference|effect|evidence|association|change)s?|did not|not (?:differ|improve|affect|affected|associated)|similar(?:ly)? (?:in|between|to|with|across)|comparable|effective|well tolerated|respon(?:ded|se rates?|se was)|remission|surviv(?:ed|al was|al were)|died|occurred|developed (?!by|in|for|to|at|an?\b)|fell|rose|doubled|halved|remained|disappeared|resulted in|led to|yield\w*|identified|detected)\b|\b(?:p|odds ratio|hazard ratio|relative risk|aOR|aHR|HR|RR|OR|AUC) ?(?:[<=≤>]|was|of)|\b\d\d ?% CI\b|\b\d+(?:\.\d+)? ?% (?:of|in|and|vs|versus)\b/i;
@@ -138,6 +149,8 @@ export const isReadable = (text: string): boolean =>
   // The end of a broken reference, and a point of a list.
   !/^(?:\p{N}+\]|\(?(?:\p{N}|[ivx]+)\))/u.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
+  // A sentence without its subject, and a word twice.
+  !/^(?:Introduces|Presents|Proposes|Describes) |\b(\p{L}{4,12}) \1\b|\b(\p{Lu}{2,6})\2/u.test(text) &&
   !notice.test(text);
 
 /** Whether every bracket is opened and closed. `a) …` and `2) …` are points of a list. */

@@ -35,6 +35,10 @@ export interface SummaryInput {
   abstract: string | null;
   /** Probability that it is relevant to the topic, 0 to 1. Without it, all papers count the same. */
   relevance?: number;
+  /** The topic's words, then phrases of the paper that stand for them. */
+  asked?: readonly string[];
+  /** Whether it may be off the topic: a sentence of it then has to be on it. */
+  isDoubtful?: boolean;
 }
 
 /** Positions where a sentence first uses an abbreviation, and where the abstract spells it out. */

@@ -3,7 +3,10 @@ import type { SpelledOut } from './summary.ts';
 
 /** Words that connect a sentence to the previous one and have no content. */
 const tie =
-  /^(?:In conclusion|In summary|To summari[sz]e|Overall|Taken together|Altogether|Collectively|Together|Here|Importantly|Notably|Interestingly|Remarkably|Strikingly|Surprisingly|Unexpectedly|As expected|Finally|Lastly|Moreover|Furthermore|Additionally|In addition|Also|Indeed|Further|However|Nevertheless|Nonetheless|Thus|Therefore|Hence|Consequently|Accordingly|As a result|Specifically|In particular|Conversely|In contrast|By contrast|On the other hand|On the contrary|At the same time|Meanwhile|Subsequently|Of note|In this context|To our knowledge|Similarly|Likewise|First|Firstly|Second|Secondly|Third|Thirdly|Fourth)(?:, (?:however|though|therefore|thus|moreover|furthermore|in addition|too))?,\s+(?=[\p{L}\p{N}])/u;
+  /^(?:In conclusion|In summary|To summari[sz]e|Overall|Taken together|Altogether|Collectively|Together|Here|Importantly|Notably|Interestingly|Remarkably|Strikingly|Surprisingly|Unexpectedly|As expected|Finally|Lastly|Then|Moreover|Furthermore|Additionally|In addition|Also|Indeed|Further|However|Nevertheless|Nonetheless|Thus|Therefore|Hence|Consequently|Accordingly|As a result|Specifically|In particular|Conversely|In contrast|By contrast|On the other hand|On the contrary|At the same time|Meanwhile|Subsequently|Of note|In this context|To our knowledge|Similarly|Likewise|First|Firstly|Second|Secondly|Third|Thirdly|Fourth)(?:, (?:however|though|therefore|thus|moreover|furthermore|in addition|too))?,\s+(?=[\p{L}\p{N}])/u;
+
+/** What is left of a section's label: `CASE PRESENTATION: A woman …`. */
+const leftLabel = /^Teaser abstract |^(?:\p{Lu}[\p{Lu}&/]* ){0,5}\p{Lu}{4,20}: (?=\p{Lu}|\p{N})/u;
 
 /** Words that announce a finding, which follows them. A verb that doubts it (`suggest`) stays. */
 const announcement =
@@ -15,7 +18,7 @@ export const withoutSecondThat = (rest: string): string =>
 
 /** The sentence without its opening words, if these only connect it to the previous one or announce a finding. */
 export function withoutOpening(sentence: string): string {
-  const untied = sentence.replace(tie, '');
+  const untied = sentence.replace(leftLabel, '').replace(tie, '');
   return untied.replace(announcement, '');
 }
 
@@ -200,7 +203,7 @@ function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 
   const isWhole =
     (/[\s-]/.test(long) || long.length >= 8) &&
     long.split(/\s+/).length <= words &&
-    !/[.;:()[\]\n]|, /.test(long);
+    !/[.;:()[\]\n]|, |^(?:introduc|propos|present|provid|develop|describ|call|term)\w* /i.test(long);
   if (!isWhole || (isSingular && !/[^siu]s$/.test(long))) return null;
   // The singular: `immune checkpoint inhibitor (ICI)` if the abstract has the plural of both.
   return { from: head.length - long.length, length: long.length - (isSingular ? 1 : 0) };

@@ -1,12 +1,14 @@
 import type { ModelFailure } from '#ai/models.ts';
 import { shownOf, type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
+import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { entryOf } from '#reading/extractive.ts';
 import type { Reading, Summary } from '#reading/text/summary.ts';
 import { briefOf, briefText } from '#shared/digests/brief.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import { isDoubtful } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs } from '#shared/values/time.ts';
@@ -112,13 +114,20 @@ async function summarizePapers(
   shown: Shown[],
   readings: Readings,
 ): ReturnType<typeof summarize> {
-  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
-    ...{ n: at + 1, id, title, abstract, relevance },
+  const { words } = askedIn(term.term);
+  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance, why } }, at) => ({
+    ...{ n: at + 1, id, title, abstract, relevance, ...closenessOf(words, relevance, why) },
     reading: readings.get(id)!,
   }));
   const groups = await groupsOf({ index: await app.index.current() }, term.term, papers);
   return summarize(app, { papers, topic: term.term, userId: reader.user.id, groups });
 }
+
+/** What a paper has to do with its topic, for choosing its sentence. */
+export const closenessOf = (words: string, relevance: number, why: Ranked['why']) => ({
+  asked: words ? [words, ...why.matched, ...why.expanded] : [],
+  isDoubtful: isDoubtful(relevance, why),
+});
 
 const newPapersOf = (
   { digestType, periodStart }: Composition,
