@@ -14,6 +14,6 @@ test.each([
   ['one that lacks a part', 0.8, { ...why, aspects: aspects('roofs') }, true],
   ['one that a model judged on the topic', 0.2, { ...why, judged: judged(2) }, false],
   ['one that a model judged off the topic', 0.8, { ...why, judged: judged(1) }, true],
-])('isDoubtful of %s', (_, relevance, given, expected) =>
+])('a match says whether it may be off the topic: %s', (_, relevance, given, expected) =>
   expect(isDoubtful(relevance, given)).toBe(expected),
 );
