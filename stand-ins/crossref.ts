@@ -53,6 +53,8 @@ export interface CrossrefStandIn {
   update(about: string, notice: string, update: Omit<Update, 'DOI'>): void;
   /** Answers the next `times` requests with this status, or all requests until reset with null. */
   misbehave(status: number | null, times?: number): void;
+  /** Called when a list has been answered. */
+  afterList: (() => void) | null;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startCrossref({
     c.header('x-rate-limit-limit', polite ? '3' : '1');
     c.header('x-rate-limit-interval', '1s');
     await next();
+    if (pathname.endsWith('/works')) made.afterList?.();
   });
   app.get('/works', (c) => answer(c, { records: [...records.values()], ...confusion, at: now() }));
   app.get('/journals', (c) => {
@@ -115,7 +118,7 @@ export async function startCrossref({
     records.set(DOI, { ...before, ...record, DOI, createdAt, indexedAt: record.indexedAt ?? now() });
   };
   const { url, close } = await serveApp(app, place);
-  return {
+  const made: CrossrefStandIn = {
     url,
     environment: { CROSSREF: 'on', CROSSREF_URL: url },
     calls,
@@ -135,8 +138,10 @@ export async function startCrossref({
     misbehave: (status, times = Number.POSITIVE_INFINITY) => {
       trouble = status === null ? null : { status, times };
     },
+    afterList: null,
     close,
   };
+  return made;
 }
 
 type Check = (record: Registered, value: string) => boolean;

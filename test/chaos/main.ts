@@ -8,6 +8,7 @@ import { killWithZotero, type ZoteroOutcome } from './channels/zotero.ts';
 import { onCluster } from './cluster/cluster.ts';
 import { onBadDays } from './days.ts';
 import { electHarvesters, type HarvestOutcome, killHarvester } from './harvesting.ts';
+import { journalKills, killWithJournals } from './journals.ts';
 import { badMailDay } from './mailServer.ts';
 import { schedulersAtOnce } from './schedulers.ts';
 import { type Chaos, killAlone, killWorkers, type Outcome } from './setup/killing.ts';
@@ -28,6 +29,7 @@ const due = Number(values.due);
 const isWanted = (part: 'kills' | 'channels'): boolean => (values.only ?? part) === part;
 const [onServer, onEmbedded] = ['three workers on PostgreSQL', 'one process, embedded database'];
 const [toServices, toZotero] = ['five services, embedded database', 'Zotero, embedded database'];
+const toReaders = 'followed journals, embedded database';
 /** Whether a part was requested, by a word of its title or by its kind. */
 const isWantedAlone = (kind: 'kills' | 'channels', title: string): boolean =>
   isWanted(kind) || title.toLowerCase().includes(values.only!.toLowerCase());
@@ -130,6 +132,19 @@ async function onKills(url: string | null): Promise<void> {
     await part('One process on the embedded database, killed and started again', async () =>
       judge(onEmbedded, await killAlone(chaos)),
     );
+  if (isWantedAlone('kills', toReaders))
+    await part('Journals that are followed, the process killed while it reads and mails', withJournals);
+}
+
+/** A followed journal, through kills while it is read and while its digests leave. */
+async function withJournals(): Promise<void> {
+  const readers = 30;
+  const { due, mails, lost, twice, unequal, ...took } = await killWithJournals(readers, chaos);
+  row({ part: toReaders, due, mails, lost, twice, ...took });
+  hold('every article of every journal is told, shown or listed', lost === 0 && mails === readers);
+  hold('none is told twice', twice === 0);
+  hold('every kill came while it read or mailed', took.kills === journalKills);
+  hold('every week has registered what came', unequal === 0);
 }
 
 /** Kills between the response of a reader's service and our record of it. */
