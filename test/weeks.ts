@@ -20,7 +20,12 @@ const beginning = Date.parse('2026-03-03T06:00:00Z');
  * Starts the whole product with a clock that only the test moves. Harvests, searches and mails happen as in production, by
  * the scheduler's tick and the queue.
  */
-export async function startWeeks(options: WorldOptions = {}) {
+export async function startWeeks({
+  alsoRead,
+  ...options
+}: WorldOptions & {
+  /** What is read with every harvest. */ alsoRead?: (app: World['app']) => Promise<void>;
+} = {}) {
   let moment = beginning;
   const world = await startWorld({ ...options, now: () => new Date(moment) });
   const { app } = world;
@@ -35,6 +40,7 @@ export async function startWeeks(options: WorldOptions = {}) {
         }, `a harvest of ${source}`),
       ),
     );
+    await alsoRead?.(app);
   }
 
   /** Waits until everything due is done: searched, composed and accepted by the mail server. */

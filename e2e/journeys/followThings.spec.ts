@@ -44,11 +44,36 @@ test.describe('followed things', () => {
     await expectNoViolations(page);
     await person.getByRole('button', { name: 'Follow Leila Fenwicke' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Leila Fenwicke' })).toBeVisible();
+    const others = page.getByRole('region', { name: 'Papers of this name' });
+    const foam = others.getByRole('group', { name: /copper-tin foam/ });
+    await expect(foam.getByRole('radio', { name: 'No' })).toBeChecked();
+    const cleaning = others
+      .getByRole('group', { name: /Cleaning or testing/ })
+      .getByRole('radio', { name: 'No' });
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await cleaning.check();
+    expect((await saved).status()).toBe(200);
+    await page.reload();
+    await expect(cleaning).toBeChecked();
     // What came with the journal does not come again.
     await openDigest(page);
     await expect(page.getByText('By this person', { exact: true })).toHaveCount(1);
     await expect(page.getByText('Unsure', { exact: true })).toHaveCount(1);
     await expect(page.getByText(/copper-tin foam/)).toHaveCount(0);
+  });
+
+  test('are offered where a topic asks for an author or a journal alone', async ({ page }) => {
+    await page.goto('/dashboard');
+    const field = page.getByLabel('Research topic');
+    const understood = page.getByRole('region', { name: 'Understood as' });
+    await field.fill('journal:"Sample Quarterly of Book History"');
+    await expect(understood.getByRole('link', { name: /^Follow .* as a journal/ })).toBeVisible();
+    await field.fill('author:"Fenwicke L" sepsis');
+    await expect(understood.getByRole('button', { name: /^sepsis/ })).toBeVisible();
+    await expect(understood.getByRole('link')).toHaveCount(0);
+    await field.fill('author:"Fenwicke L"');
+    await understood.getByRole('link', { name: /^Follow “Fenwicke L” as a person/ }).click();
+    await expect(page.getByRole('region', { name: 'Person: L Fenwicke' })).toBeVisible();
   });
 
   test('are what cites a paper, and end when they are deleted', async ({ page }) => {
@@ -62,7 +87,9 @@ test.describe('followed things', () => {
     await openDigest(page);
     await page.getByRole('button', { name: /base editor in the retina of pigs/ }).click();
     await page.getByRole('group').getByText('Cites a paper of yours').click();
-    await expect(page.getByText(/^cites “A compact adenine base editor.*in its references\.$/)).toBeVisible();
+    await expect(
+      page.getByText(/^cites “A compact adenine base editor.*in its references: “Ghaderi et al\. shortened/),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'Topics' }).click();
     await page.getByRole('link', { name }).first().click();
     await page.getByLabel('More actions').click();

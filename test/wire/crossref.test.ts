@@ -1,3 +1,5 @@
+import { readArticles, readJournals } from '#sources/crossref/article.ts';
+import { isIssn } from '#sources/crossref/index.ts';
 import { readItems, readPage } from '#sources/crossref/reply.ts';
 import { missing, recorded } from './recorded.ts';
 
@@ -48,5 +50,38 @@ describe.skipIf(missing)('recorded /works of Crossref', () => {
       article: { kind: 'doi' },
     });
     expect(about('prereview-biorxiv.json').links).toEqual([]);
+  });
+});
+
+describe.skipIf(missing)('recorded /journals of Crossref', () => {
+  it.each([
+    ['habanero-journals-1803-2427-200.json', ['Journal of Landscape Ecology']],
+    ['habanero-journals-query-ecology-rows-2-200.json', ['Ecology', 'Population Ecology']],
+  ])('reads title and ISSNs of %s', (name, titles) => {
+    const found = readJournals(recorded('crossref', name));
+    expect(found.map(({ title }) => title)).toEqual(titles);
+    for (const { issns } of found) expect(issns.every(isIssn) && issns.length).toBeGreaterThan(0);
+  });
+
+  it('takes the answer about an unknown ISSN for no list', () =>
+    expect(() => readJournals(recorded('crossref', 'habanero-journals-unknown-issn-404.txt'))).toThrow(
+      /broke off/,
+    ));
+
+  it('reads each article of a journal with its text, and the count of all', () => {
+    const { articles, malformed, total, dois } = readArticles(
+      recorded('crossref', 'cut-journals-1803-2427-works-4-items.json'),
+    );
+    expect([articles.length, malformed, dois.length]).toEqual([4, 0, 4]);
+    expect(total).toBe(49);
+    for (const { record, registeredOn } of articles) {
+      expect(record.abstract ?? '').not.toMatch(/<|jats/);
+      expect(record).toMatchObject({
+        source: 'crossref',
+        title: expect.stringMatching(/\w/),
+        doi: record.sourceId,
+      });
+      expect(registeredOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, endpoint } from '#shared/contract/endpoint.ts';
+import { byId, done, endpoint } from '#shared/contract/endpoint.ts';
 
 const orcid = z.string().regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/, 'Please enter an ORCID of sixteen digits.');
 const name = z.string().trim().min(1).max(100);
@@ -11,17 +11,23 @@ const paper = z.object({
   where: z.string(),
   /** False for a paper of the name that is unsure. */
   isTheirs: z.boolean(),
+  /** True for one that the reader said is by somebody else. */
+  isRefused: z.boolean(),
 });
 export type NamedPaper = z.infer<typeof paper>;
 const found = z.object({ person: person.nullable(), papers: z.array(paper) });
+export const answersAtMost = 400;
 const answers = z
   .record(z.string().regex(/^\d{1,15}$/), z.boolean())
-  .refine((all) => Object.keys(all).length <= 400, 'At most 400 answers are possible.');
+  .refine(
+    (all) => Object.keys(all).length <= answersAtMost,
+    `At most ${answersAtMost} answers are possible.`,
+  );
 const followed = done.extend({ topicId: z.uuid() });
 
 export const followingApi = {
   find: endpoint('GET /api/people', 'session', {
-    summary: 'Papers of the last year by a person, named with or without an ORCID, and how sure that is.',
+    summary: 'Papers of the last year by a person, by name, ORCID or both, and how sure that is.',
     costs: 'ranking',
     query: z.object({ q: z.string().trim().min(1).max(200) }),
     response: found,
@@ -30,6 +36,17 @@ export const followingApi = {
     summary: 'Follow a person as a search term: with an ORCID, or with two papers or more that are theirs.',
     body: person.extend({ answers }),
     response: followed,
+  }),
+  person: endpoint('GET /api/search-terms/:id/person', 'session', {
+    summary: 'The person that a search term follows, with the papers of the name.',
+    costs: 'ranking',
+    params: byId,
+    response: found.extend({ person }),
+  }),
+  answer: endpoint('PUT /api/search-terms/:id/person', 'session', {
+    summary: 'Say which papers are by the person that a search term follows. Other answers stay.',
+    params: byId,
+    body: z.object({ answers }),
   }),
   cite: endpoint('POST /api/citations', 'session', {
     summary:

@@ -7,5 +7,6 @@ export const proposals = shown({
   pages: proposalPages,
   screens: { '/follow': lazy(async () => ({ default: (await import('./web/FollowPage.tsx')).FollowPage })) },
   topicWays: lazy(async () => ({ default: (await import('./web/ways.tsx')).StartFromPapers })),
+  topicField: lazy(async () => ({ default: (await import('./web/ways.tsx')).FollowField })),
   selectionActions: lazy(async () => ({ default: (await import('./web/ways.tsx')).FollowLike })),
 });

@@ -24,17 +24,19 @@ interface Change {
  * Sets a topic's filters, schedule and additional sources; null clears one, undefined keeps it. All
  * but the schedule apply from the next digest; a new schedule moves the next digest in the same transaction.
  * @throws AppError `payment_required` when the plan does not cover a setting, `invalid` for filters that no paper can
- * pass and for a source that is not offered, `not_found`. Clearing is always allowed.
+ * pass and for a source that is not offered, `conflict` for filters of a followed thing, `not_found`. Clearing is always allowed.
  */
 export const changeSettings = (app: App, reader: Reader, id: string, change: Change): Promise<TopicRow> =>
   transaction(app, async (app) => {
     const filters = filtersToStore(change.filters);
     const { schedule } = change;
     const moreSources = change.moreSources && [...new Set(change.moreSources)];
+    const topic = await topicOf(app, reader.id, id);
+    if (topic.kind && (filters || moreSources?.length))
+      throw new AppError('conflict', 'A followed thing has no filters: all that is new of it comes.');
     if (filters) await refuseUnless(app, reader, can.filter(reader));
     if (schedule) await refuseUnless(app, reader, can.schedule(reader));
     if (moreSources) refuseUnoffered(app, moreSources);
-    const topic = await topicOf(app, reader.id, id);
     if ([filters, schedule, moreSources].every((one) => one === undefined)) return topic;
     // A run that finishes now waits for this row and then reads the new schedule.
     await app.db

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { Slot } from '#kit/web.tsx';
 import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
 import { chip, Removal } from '../ui/Chip.tsx';
 import { excludePart, includePart, quotePart, removePart, replacePart } from './rewrite.ts';
@@ -127,6 +128,7 @@ export function ReadingOf({ reading, onChange, namesOf }: ReadingProps) {
           </div>
         ))}
       </dl>
+      {!rows.length && fields.length === 1 && <Slot name="topicField" {...fields[0]!} />}
       {chosen && onChange && (
         <PartActions
           {...chosen}

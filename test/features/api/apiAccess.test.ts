@@ -284,6 +284,9 @@ const expected: Record<string, Expected> = {
     gives: [401, 400, 401, 400, 400],
   },
   'following.cite': { body: () => ({ doi: 'none' }), gives: [401, 400, 401, 400, 400] },
+  // The owner's topic follows no person.
+  'following.person': { params: term, gives: [401, 404, 401, 404, 404] },
+  'following.answer': { params: term, body: () => ({ answers: {} }), gives: [401, 404, 401, 404, 404] },
   // No registry of DOIs is set up here.
   'journals.find': { query: '?q=acta', gives: [401, 409, 401, 409, 409] },
   'journals.follow': { body: () => ({ issns: ['2049-3630'] }), gives: [401, 409, 401, 409, 409] },

@@ -220,6 +220,9 @@ describe('followed journal', () => {
       requiresPayment: true,
       currentCount: 1,
     });
+    await trip.app.db.update(users).set({ isUnlimited: true });
+    const filters = { required: ['joints'], excluded: [] };
+    expect((await reader.patch(`/api/search-terms/${reader.termId}/settings`, { filters })).status).toBe(409);
     const calls = trip.crossref.calls.length;
     const renamed = await reader.patch(`/api/search-terms/${reader.termId}`, { term: 'Joints' });
     expect(renamed.body).toMatchObject({ term: 'Joints', kind: 'journal', status: 'completed' });

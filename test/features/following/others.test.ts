@@ -1,6 +1,6 @@
 import { finishRun } from '#digests/run/finish.ts';
 import { leaseTopic } from '#digests/run/lease.ts';
-import { readCitations } from '#features/following/server/citations.ts';
+import { citingSentence, readCitations } from '#features/following/server/citations.ts';
 import { readOrcids } from '#features/following/server/people.ts';
 import { citingPapers } from '#features/following/tables.ts';
 import { users } from '#platform/db/schema.ts';
@@ -71,7 +71,59 @@ describe('followed person', () => {
     ]);
     const mail = trip.mailsTo('person@example.org').at(-1)!.text.replace(/\s+/g, ' ');
     expect(mail).toContain('Why: the name alone.');
+
+    // Answers go on: what is said to be another's is another's, and can be taken back.
+    const at = `/api/search-terms/${termId}/person`;
+    const listed = async () => {
+      const { papers } = (await reader.get(at)).body;
+      const of = (number: number) =>
+        papers.find(({ title }: { title: string }) => title === heartPaper('pubmed', number).title);
+      return [3, 5, 6].map((number) => [of(number).isTheirs, of(number).isRefused]);
+    };
+    const answer = (answers: Record<string, boolean>) => reader.put(at, { answers });
+    expect(await listed()).toEqual([
+      [false, false],
+      [true, false],
+      [false, false],
+    ]);
+    const { papers } = (await reader.get(at)).body;
+    const six = papers.find(({ title }: { title: string }) => title === heartPaper('pubmed', 6).title).id;
+    expect((await answer({ [id(3)]: false, [six]: true })).status).toBe(200);
+    expect(await listed()).toEqual([
+      [false, true],
+      [true, false],
+      [true, false],
+    ]);
+    expect((await answer({ [id(1)]: false, [six]: false })).status).toBe(400);
+    const stranger = await trip.reader('stranger@example.org');
+    expect([(await stranger.get(at)).status, (await stranger.put(at, { answers: {} })).status]).toEqual([
+      404, 404,
+    ]);
+    trip.sources.add([paperBy(7, ['Holt R', 'Nobody X', 'Another A'])]);
+    await trip.week();
+    expect((await seen(termId)).slice(5)).toEqual([
+      [heartPaper('pubmed', 7).title, 'Unsure', 'the name, and a coauthor alike'],
+    ]);
   });
+
+  it.each([orcid, `https://orcid.org/${orcid}`])(
+    'is found by %s alone, with the name of its papers',
+    async (asked) => {
+      const by = { given: 'Rosa', family: 'Holt', ORCID: `https://orcid.org/${orcid}` };
+      trip.crossref.register(article(1, { author: [{ given: 'Ann', family: 'Ng' }, by] }));
+      const reader = await trip.reader('alone@example.org');
+      const find = async (text: string) =>
+        (await reader.get(`/api/people?q=${encodeURIComponent(text)}`)).body;
+      expect(await find(asked)).toMatchObject({
+        person: { family: 'Holt', given: 'Rosa', orcid },
+        papers: [{ title: article(1).title![0], isTheirs: true }],
+      });
+      expect(await find('0000-0000-0000-0001')).toEqual({ person: null, papers: [] });
+      trip.crossref.misbehave(400);
+      const failed = await reader.get('/api/people?q=0000-0000-0000-0002');
+      expect([failed.status, failed.body.message]).toEqual([503, expect.stringMatching(/try again later/)]);
+    },
+  );
 
   it('comes by ORCID from the registry, and another ORCID of the name is another person', async () => {
     const by = (ORCID: string) => [{ given: 'Rosa', family: 'Holt', ORCID: `https://orcid.org/${ORCID}` }];
@@ -168,6 +220,20 @@ describe('followed citations', () => {
     await expect(readCitations(trip.app, never)).rejects.toThrow(/Too many/);
     expect(limits.updates.account[0]![0]).toBe(60);
   });
+
+  it.each([
+    [
+      'Trials are few. Holt et al. loaded joints in air.',
+      ['Holt, Rosa'],
+      'Holt et al. loaded joints in air.',
+    ],
+    ['We follow Holt and Ng (2024) in water.', ['Rosa Holt'], 'We follow Holt and Ng (2024) in water.'],
+    ['Joints fail (Holt, 2024).', ['Holt R'], 'Joints fail (Holt, 2024).'],
+    ['Holt Street has a bridge, and Reinholt et al. loaded it.', ['Holt R'], undefined],
+    ['Holt et al. loaded joints.', [], undefined],
+  ])('are told with the sentence: %s', (abstract, authors, sentence) =>
+    expect(citingSentence(abstract, authors)).toBe(sentence),
+  );
 
   it.each([
     ['10.1000/182', 200],

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { journalsOf, presentJournals } from '#features/journals/server/follow.ts';
 import { readJournals } from '#features/journals/server/read.ts';
+import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import { type CrossrefStandIn, type Registered, startCrossref } from '#stand-ins/crossref.ts';
 import { type Follower, startWeeks } from '#test/weeks.ts';
@@ -33,7 +34,9 @@ export type Journey = Awaited<ReturnType<typeof startJourney>>;
 export async function startJourney(environment: Record<string, string> = {}) {
   let clock = () => new Date();
   const crossref: CrossrefStandIn = await startCrossref({ now: () => clock() });
-  const weeks = await startWeeks({ environment: { ...crossref.environment, ...environment } });
+  // Journals are read before the digests, so that none has to wait for them.
+  const alsoRead = (app: App) => readJournals(app, AbortSignal.timeout(60_000));
+  const weeks = await startWeeks({ alsoRead, environment: { ...crossref.environment, ...environment } });
   clock = weeks.app.now;
   crossref.addJournal(northern);
   await weeks.read();
@@ -65,7 +68,7 @@ export async function startJourney(environment: Record<string, string> = {}) {
       return Object.assign(reader, { termId });
     },
     /** Reads the journals that are due, as the sweep would within a minute. */
-    readJournals: () => readJournals(weeks.app, AbortSignal.timeout(60_000)),
+    readJournals: () => alsoRead(weeks.app),
     /** The receipts of a topic's journals. */
     receipts: async (termId: string) => presentJournals(weeks.app, await journalsOf(weeks.app, termId)),
     /** Titles that a topic's digests told, in full or in their lists; each as often as it was told. */

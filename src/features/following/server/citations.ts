@@ -9,6 +9,7 @@ import { anyOf } from '#platform/db/batch.ts';
 import { papers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { sentencesOf } from '#reading/text/sentences.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
@@ -23,6 +24,7 @@ import { inHalves } from '#sources/record/unreadable.ts';
 import { userAgent } from '#sources/registry.ts';
 import { addTopic } from '#topics/add.ts';
 import { citationsAsked, citingPapers, followedThings } from '../tables.ts';
+import { nameIn } from './namesakes.ts';
 import { followingCalls } from './people.ts';
 
 /** Follows what cites a paper, or whatever the reader keeps. Idempotent. @throws AppError `invalid`; as `addTopic` */
@@ -158,17 +160,20 @@ export async function citingPapersOf(app: App, searchTermId: string, since: Date
   const seenAfter = since ? timeBefore(since, hourMs) : timeBefore(now, listedDays * dayMs);
   const isCited = anyOf(citingPapers.cited, pluck(rows, 'doi'));
   const found = await app.db
-    .select({ id: papers.id, cited: citingPapers.cited })
+    .select({ id: papers.id, cited: citingPapers.cited, abstract: papers.abstract })
     .from(citingPapers)
     .innerJoin(papers, eq(papers.id, citingPapers.paperId))
     .where(and(isCited, gt(citingPapers.seenAt, seenAfter), eq(papers.state, 'current')))
     .orderBy(desc(papers.availableOn), desc(papers.id));
-  const titles = new Map((await worksOf(app, pluck(found, 'cited'))).map(({ doi, title }) => [doi, title]));
+  const works = new Map((await worksOf(app, pluck(found, 'cited'))).map((work) => [work.doi, work]));
   const asked = rows.filter(({ at }) => at).length;
   return {
     works: [...Map.groupBy(found, ({ id }) => id)].map(([id, all]) => {
-      const cited = all.map(({ cited }) => `“${titles.get(cited) ?? cited}”`).slice(0, 3);
-      const says = `cites ${cited.join(' and ')} in its references`;
+      const cited = all.map(({ cited }) => `“${works.get(cited)?.title ?? cited}”`).slice(0, 3);
+      const said = all.flatMap(
+        ({ cited, abstract }) => citingSentence(abstract ?? '', works.get(cited)?.authors) ?? [],
+      )[0];
+      const says = `cites ${cited.join(' and ')} in its references${said ? `: “${said}”` : ''}`;
       return { id, belongs: { label: 'Cites a paper of yours', says } };
     }),
     coverage: [
@@ -181,4 +186,18 @@ export async function citingPapersOf(app: App, searchTermId: string, since: Date
     ],
     days,
   };
+}
+
+/** The sentence of an abstract that names a work by its first author: `Holt et al.`, `Holt and Ng 2024`, `Holt (2024)`. */
+export function citingSentence(abstract: string, authors: readonly string[] = []): string | undefined {
+  const { family } = nameIn(authors[0] ?? '');
+  if (!family) return undefined;
+  const isCiting = /^(?: et al\b|(?: (?:and|&) \p{Lu}[\p{L}-]{1,40})?,? \(?(?:19|20)\d\d\b)/u;
+  return sentencesOf(abstract)
+    .map(({ text }) => text)
+    .find((text) =>
+      ` ${text}`
+        .split(family)
+        .some((rest, at, all) => at > 0 && /[\s(]$/.test(all[at - 1]!) && isCiting.test(rest)),
+    );
 }

@@ -1,18 +1,20 @@
-import { isNotNull } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { coverageOf } from '#corpus/harvest/coverage.ts';
 import { openRegistry } from '#corpus/harvest/updates.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { rateLimit } from '#platform/rateLimits.ts';
+import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { sourceNames, usualSources } from '#shared/papers/sources.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
+import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/add.ts';
-import type { NamedPaper } from '../contract.ts';
+import { topicOf } from '#topics/topic/topic.ts';
+import { answersAtMost, type NamedPaper } from '../contract.ts';
 import { followedThings } from '../tables.ts';
 import { coauthorsOf, isAlike, type Named, nameIn, type Person, standingOf } from './namesakes.ts';
 
@@ -25,7 +27,7 @@ type Answers = Record<string, boolean>;
 const firstDays = 365;
 
 /** The newest 400 papers of the corpus with a person's name that are or may be theirs, the unsure ones last, each with its standing. */
-async function papersBy(app: App, person: Person, given: Answers) {
+async function papersBy(app: App, person: Person, given: Answers, isWithRefused = false) {
   const index = await app.index.current();
   const text = `author:"${person.family.replaceAll('"', '')} ${person.given[0]}"`;
   const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
@@ -53,23 +55,58 @@ async function papersBy(app: App, person: Person, given: Answers) {
   const coauthors = new Set(sure.flatMap(({ names }) => coauthorsOf(person, names)));
   return works
     .map((work) => stand(work, coauthors))
-    .filter(({ is }) => is !== 'other')
+    .filter(({ is, work }) => is !== 'other' || (isWithRefused && answers.get(work.id) === false))
     .sort((a, b) => (a.is < b.is ? -1 : a.is > b.is ? 1 : a.work.availableOn < b.work.availableOn ? 1 : -1));
 }
 
-/** The papers of a name, which may stand beside an ORCID: `R. Holt 0000-…`. None for a single word. */
-export async function findPerson(app: App, asked: string) {
+/** People looked up by ORCID alone, by one reader and by all, so that calls are left for those who are followed. */
+const ownLookUps = rateLimit('person-look-up', { account: [[5, 24 * 60 * 60]] });
+const allLookUps = rateLimit('person-look-ups', { account: [[20, 24 * 60 * 60]] });
+
+/** The name that the newest registered works of an ORCID give it. Brings them into the corpus. @throws AppError */
+async function namedBy(app: App, reader: Reader, orcid: string): Promise<Named> {
+  if (!app.config.crossref.isOn) return {};
+  await limit(app, ownLookUps, { account: reader.id });
+  await limit(app, allLookUps, { account: 'crossref' });
+  const registry = openRegistry(app, followingCalls, AbortSignal.timeout(12_000));
+  const since = addDays(dayOf(app.now()), -firstDays);
+  try {
+    for await (const { articles } of registry.listed('works', `orcid:${orcid},from-created-date:${since}`)) {
+      await ingest(app, pluck(articles, 'record'));
+      await app.index.current();
+      const names: Named[] = articles.flatMap(({ record }) => record.bibliography?.names ?? []);
+      return names.find((name) => name.orcid === orcid && name.family && name.given) ?? {};
+    }
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    throw new AppError('unavailable', `${error.message} Please try again later.`);
+  }
+  return {};
+}
+
+/**
+ * The papers of a name, which may stand beside an ORCID, or of an ORCID alone: `R. Holt 0000-…`. None for a single word.
+ * @throws AppError `limited`, `unavailable` for an ORCID that has to be looked up
+ */
+export async function findPerson(app: App, reader: Reader, asked: string) {
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked)?.[0].toUpperCase() ?? null;
   const typed = asked.replace(/(?:https?:\/\/)?(?:orcid\S*\s?)?\d{4}-\d{4}-\d{4}-\w{4}/i, '').trim();
-  const { family, given } = nameIn(typed);
+  const { family, given } = orcid && !typed ? await namedBy(app, reader, orcid) : nameIn(typed);
   if (!family || !given) return { person: null, papers: [] };
   const person = { family, given, orcid };
-  const papers = (await papersBy(app, person, {})).map(({ work, is, says }): NamedPaper => {
-    const where = [work.journal, work.availableOn, says].filter(Boolean).join(' · ');
-    return { id: String(work.id), title: work.title, where, isTheirs: is === 'theirs' };
-  });
-  return { person, papers };
+  return { person, papers: (await papersBy(app, person, {})).map(shown) };
 }
+
+const shown = ({ work, is, says }: Awaited<ReturnType<typeof papersBy>>[number]): NamedPaper => {
+  const where = [work.journal, work.availableOn, says].filter(Boolean).join(' · ');
+  return {
+    id: String(work.id),
+    title: work.title,
+    where,
+    isTheirs: is === 'theirs',
+    isRefused: is === 'other',
+  };
+};
 
 /** Brings new papers of followed ORCIDs into the corpus, twenty people at once. @throws SourceFailure; AppError `limited` */
 export async function readOrcids(app: App, signal: AbortSignal): Promise<void> {
@@ -88,9 +125,7 @@ type Wanted = Person & { answers: Answers };
 
 /** Follows a person. Idempotent. @throws AppError `invalid` if namesakes could not be told apart; as `addTopic` */
 export async function followPerson(app: App, reader: Reader, { answers, ...person }: Wanted) {
-  const yes = Object.keys(answers).filter((id) => answers[id]);
-  if (!person.orcid && yes.length < 2)
-    throw new AppError('invalid', 'Please say yes to two papers, so that namesakes can be told apart.');
+  const yes = refuseUnlessTold(person.orcid, answers);
   const name = `${person.given} ${person.family}`;
   const { topic } = await addTopic(app, reader.id, name, {
     kind: 'author',
@@ -122,4 +157,39 @@ export async function papersOfPerson(app: App, row: Thing, since: Date | null): 
     }),
     days: since ? days : firstDays,
   };
+}
+
+/** The row of a reader's followed person. @throws AppError `not_found` */
+async function personRow(app: App, reader: Reader, topicId: string) {
+  const { id } = await topicOf(app, reader.id, topicId);
+  const [row] = await app.db.select().from(followedThings).where(eq(followedThings.searchTermId, id));
+  if (!row?.family || !row.given) throw new AppError('not_found', 'This topic follows no person.');
+  return { ...row, family: row.family, given: row.given };
+}
+
+/** A followed person with what the corpus has by the name; also what the reader said is by others. @throws AppError `not_found` */
+export async function personOfTopic(app: App, reader: Reader, topicId: string) {
+  const { family, given, orcid, answers } = await personRow(app, reader, topicId);
+  const person = { family, given, orcid };
+  return { person, papers: (await papersBy(app, person, answers, true)).map(shown) };
+}
+
+/** Adds answers to those that a followed person has. @throws AppError `not_found`, `invalid` as `followPerson` */
+export async function answerPerson(app: App, reader: Reader, topicId: string, given: Answers) {
+  const { searchTermId, orcid, answers } = await personRow(app, reader, topicId);
+  const all = { ...answers, ...given };
+  refuseUnlessTold(orcid, all);
+  await app.db
+    .update(followedThings)
+    .set({ answers: all })
+    .where(eq(followedThings.searchTermId, searchTermId));
+}
+
+function refuseUnlessTold(orcid: string | null, answers: Answers): string[] {
+  const yes = Object.keys(answers).filter((id) => answers[id]);
+  if (!orcid && yes.length < 2)
+    throw new AppError('invalid', 'Please say yes to two papers, so that namesakes can be told apart.');
+  if (Object.keys(answers).length > answersAtMost)
+    throw new AppError('invalid', `At most ${answersAtMost} answers are possible.`);
+  return yes;
 }

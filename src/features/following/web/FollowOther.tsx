@@ -7,10 +7,10 @@ import { topicsKey } from '#web/pages/dashboard/desk/queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { followingApi, type NamedPaper } from '../contract.ts';
+import { followingApi } from '../contract.ts';
+import { type Answers, AskedPapers } from './AskedPapers.tsx';
 
 type Ways = SlotProps<'followWays'>;
-type Answers = Record<string, boolean>;
 const card = 'rounded-lg border border-line bg-sheet p-4 sm:px-6 sm:py-5';
 const heading = 'font-serif text-xl leading-tight font-semibold text-pretty wrap-anywhere';
 
@@ -18,9 +18,9 @@ const heading = 'font-serif text-xl leading-tight font-semibold text-pretty wrap
 export function FollowOther({ me, text }: Ways) {
   if (/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s?)?10\.\d{4,9}\/\S+$/i.test(text))
     return <Citations me={me} text={text} />;
-  return (
-    /^\p{Lu}[^\n]{0,80}[\s,]\S/u.test(text) && text.split(' ').length < 6 && <Person me={me} text={text} />
-  );
+  const isOrcid = /^(?:https?:\/\/orcid\.org\/|orcid:\s?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/i.test(text);
+  const isName = /^\p{Lu}[^\n]{0,80}[\s,]\S/u.test(text) && text.split(' ').length < 6;
+  return (isOrcid || isName) && <Person me={me} text={text} />;
 }
 
 function useFollowed(me: Ways['me']) {
@@ -72,16 +72,7 @@ function Person({ me, text }: Ways) {
           {person.orcid ? `ORCID ${person.orcid}.` : 'Say yes to two, so that namesakes can be told apart.'}{' '}
           What you leave open, and new papers with the name alone, come marked <b>Unsure</b>.
         </p>
-        <ul className="max-h-112 divide-y divide-line overflow-y-auto border-y border-line">
-          {papers.map((paper) => (
-            <Asked
-              key={paper.id}
-              paper={paper}
-              is={answers[paper.id]}
-              onAnswer={(is) => answer({ ...answers, [paper.id]: is })}
-            />
-          ))}
-        </ul>
+        <AskedPapers papers={papers} answers={answers} onAnswer={(one) => answer({ ...answers, ...one })} />
         <Button
           className="mt-4"
           pending={follow.isPending}
@@ -93,33 +84,3 @@ function Person({ me, text }: Ways) {
     </section>
   );
 }
-
-type AskedProps = { paper: NamedPaper; is?: boolean | undefined; onAnswer: (is: boolean) => void };
-
-const Asked = ({ paper: { id, title, where, isTheirs }, is, onAnswer }: AskedProps) => (
-  <li className="flex flex-wrap items-center gap-x-4 py-2">
-    <span className="min-w-0 grow basis-72">
-      <span dir="auto" className="block font-serif leading-snug font-semibold wrap-anywhere">
-        {title}
-      </span>
-      <span className="text-sm text-muted">{where}</span>
-    </span>
-    <fieldset className="flex">
-      <legend className="sr-only">By this person: {title}</legend>
-      {[true, false].map((yes) => (
-        <label
-          key={`${yes}`}
-          className="flex min-h-8 items-center gap-1 pr-3 text-sm pointer-coarse:min-h-11"
-        >
-          <input
-            type="radio"
-            name={`is-${id}`}
-            checked={(is ?? (isTheirs || null)) === yes}
-            onChange={() => onAnswer(yes)}
-          />
-          {yes ? 'Yes' : 'No'}
-        </label>
-      ))}
-    </fieldset>
-  </li>
-);

@@ -16,17 +16,18 @@ export function FiltersAndSchedule(props: TopicSettingsProps) {
   const [open, setOpen] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const { term } = props;
+  const title = titleOf(term);
   const close = () => {
     flushSync(() => setOpen(false));
     change.current?.focus();
   };
   return (
     <Section
-      title="Filters and schedule"
+      title={title}
       aside={
         !open && (
           <Button ref={change} variant="secondary" size="small" onClick={() => setOpen(true)}>
-            Change<span className="sr-only"> filters and schedule of {term.term}</span>
+            Change<span className="sr-only"> {`${title.toLowerCase()} of ${term.term}`}</span>
           </Button>
         )
       }
@@ -44,13 +45,24 @@ export function FiltersAndSchedule(props: TopicSettingsProps) {
   );
 }
 
+/** A followed thing brings everything of its own, so that there is nothing to leave out. */
+const titleOf = ({ kind }: TopicSettingsProps['term']) => (kind ? 'Schedule' : 'Filters and schedule');
+
 /** The settings as sentences. Settings the plan no longer covers are marked as inactive. */
 function SettingsLines({ me, term, preferences }: TopicSettingsProps) {
   const filters = filtersInWords(term.filters);
   const more = (term.moreSources ?? []).map((source) => sourceLabels[source]);
   const { weeklyDigest = true, deliveryDay = 'sunday', timeZone = 'UTC' } = preferences ?? {};
   const lines = [
-    { name: 'Filters', text: filters ?? 'Nothing is left out.', answer: filters ? can.filter(me) : covered },
+    ...(term.kind
+      ? []
+      : [
+          {
+            name: 'Filters',
+            text: filters ?? 'Nothing is left out.',
+            answer: filters ? can.filter(me) : covered,
+          },
+        ]),
     ...(more.length
       ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: covered }]
       : []),

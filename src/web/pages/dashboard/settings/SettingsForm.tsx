@@ -41,14 +41,16 @@ export function SettingsForm({
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
   return (
     <Form onSubmit={save} onKeyDown={leave} className="space-y-6">
-      <Part
-        title="Filters"
-        answer={filter}
-        clear={term.filters && (() => change.save({ filters: null }, onClose))}
-      >
-        <FilterFields {...{ register, control: control as never, preferences }} disabled={!filter.yes} />
-      </Part>
-      {moreSources.length > 0 && (
+      {!term.kind && (
+        <Part
+          title="Filters"
+          answer={filter}
+          clear={term.filters && (() => change.save({ filters: null }, onClose))}
+        >
+          <FilterFields {...{ register, control: control as never, preferences }} disabled={!filter.yes} />
+        </Part>
+      )}
+      {!term.kind && moreSources.length > 0 && (
         <Part title="More sources" answer={{ yes: true }} clear={null}>
           <MoreSources control={control as never} offered={moreSources} />
         </Part>
