@@ -104,10 +104,10 @@ async function addJournals(db: Db, crossref: CrossrefStandIn): Promise<void> {
       });
     await db.insert(journals).values({ issn, issns: [issn], title, tryAt: new Date() });
     await db.insert(journalTopics).values({ searchTermId: id, issn });
-    const anew = { term: title, termKey: `journal\t${issn}`, kind: 'journal', lastProcessedAt: null };
+    const fresh = { term: title, termKey: `journal\t${issn}`, kind: 'journal', lastProcessedAt: null };
     await db
       .update(searchTerms)
-      .set({ ...anew, status: 'pending', nextScheduledRun: null })
+      .set({ ...fresh, status: 'pending', nextScheduledRun: null })
       .where(eq(searchTerms.id, id));
   }
 }
