@@ -30,6 +30,13 @@ export const digestScreens = {
     await page.getByText(/· Relevance 91%/).click();
     await page.getByLabel(/^More for A drought/).click();
   },
+  'shared page': async (page) => {
+    await openDigestPage(page, 'whole');
+    await press(page, 'Share');
+    await press(page, 'Share by a link');
+    await page.goto(await page.getByLabel('Address of the shared page').inputValue());
+    await expect(page.getByText('Strong match').first()).toBeVisible();
+  },
   'digest page, partial': (page) => openDigestPage(page, 'partial'),
   'digest page, long texts': (page) => openDigestPage(page, 'hostile'),
   'digest page, close matches': async (page) => {
