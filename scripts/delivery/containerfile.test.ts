@@ -58,5 +58,5 @@ describe('Containerfile', () => {
       path.matchesGlob(file, `${folder}/**`) || file === folder;
     expect([...files].filter((file) => !copied.some(isIn(file)) || removed.some(isIn(file)))).toEqual([]);
     expect([...packages].filter((name) => !(name in packageJson.dependencies))).toEqual([]);
-  });
+  }, 60_000);
 });
