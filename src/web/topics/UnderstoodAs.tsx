@@ -37,7 +37,7 @@ export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
         </p>
       ) : reading ? (
         <div className={isWaiting ? 'opacity-60' : ''}>
-          <ReadingOf reading={reading} onChange={isWaiting ? undefined : change} />
+          <ReadingOf reading={reading} isWaiting={isWaiting} onChange={change} />
         </div>
       ) : (
         <p className="text-muted">Reading your topic…</p>
@@ -48,8 +48,10 @@ export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
 
 interface ReadingProps {
   reading: Understanding;
-  /** Undefined while the chips cannot be changed. */
+  /** Undefined where the chips cannot be changed. */
   onChange?: ((topic: string) => void) | undefined;
+  /** While the text is read again: a chip can be opened, and changes wait. */
+  isWaiting?: boolean;
   /** On a topic's page, where a part is a row: its names, or those of the whole topic. */
   namesOf?: (part: string | undefined) => ReactNode;
 }
@@ -63,17 +65,19 @@ interface PartsRow {
 }
 
 /** The parts of a topic in rows, with remarks; without names, with this week's count. */
-export function ReadingOf({ reading, onChange, namesOf }: ReadingProps) {
-  const [open, setOpen] = useState<number | null>(null);
+export function ReadingOf({ reading, onChange: change, isWaiting = false, namesOf }: ReadingProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const onChange = isWaiting ? undefined : change;
   const { problem, topic, allOf, anyOf, not, kinds, fields } = reading;
-  const toggle = onChange && (({ span }: TopicPart) => setOpen(open === span.from ? null : span.from));
+  // By name, because places change when another part is removed.
+  const toggle = change && (({ name }: TopicPart) => setOpen(open === name ? null : name));
   const named = (part: TopicPart): PartsRow => ({
     parts: [part],
     names: namesOf?.(part.name) || '',
     label: (
       <button
         type="button"
-        aria-expanded={open === part.span.from}
+        aria-expanded={open === part.name}
         aria-disabled={!toggle || undefined}
         onClick={() => toggle?.(part)}
         className="inline-flex min-h-7 max-w-full items-baseline gap-1.5 rounded text-start underline-offset-4 hover:underline [&>:first-child]:font-serif [&>:first-child]:text-base [&>:first-child]:font-semibold [&>:first-child]:whitespace-normal [&>:first-child]:text-ink"
@@ -90,7 +94,7 @@ export function ReadingOf({ reading, onChange, namesOf }: ReadingProps) {
     { label: 'Kind of document', parts: kinds },
   ].filter(({ parts, names }: PartsRow) => parts.length > 0 || names) as PartsRow[];
   const chosen = rows.flatMap(({ parts, excludes = false }) =>
-    parts.filter(({ span }) => span.from === open).map((part) => ({ part, excludes })),
+    parts.filter(({ name }) => name === open).map((part) => ({ part, excludes })),
   )[0];
   const row = namesOf
     ? 'gap-x-4 border-b border-line py-1.5 last:border-b-0 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)] sm:items-baseline'
@@ -113,7 +117,7 @@ export function ReadingOf({ reading, onChange, namesOf }: ReadingProps) {
                   <PartChip
                     key={part.span.from}
                     part={part}
-                    isOpen={open === part.span.from}
+                    isOpen={open === part.name}
                     onOpen={toggle && (() => toggle(part))}
                     onRemove={onChange && (() => onChange(removePart(topic, part.span)))}
                   />

@@ -85,7 +85,7 @@ export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
         {failed ? (
           <p className="text-muted">How this topic is read cannot be shown right now. {failed.message}</p>
         ) : reading ? (
-          <ReadingOf {...{ reading, namesOf }} onChange={isWaiting ? undefined : reword} />
+          <ReadingOf {...{ reading, namesOf, isWaiting }} onChange={reword} />
         ) : (
           <p className="text-muted">Reading your topic…</p>
         )}

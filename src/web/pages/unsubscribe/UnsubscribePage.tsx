@@ -138,15 +138,14 @@ function PauseByLink({ token }: { token: string }) {
   );
 }
 
-/** The topic that a link is about; its room is kept until it is known. */
+/** The topic that a link is about, in two lines at most: their room is kept until it is known. */
 function TopicOf({ token }: { token: string }) {
-  const { data, isPending } = useQuery(reading(unsubscribeApi.about, { params: { token } }));
-  if (isPending) return <div className="mt-5 h-7" />;
-  return data?.term ? <TopicName>{data.term}</TopicName> : null;
+  const { data } = useQuery(reading(unsubscribeApi.about, { params: { token } }));
+  return <div className="flow-root min-h-19">{data?.term && <TopicName>{data.term}</TopicName>}</div>;
 }
 
 const TopicName = ({ children }: { children: string }) => (
-  <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl wrap-anywhere" dir="auto">
+  <p className="mt-5 border-l-2 border-accent pl-4 font-serif text-xl wrap-anywhere line-clamp-2" dir="auto">
     {children}
   </p>
 );
