@@ -24,27 +24,31 @@ const house = readTree();
 
 const copy = scratchCopy();
 afterAll(() => rmSync(copy, { recursive: true }));
-const [checked, all] = ['types.tsbuildinfo', 'all.tsbuildinfo'].map((name) => path.join(copy, name));
-// The types of everything, once: each deletion then checks only what it touches.
+const [checked, core] = ['types.tsbuildinfo', 'core.tsbuildinfo'].map((name) => path.join(copy, name));
+// The types of the core, once: each feature is then checked on top of it.
 beforeAll(async () => {
-  expect(await typesWithout([])).toBe('');
-  copyFileSync(checked!, all!);
+  expect(await typesWith([])).toBe('');
+  copyFileSync(checked!, core!);
 }, 120_000);
-beforeEach(() => copyFileSync(all!, checked!));
+beforeEach(() => copyFileSync(core!, checked!));
 
-test.each([
-  ...names.map((name) => ({ what: name, without: [name] })),
-  { what: 'any feature', without: names },
-])(
-  'the product compiles without $what',
-  async ({ without }) => expect(await typesWithout(withThoseThatNeed(without))).toBe(''),
+// What compiles beside the core alone compiles beside any others, so every feature can be deleted whatever else is.
+test.each(names)(
+  'the product compiles with %s and what it needs as its only features',
+  async (name) => expect(await typesWith(withNeeds(name))).toBe(''),
+  120_000,
+);
+
+test(
+  'the product and the tests of the core compile without any feature',
+  async () => expect(await typesWith([], { files: ['test/image.ts', ...testsOfCore()] })).toBe(''),
   120_000,
 );
 
 test('a feature that is still named is found', async () =>
-  expect(await typesWithout(['zotero'], { lists: [] })).toMatch(/features\/index\.ts.*zotero\/feature/));
+  expect(await typesWith([], { lists: ['zotero'] })).toMatch(/features\/index\.ts.*zotero\/feature/));
 
-/** The project with its own folder of features: links to everything else. */
+/** The project with its own folder of features, which is empty: links to everything else. */
 function scratchCopy(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'litwatch-without-'));
   const link = (folder: string, names: string[]) => {
@@ -56,64 +60,68 @@ function scratchCopy(): string {
     'src',
     readdirSync(path.join(root, 'src')).filter((name) => name !== 'features'),
   );
-  link('src/features', names);
+  link('src/features', []);
   return copy;
 }
 
-/** What the compiler says of the project without the folders of these features, and without their names in the lists. */
-async function typesWithout(left: string[], { lists = left } = {}): Promise<string> {
+/** What the compiler says of the project with the folders of these features alone, and with these names in the lists. */
+async function typesWith(
+  kept: string[],
+  { lists = kept, files = [] }: { lists?: string[]; files?: string[] } = {},
+): Promise<string> {
   const folder = (name: string) => path.join(copy, 'src/features', name);
-  for (const list of ['index.ts', 'web.ts']) writeFileSync(folder(list), listWithout(list, lists));
-  for (const name of left) rmSync(folder(name));
+  for (const list of ['index.ts', 'web.ts']) writeFileSync(folder(list), listOf(list, lists));
+  for (const name of kept) symlinkSync(path.join(root, 'src/features', name), folder(name));
   const config = {
     extends: path.join(root, 'tsconfig.json'),
     compilerOptions: { tsBuildInfoFile: './types.tsbuildinfo', preserveSymlinks: true },
     include: ['src'],
     exclude: ['**/*.test.ts', '**/*.test.tsx'],
-    // The tests of the core take twice as long as the product, so they are tried once, without any feature.
-    files: left.length === names.length ? ['test/image.ts', ...testsWithout(left)] : [],
+    files,
   };
   writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
   const tsc = path.join(root, 'node_modules/.bin/tsc');
-  const { stdout } = await promisify(execFile)(tsc, { cwd: copy }).catch(
+  // Each checker looks at shared types again: one takes two thirds of the processor time of four.
+  const { stdout } = await promisify(execFile)(tsc, ['--checkers', '1'], { cwd: copy }).catch(
     (error: { stdout: string }) => error,
   );
-  for (const name of left) symlinkSync(path.join(root, 'src/features', name), folder(name));
+  for (const name of kept) rmSync(folder(name));
   return stdout;
 }
 
-const withThoseThatNeed = (without: string[]): string[] => {
-  const more = names.filter(
-    (name) => !without.includes(name) && needsOf(name, house).some((one) => without.includes(one)),
-  );
-  return more.length ? withThoseThatNeed([...without, ...more]) : without;
-};
+const withNeeds = (name: string): string[] => [
+  name,
+  ...needsOf(name, house).flatMap((needed) => (names.includes(needed) ? withNeeds(needed) : [])),
+];
 
-/** A list as somebody would leave it: without the imports and the names of these features. */
-const listWithout = (list: string, left: string[]): string => {
+/** A list with the imports and the names of these features alone. */
+const listOf = (list: string, kept: string[]): string => {
+  const left = names.filter((name) => !kept.includes(name));
   const lines = readFileSync(path.join(import.meta.dirname, list), 'utf8').split('\n');
-  const kept = lines.filter((line) => !left.some((name) => line.includes(`from './${name}/`)));
-  const deleted = new RegExp(`\\b(?:${left.join('|') || '(?!)'})\\b,? ?`, 'g');
-  return kept.map((line) => (line.startsWith('import') ? line : line.replace(deleted, ''))).join('\n');
+  const deleted = new RegExp(`\\b(?:${left.join('|')})\\b,? ?`, 'g');
+  return lines
+    .filter((line) => !left.some((name) => line.includes(`from './${name}/`)))
+    .map((line) => (line.startsWith('import') ? line : line.replace(deleted, '')))
+    .join('\n');
 };
 
-/** The feature tests that reach none of these features. Those that do are theirs, and go with them. */
-function testsWithout(left: string[]): string[] {
+/** The feature tests that reach no feature. Those that do are theirs, and go with them. */
+function testsOfCore(): string[] {
   const imports = new Map(
     house.code.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
   );
   const reaches = new Map<string, boolean>();
-  const isOf = (file: string): boolean => {
+  const isOfFeature = (file: string): boolean => {
     const known = reaches.get(file);
     if (known !== undefined) return known;
     reaches.set(file, false);
     const found =
-      left.some((name) => file.startsWith(`src/features/${name}/`)) ||
-      (!/^src\/(features\/(index|web)\.ts|app\/)/.test(file) && (imports.get(file) ?? []).some(isOf));
+      names.some((name) => file.startsWith(`src/features/${name}/`)) ||
+      (!/^src\/(features\/(index|web)\.ts|app\/)/.test(file) && (imports.get(file) ?? []).some(isOfFeature));
     reaches.set(file, found);
     return found;
   };
   return house.code
     .map(({ path }) => path)
-    .filter((file) => file.startsWith('test/features/') && isTest(file) && !isOf(file));
+    .filter((file) => file.startsWith('test/features/') && isTest(file) && !isOfFeature(file));
 }
