@@ -12,7 +12,7 @@ export const tagPattern = (names: string): RegExp =>
 
 /** Markup that sources leave in titles and abstracts: JATS, MathML and the HTML common to both. */
 const markup = tagPattern(
-  'i|b|u|em|strong|sub|sup|sc|inf|italic|bold|underline|roman|p|br|div|ins|del|h\\d|title|sec|span|tt|li|ul|ol|list|list-item|table|tr|td|math|mrow|mi|mn|mo|ms|mtext|mspace|msub|msup|msubsup|mfrac|msqrt|mroot|mover|munder|munderover|mfenced|mstyle|mpadded|mphantom|mtable|mtr|mtd|semantics|annotation|inline-formula|alternatives|tex-math|named-content|xref|ext-link|graphic',
+  'i|b|u|em|strong|sub|sup|scp?|a|small|big|strike|font|monospace|overline|styled-content|uri|email|disp-formula|inline-graphic|inf|italic|bold|underline|roman|p|br|div|ins|del|h\\d|title|sec|span|tt|li|ul|ol|list|list-item|table|tr|td|math|mrow|mi|mn|mo|ms|mtext|mspace|msub|msup|msubsup|mfrac|msqrt|mroot|mover|munder|munderover|mfenced|mstyle|mpadded|mphantom|mtable|mtr|mtd|semantics|annotation|inline-formula|alternatives|tex-math|named-content|xref|ext-link|graphic',
 );
 
 /** The tags after which another word begins. */
@@ -20,7 +20,14 @@ const apart = /^<\/?(?:\w+:)?(?:p|br|div|h\d|title|sec|li|list-item|t[rd]|mt[rd]
 
 /** A text without the tags that sources leave; words that a tag kept apart stay apart. */
 export const withoutTags = (text: string): string =>
-  text.includes('<') ? text.replace(markup, (tag) => (apart.test(tag) ? ' ' : '')) : text;
+  text.includes('<')
+    ? text.replace(markup, (tag, at: number) => {
+        // `a<b>c` is an inequality if nothing closes the tag.
+        const isLess =
+          /^\w<[abiu]>\w$/i.test(text.slice(at - 1, at + 4)) && !text.includes(`</${tag.slice(1)}`);
+        return isLess ? tag : apart.test(tag) ? ' ' : '';
+      })
+    : text;
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -289,6 +289,9 @@ test.each([
   ['2026 Mar 14', { year: 2026, month: 3, day: 14 }],
   ['2019 Sep-Oct', { year: 2019, month: 9 }],
   ['1998 Winter', { year: 1998 }],
+  ['2025 Sep-2026 Jan', { year: 2025, month: 9 }],
+  ['Dec 2025-Jan 2026', { year: 2025, month: 12 }],
+  ['Sep 5 2026', { year: 2026, month: 9, day: 5 }],
   ['Winter 2025', { year: 2025 }],
   ['2026 1st Quart', { year: 2026 }],
   ['2025 Spring-Summer', { year: 2025 }],
@@ -318,6 +321,9 @@ test.each([
 
 test.each([
   ['S1-12', ['S1', 'S12']],
+  ['123.e1-5', ['123.e1', '123.e5']],
+  ['123-9.e3', ['123', '129.e3']],
+  ['xi-xii', ['xi', 'xii']],
   ['e1-10', ['e1', 'e10']],
   ['S101-8', ['S101', 'S108']],
   ['S1-S12', ['S1', 'S12']],

@@ -1,3 +1,4 @@
+import { isGroup } from '#corpus/works/identity/spelling.ts';
 import type { Work } from '#corpus/works/works.ts';
 import type { PersonName } from '#shared/papers/bibliography.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
@@ -137,7 +138,12 @@ const isAbbreviated = /(?:\p{L}\.\p{L}|\b(?:spp?|al|etc|Inc|Ltd|Co|Jr|Sr|Dr|vs|v
 function pagesOf(words: string | undefined): Citation['pages'] {
   const pages = plain(words ?? '').replace(/^pp?\.\s?/i, '');
   if (!pages) return null;
-  const range = /^([A-Za-z]{0,3})(\d+)([A-Za-z]?)\s*[-\u2013]\s*([A-Za-z]{0,3})(\d+)([A-Za-z]?)$/.exec(pages);
+  const roman = /^([ivxlc]+)\s*[-\u2013]\s*([ivxlc]+)$/i.exec(pages);
+  if (roman) return [roman[1]!, roman[2]!];
+  const range =
+    /^((?:\d+\.)?[A-Za-z]{0,3})(\d+)([A-Za-z]?)\s*[-\u2013]\s*(\1|[A-Za-z]{0,3})(\d+)([A-Za-z]?|\.e\d+)$/.exec(
+      pages,
+    );
   if (!range) return [pages];
   const [, letters = '', first = '', end = '', own = '', last = '', lastEnd = ''] = range;
   const whole = last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
@@ -203,7 +209,7 @@ export type Name =
  */
 export function nameOf(text: string): Name {
   const [family = '', given = '', ...more] = splitTrimmed(text, ',');
-  if (isGroup(text) || more.length > 1) return { literal: text };
+  if (isLiteral(text) || more.length > 1) return { literal: text };
   if (suffixes.test(given) && !more.length) return nameOf(`${family} ${given}`);
   if (given) return { family, given, ...(more[0] ? { suffix: more[0] } : {}) };
 
@@ -230,10 +236,8 @@ const suffixes = /^(?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)$/;
 const isParticle = (word: string): boolean => /^\p{Ll}[\p{L}\p{M}'’]*$/u.test(word);
 
 /** Names in scripts that put the family name first are not split, because their last word is the given name. */
-const isGroup = (text: string): boolean =>
-  /\b(?:alliance|association|cent(?:er|re)|collaborat(?:ion|ive|ors)|committee|consorti(?:um|a)|council|foundation|group|initiative|institute|investigators|network|organi[sz]ation|program(?:me)?|project|registry|society|stud(?:y|ies)|task force|team|trial(?:ists)?|universit(?:y|ies)|working)\b/iu.test(
-    text,
-  ) ||
+const isLiteral = (text: string): boolean =>
+  isGroup(text) ||
   /^the\s/i.test(text) ||
   /\d(?!nd|rd)/.test(text) ||
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u.test(text) ||
@@ -257,9 +261,12 @@ export function issued(words: string | null | undefined): IssueDate | null {
   if (!found) return null;
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + 4)];
   const [, dayFirst = '', monthFirst = '', dayThen = dayFirst] =
-    /(?:(\d{1,2})\s+)?\b([A-Z][a-z]{2})[a-z]*\b[\s,.]*(?:(\d{1,2}),\s*)?(?:-|$)/.exec(before) ?? [];
+    /(?:(\d{1,2})\s+)?\b([A-Z][a-z]{2})[a-z]*\b[\s,.]*(?:(\d{1,2})(?:,|(?=\s))\s*)?(?:-|$)/.exec(before) ??
+    [];
   const [, monthAfter = '', dayAfter = ''] =
-    /^[-/\s]+(\d{1,2}(?![\p{L}\d])|[A-Z][a-z]{2})[a-z]*(?:[-/ ](\d{1,2})(?!\d))?\b/u.exec(after) ?? [];
+    /^[-/\s]+(\d{1,2}(?![\p{L}\d])|[A-Z][a-z]{2})[a-z]*(?:[-/ ](\d{1,2})(?!\d))?\b(?! [12]\d{3})/u.exec(
+      after,
+    ) ?? [];
   const named = monthAfter || monthFirst;
   const month = /^\d/.test(named) ? Number(named) : months.indexOf(named) + 1;
   const day = Number(monthAfter ? dayAfter : dayThen);

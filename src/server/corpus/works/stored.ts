@@ -6,7 +6,7 @@ import { paperIdentifiers, papers } from '#platform/db/schema.ts';
 import { pick } from '#shared/values/pick.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { Claimant } from './identity/group.ts';
-import { identifierKey, recordKey } from './identity/identifiers.ts';
+import { identifierKey, type RecordName, recordKey } from './identity/identifiers.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, StoredWork } from './merge.ts';
 
@@ -16,57 +16,22 @@ import type { KnownRecord, StoredWork } from './merge.ts';
 export type KnownContent = Pick<KnownRecord, 'paperId' | 'version' | 'contentHash'>;
 
 /** The stored content of these records, by `recordKey`: all that a harvest reads of most of them, which are unchanged. */
-export async function knownContents(
-  db: Db,
-  records: Pick<SourceRecord, 'source' | 'sourceId'>[],
-): Promise<Map<string, KnownContent>> {
-  const { rows } = await db.execute<{
-    source: SourceRecord['source'];
-    source_id: string;
-    paper_id: string;
-    version: number | null;
-    content_hash: string;
-  }>(sql`
-    select k.source, k.source_id, k.paper_id, k.version, k.content_hash
-    from ${rowsAsTable({ source: 'text', sourceId: 'text' }, records)} as r
-    join paper_records k on k.source = r.source and k.source_id = r."sourceId"`);
-  return new Map(
-    rows.map((row) => [
-      recordKey({ source: row.source, sourceId: row.source_id }),
-      { paperId: Number(row.paper_id), version: row.version, contentHash: row.content_hash },
-    ]),
-  );
-}
+export const knownContents = (db: Db, records: RecordName[]): Promise<Map<string, KnownContent>> =>
+  known(db, records, sql``);
 
 /** The stored state of these records, by `recordKey`. */
-export async function knownRecords(
-  db: Db,
-  records: Pick<SourceRecord, 'source' | 'sourceId'>[],
-): Promise<Map<string, KnownRecord>> {
-  const { rows } = await db.execute<{
-    source: SourceRecord['source'];
-    source_id: string;
-    paper_id: string;
-    version: number | null;
-    doi: string | null;
-    url: string;
-    content_hash: string;
-    available_on: string;
-  }>(sql`
-    select k.source, k.source_id, k.paper_id, k.version, k.doi, k.url, k.content_hash, k.available_on
+export const knownRecords = (db: Db, records: RecordName[]): Promise<Map<string, KnownRecord>> =>
+  known(db, records, sql`, k.doi, k.url, k.available_on as "availableOn"`);
+
+async function known<T extends KnownContent>(db: Db, records: RecordName[], more: SQL) {
+  const { rows } = await db.execute<T & RecordName & Record<string, unknown>>(sql`
+    select k.source, k.source_id as "sourceId", k.paper_id as "paperId", k.version, k.content_hash as "contentHash"${more}
     from ${rowsAsTable({ source: 'text', sourceId: 'text' }, records)} as r
     join paper_records k on k.source = r.source and k.source_id = r."sourceId"`);
   return new Map(
-    rows.map((row) => [
-      recordKey({ source: row.source, sourceId: row.source_id }),
-      {
-        paperId: Number(row.paper_id),
-        version: row.version,
-        doi: row.doi,
-        url: row.url,
-        contentHash: row.content_hash,
-        availableOn: row.available_on,
-      },
+    rows.map((row): [string, T] => [
+      recordKey(row),
+      { ...row, paperId: Number(row.paperId) } as unknown as T,
     ]),
   );
 }

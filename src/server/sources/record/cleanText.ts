@@ -61,17 +61,8 @@ function signOf(name: string): string | undefined {
 }
 
 const spelledSigns: Record<string, string> = {
-  '+/-': '±',
-  'plus minus': '±',
-  'middle dot': '·',
-  'per thousand': '‰',
-  degrees: '°',
-  degree: '°',
-  triangleup: '△',
-  triangledown: '▽',
-  thetas: 'θ',
-  infty: '∞',
-  radical: '√',
+  ...{ '+/-': '±', 'plus minus': '±', 'middle dot': '·', 'per thousand': '‰', degrees: '°', degree: '°' },
+  ...{ triangleup: '△', triangledown: '▽', thetas: 'θ', infty: '∞', radical: '√' },
 };
 
 const superscriptSigns: Record<string, string> = { 2: '²', 3: '³' };

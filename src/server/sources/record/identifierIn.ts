@@ -11,7 +11,8 @@ const longest = 4000;
  */
 export function identifiersIn(typed: string): Identifier[] {
   const text = readable(typed.slice(0, longest)).trim();
-  if (/^[1-9]\d{0,13}\/?$/.test(text)) return [{ kind: 'pmid', value: text.replace('/', '') }];
+  if (/^[1-9](?:\d{0,13}\/?|\d{6,7}[.,;])$/.test(text))
+    return [{ kind: 'pmid', value: text.replace(/\D/, '') }];
   const whole = arxivIdOf(text);
   if (whole) return [{ kind: 'arxiv', value: whole.id }];
   const all = [...text.split(piece).flatMap(inPiece), ...named(text)].map(ofArchive);
@@ -27,10 +28,12 @@ const readable = (text: string): string =>
     .replace(/\\(?=[_&%#$~<>()[\]{}-])/g, '')
     // Programs that set text break a long word with these.
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/[\u2010\u2011]/g, '-');
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/：/g, ':')
+    .replace(/(?<=\b10\.\d{4,9}) ?\/ ?(?=\w)/g, '/');
 
 /** Where one identifier ends and the next may begin; a DOI may hold a semicolon. */
-const piece = /\s+|[,;](?=10\.\d{4,9}\/|https?:|doi:|arxiv:|pmid)|(?<!^)(?=https?:\/\/)/i;
+const piece = /\s+|[,;](?=10\.\d{4,9}\/|https?:|doi:|arxiv:|pmid)|(?<![=/]|^)(?=https?:\/\/)/i;
 
 function inPiece(written: string): Identifier[] {
   const text = written.replace(/^[<([{"'“‘]+/, '');
@@ -45,11 +48,11 @@ const isAddress =
 function named(text: string): Identifier[] {
   const all: Identifier[] = [];
   for (const [, value, marked = ''] of text.matchAll(
-    /\b(?:PMID|PubMed(?: ID)?(?=:)) ?[:=#-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[pmid\]/gi,
+    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[pmid\]/gi,
   ))
     all.push({ kind: 'pmid', value: value || marked });
   for (const [, id = ''] of text.matchAll(
-    /\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,]? {0,3}((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
+    /(?:\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,./]? {0,3}|^\[(?=\d[^\s\]]+\] ))((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
   ))
     all.push({ kind: 'arxiv', value: arxivIdOf(id)!.id });
   return all;
@@ -59,7 +62,7 @@ function named(text: string): Identifier[] {
 function doiIn(text: string): Identifier[] {
   const found = /10\.\d{4,9}\/(?:<[^<>\s]{1,60}>(?=\d\.\d\.)|[^<>\s"])+/.exec(text)?.[0] ?? '';
   // No real one is longer.
-  const doi = doiOf(withoutStops(found.slice(0, 300)));
+  const doi = doiOf(withoutStops(found.slice(0, 300).split(/\}\{|\]\(/)[0]!));
   return doi ? [{ kind: 'doi', value: doi }] : [];
 }
 
@@ -77,23 +80,21 @@ function ofAddress(text: string, depth: number): Identifier[] {
   const host = url.hostname.replaceAll('-', '.');
   const path = decoded(url.pathname);
   const pmid =
-    /(?:^|\.)ncbi\.nlm\.nih\.gov/.test(host) &&
-    /^\/(?:m\/)?(?:pubmed\/)?(?:\?term=)?(\d{1,14})\b/.exec(`${path}${url.search}`)?.[1];
+    /(?:^|\.)(?:ncbi\.nlm\.nih|pubmed)\.gov/.test(host) &&
+    /^\/(?:m\/)?(?:pubmed\/)?(?:\?term=|entrez.*list_uids=)?(\d{1,14})\b/.exec(`${path}${url.search}`)?.[1];
   const med = pmid || (/europepmc\.org/.test(host) && /\/med\/(\d{1,14})\b/i.exec(path)?.[1]);
   if (med) return [{ kind: 'pmid', value: med }];
-  if (/(?:^|\.)(?:arxiv\.org|ar5iv|alphaxiv|huggingface\.co)/.test(host)) {
+  if (/(?:^|\.)(?:arxiv\.org|xxx\.lanl\.gov|ar5iv|alphaxiv|huggingface\.co)/.test(host)) {
     const [, id = ''] =
       /^\/(?:abs|pdf|html|format|ps|e-print|src|\w{2,12})\/(.+?)(?:\.pdf|\/)?$/.exec(path) ?? [];
     const found = arxivIdOf(trimmed(id));
     if (found) return [{ kind: 'arxiv', value: found.id }];
   }
   if (/(?:^|\.)doi\.org/.test(host)) return doiIn(path);
-  const early = /rxiv\.org/.test(host) && /\/early\/\d{4}\/\d\d\/\d\d\/([\d.]{6,25})(?!\d)/.exec(path)?.[1];
-  if (early) return doiIn(`10.1101/${early}`);
-  const slug =
-    /(?:^|\.)nature\.com/.test(host) &&
-    /^\/articles\/([a-z]+[\d-][\w-]{4,30}?)(?:\.pdf|_reference\.pdf)?\/?$/.exec(path)?.[1];
-  if (slug) return doiIn(`10.1038/${slug}`);
+  for (const [page, prefix] of pages) {
+    const own = page.exec(`${host}${path}${url.search}`)?.slice(1).filter(Boolean).join('.');
+    if (own) return doiIn(prefix + own);
+  }
   const parts = [path, ...url.searchParams.values(), decoded(url.hash)];
   for (const part of parts) {
     if (part !== path && depth > 0 && isAddress.test(part)) return ofAddress(part, depth - 1);
@@ -103,6 +104,20 @@ function ofAddress(text: string, depth: number): Identifier[] {
   return [];
 }
 
+/** Pages by whose address the DOI is known, and what stands in the DOI before that. */
+const pages: [page: RegExp, prefix: string][] = [
+  [/rxiv\.org.*\/early\/\d{4}\/\d\d\/\d\d\/([\d.]{6,25})(?!\d)/, '10.1101/'],
+  [/nature\.com\/articles\/([a-z]+[\d-][\w-]{4,30}?)(?:\.pdf|_reference\.pdf)?\/?(?:\?|$)/, '10.1038/'],
+  [/elifesciences\.org\/(?:articles|reviewed-preprints)\/(\d{4,7})/, '10.7554/elife.'],
+  [/peerj\.com\/articles\/(\d{1,6})(?:\/|$)/, '10.7717/peerj.'],
+  [/ssrn\.com\/.*abstract(?:_id)?=(\d{4,9})/, '10.2139/ssrn.'],
+  [/osf\.io\/preprints\/(?:osf\/)?(\w{5}(?:_v\d+)?)(?:\/|$)/, '10.31219/osf.io/'],
+  [/psyarxiv\.com\/(\w{5})(?:\/|$)|osf\.io\/preprints\/psyarxiv\/(\w{5}(?:_v\d+)?)/, '10.31234/osf.io/'],
+  [/zenodo\.org\/(?:records?|deposit)\/(\d{4,10})/, '10.5281/zenodo.'],
+  [/researchsquare\.com\/article\/(rs-\d{4,9}\/v\d+)/, '10.21203/rs.3.'],
+  [/preprints\.org\/manuscript\/(\d{6}\.\d{4})\/(v\d+)/, '10.20944/preprints'],
+];
+
 /** Removes what a publisher's address adds to a DOI: `/full`, `.pdf`, a version, a number of its own. */
 function ofPublisher(doi: string, host: string): string {
   let value = /(?:bio|med)rxiv\.org/.test(host) ? doi.replace(/v\d{1,3}(?:[./].*)?$/, '') : doi;
@@ -111,7 +126,7 @@ function ofPublisher(doi: string, host: string): string {
     before = value;
     value = value
       .replace(
-        /\/(?:full|fulltext|full-text|abstract|abs|e?pdf|pdfft|epub|html?|meta|references|citations?|figures|tables|summary|metrics|supplementary-material|suppl(?:_file)?|download|reviews|xml|print|v\d{1,3})(?:\.\w{3,4})?\/?$/i,
+        /\/(?:full|fulltext|full-text|abstract|abs|e?pdf|pdfft|epub|html?|meta|references|citations?|figures|tables|summary|metrics|supplementary-material|suppl(?:_file)?|download|reviews|xml|print|type\/\w+|v\d{1,3})(?:\.\w{3,4})?\/?$/i,
         '',
       )
       .replace(/\.(?:full|full-text|abstract|short|long|e?pdf|html?|xml|article-info|figures-only)$/i, '')
@@ -140,7 +155,7 @@ function withoutStops(doi: string): string {
     if (opening) {
       const text = doi.slice(0, end);
       if (text.split(opening).length >= text.split(last).length) break;
-    } else if (!`.,;:'’”*>/`.includes(last)) break;
+    } else if (!`.,;:!?…'’”*>/`.includes(last)) break;
   }
   return doi.slice(0, end);
 }

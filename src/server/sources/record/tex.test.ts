@@ -45,6 +45,14 @@ describe('TeX', () => {
       String.raw`see \cite[p. 5]{a,b}\footnote{Or not.} at \url{http://x.org/a_b\%c}`,
       'see  (Or not.) at http://x.org/a_b%c',
     ],
+    [
+      String.raw`use \verb|grep -r| and \lstinline!a_b!; \SIrange{1}{5}{\metre}, \ang{45}, \sfrac{3}{4}`,
+      'use grep -r and a_b; 1 to 5 metre, 45°, 3/4',
+    ],
+    [
+      String.raw`$\bar{x}$, $a\not\in B$, $\binom{n}{k}$, \textquotesingle, \ce{A <=> B}`,
+      "x, a∉B, n k, ', A ⇌ B",
+    ],
     [String.raw`\textcolor{red}{warm} \href{http://x.org}{here}`, 'warm here'],
   ])('reads %s', (text, expected) => expect(arxiv(text)).toBe(expected));
 

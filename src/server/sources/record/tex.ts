@@ -132,6 +132,7 @@ class TexReader {
     const mark = marks[name];
     if (mark && /^(?:\{|\s*\\[ij](?![A-Za-z])|\s+[A-Za-z])/.test(this.#ahead(40)))
       return accented(mark, this.#argument(mode, ''));
+    if (/^(?:verb|lstinline)$/.test(name)) return this.#take(/([^\sA-Za-z{])([^\n]{0,200}?)\1/y)?.[2] ?? '';
     const own = commands.get(name);
     const option = this.#take(/\s?\[[^\]{}$]{0,200}\](?=\s?\{)/y);
     if (own)
@@ -146,7 +147,12 @@ class TexReader {
     if (sign !== undefined)
       return sign + this.#spaceAfter(/^\p{L}$/u.test(sign) || /\S/.test(last) ? '' : ' ');
     if (functions.test(name)) return `${name}${this.#spaceAfter(' ') || (this.#ahead(1) === '{' ? ' ' : '')}`;
-    if (/^(?:\{[^}]|\s\{)/.test(this.#ahead(2))) return this.#argument(mode, last);
+    if (/^(?:\{[^}]|\s\{)/.test(this.#ahead(2))) {
+      let text = this.#argument(mode, last);
+      // Arguments of an unknown command are words of their own.
+      while (!silent.test(name) && /^\{[^}]/.test(this.#ahead(2))) text += ` ${this.#argument(mode, ' ')}`;
+      return text;
+    }
     if (silent.test(name)) return this.#spaceAfter('');
     // An unknown name is all there is of its text.
     return name + this.#spaceAfter(' ');
@@ -211,21 +217,25 @@ const subscripts = pairs('0123456789+-−=()aeox', '₀₁₂₃₄₅₆₇₈�
 
 /** Accents as combining characters; `\\t` ties two letters. */
 const marks: Record<string, string> = {
-  '`': '\u0300',
-  "'": '\u0301',
-  '^': '\u0302',
-  '~': '\u0303',
-  '=': '\u0304',
-  u: '\u0306',
-  '.': '\u0307',
-  '"': '\u0308',
-  r: '\u030a',
-  H: '\u030b',
-  v: '\u030c',
-  d: '\u0323',
-  c: '\u0327',
-  k: '\u0328',
-  b: '\u0331',
+  ...{
+    '`': '\u0300',
+    "'": '\u0301',
+    '^': '\u0302',
+    '~': '\u0303',
+    '=': '\u0304',
+    '.': '\u0307',
+    '"': '\u0308',
+  },
+  ...{
+    u: '\u0306',
+    r: '\u030a',
+    H: '\u030b',
+    v: '\u030c',
+    d: '\u0323',
+    c: '\u0327',
+    k: '\u0328',
+    b: '\u0331',
+  },
 };
 
 /** How a command takes its arguments: as text, as mathematics, as written. */
@@ -247,6 +257,7 @@ const second = ({ written, text }: Arguments): string => {
 };
 const fraction = ({ math }: Arguments): string => `${grouped(math())}/${grouped(math())}`;
 const quantity = ({ written, text }: Arguments): string => `${written()} ${text()}`.trim();
+const range = (given: Arguments): string => `${given.written()} to ${quantity(given)}`;
 
 /** The commands that are more than their only argument. */
 const commands = new Map<string, (given: Arguments) => string>(
@@ -257,8 +268,11 @@ const commands = new Map<string, (given: Arguments) => string>(
         .map((name) => [name, dropped]),
     ),
     ...{ textcolor: second, colorbox: second, texorpdfstring: second, href: second },
-    ...{ frac: fraction, dfrac: fraction, tfrac: fraction, nicefrac: fraction, SI: quantity, qty: quantity },
-    ce: ({ math }) => math().replaceAll('<->', '↔').replaceAll('->', '→'),
+    ...{ frac: fraction, dfrac: fraction, tfrac: fraction, nicefrac: fraction, sfrac: fraction },
+    ...{ SI: quantity, qty: quantity, SIrange: range, qtyrange: range },
+    ang: ({ written }) => `${written()}°`,
+    not: ({ math }) => `${math()}\u0338`.normalize('NFC'),
+    ce: ({ math }) => math().replaceAll('<=>', '⇌').replaceAll('<->', '↔').replaceAll('->', '→'),
     url: ({ written }) => written(),
     path: ({ written }) => written(),
     sqrt: ({ math, option }) => `${option && raised(option)}√${grouped(math())}`,
@@ -288,7 +302,7 @@ const signs: ReadonlyMap<string, string> = new Map(
   rangle ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ ell ℓ hbar ℏ Re ℜ Im ℑ aleph ℵ angstrom Å AA Å degree ° dagger † ddagger ‡ prime ′
   ldots … dots … cdots … vdots ⋮ perp ⊥ parallel ∥ mid | colon : odot ⊙ sqcup ⊔ checkmark ✓ S § copyright © euro € pounds £ registered ® trademark ™
   less < greater > endash – emdash — quoteright ’ quoteleft ‘ quotedblleft “ quotedblright ” textbackslash \\ backslash ∖ setminus ∖ asciitilde ~ asciicircum ^
-  underscore _ dollar $ percent % bar | periodcentered · textmu µ lbrace { rbrace } lvert | rvert | Vert ‖ P ¶ guillemotleft «
+  underscore _ dollar $ percent % textbar | textquotesingle ' periodcentered · textmu µ lbrace { rbrace } lvert | rvert | Vert ‖ P ¶ guillemotleft «
   guillemotright » ss ß AE Æ ae æ OE Œ oe œ aa å O Ø o ø L Ł l ł DH Ð dh ð DJ Đ dj đ TH Þ th þ NG Ŋ ng ŋ i ı j ȷ eg e.g. ie i.e. per / squared ² cubed ³`
     .match(/\w+ \S+/g)!
     .map((pair) => pair.split(' ') as [string, string]),

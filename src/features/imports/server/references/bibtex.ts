@@ -57,9 +57,9 @@ function* parts(text: string, abbreviations: Abbreviations): Generator<Part> {
 
 /** The place of an entry's closing bracket, or of the next entry if it has none. */
 function endOfEntry(text: string, from: number, closing: string): number {
-  const signs = /\\.|[{})]|\n[ \t]{0,20}@[A-Za-z]{1,40}\s{0,9}[{(]/gs;
+  const signs = /\\.|[{}")]|\n[ \t]{0,20}@[A-Za-z]{1,40}\s{0,9}[{(]/gs;
   signs.lastIndex = from;
-  let depth = 0;
+  let [depth, isQuoted] = [0, false];
   let next = -1;
   for (
     let found = signs.exec(text);
@@ -67,9 +67,10 @@ function endOfEntry(text: string, from: number, closing: string): number {
     found = signs.exec(text)
   ) {
     const [sign] = found;
-    if (sign === closing && depth === 0) return found.index;
+    if (sign === closing && depth === 0 && !isQuoted) return found.index;
     if (sign === '{') depth++;
     else if (sign === '}') depth = Math.max(0, depth - 1);
+    else if (sign === '"') isQuoted = closing === ')' && depth === 0 && !isQuoted;
     else if (sign.startsWith('\n')) {
       if (depth === 0) return found.index;
       if (next < 0) next = found.index;
@@ -178,12 +179,8 @@ const verbatim = (tex: string | undefined): string =>
   );
 
 const wrapped: Record<string, string> = {
-  '\\url': ' ',
-  '\\href': ' ',
-  '\\path': ' ',
-  '\\textunderscore': '_',
-  '\\textless': '<',
-  '\\textgreater': '>',
+  ...{ '\\url': ' ', '\\href': ' ', '\\path': ' ' },
+  ...{ '\\textunderscore': '_', '\\textless': '<', '\\textgreater': '>' },
 };
 
 function foundIn(fields: Fields): Found {
@@ -211,14 +208,14 @@ function foundIn(fields: Fields): Found {
   };
 }
 
-/** Names parted by `and`; one in braces is a group's and stays whole. */
+/** Names parted by `and`, or by semicolons against the format; one in braces is a group's and stays whole. */
 function namesIn(tex: string): string[] {
   const names: string[] = [];
   let [depth, from] = [0, 0];
-  for (const { 0: sign, index } of tex.matchAll(/\\.|[{}]|\sand(?=\s)/gis)) {
+  for (const { 0: sign, index } of tex.matchAll(/\\.|[{}]|\sand(?=\s)|(?<!&#?\w{2,9});(?=\s)/gis)) {
     if (sign === '{') depth++;
     else if (sign === '}') depth--;
-    else if (depth <= 0 && /^\sand$/i.test(sign)) {
+    else if (depth <= 0 && /^(?:\sand|;)$/i.test(sign)) {
       names.push(tex.slice(from, index));
       from = index + sign.length;
     }

@@ -175,6 +175,11 @@ describe('list of references', () => {
       two,
     ],
     [
+      'in parentheses with some in quotes, and authors parted by semicolons',
+      '@article(a, title="Moss (on) roofs", author="Okafor, Ada; Berg, Bo", note={\\url{https://arxiv.org/abs/2611.09001}})',
+      ['2611.09001 | Moss (on) roofs'],
+    ],
+    [
       'that is never closed',
       '@misc{a, title={Moss on slate roofs}, doi={10.9999/moss.1}\n@misc{b, title={Moss {on thatched roofs},\n doi={10.9999/moss.2}\n}\n@misc{c, note={x}}\n@misc{d, title={Fern}}',
       [two[0]!, two[1]!, 'unread: @misc{c, note={x}}', 'Fern'],
@@ -219,6 +224,10 @@ describe('list of references', () => {
       'TY  - JOUR\nTI  - Moss on slate roofs\nDO  - 10.9999/\n  moss.1\n\nTY  - JOUR\nTI  - Moss on\nthatched roofs\nDO  - 10.9999/moss.2\n',
       two,
     ],
+    ['no blank at all', 'TY-JOUR\nTI-Moss on slate roofs\nDO-10.9999/moss.1\nER-', two.slice(0, 1)],
+    ['long dashes', 'TY — JOUR\nTI — Moss on slate roofs\nDO — 10.9999/moss.1\nER —', two.slice(0, 1)],
+    ['no type', 'TI  - Moss on slate roofs\nDO  - 10.9999/moss.1\nER  - ', two.slice(0, 1)],
+    ['a bare end', 'TY  - JOUR\nDO  - 10.9999/moss.1\nTT  - Moss on slate roofs\nER', two.slice(0, 1)],
     ['small letters', 'ty  - JOUR\nti  - Moss on slate roofs\ndo  - 10.9999/moss.1\ner  - ', two.slice(0, 1)],
     [
       'no blank behind the hyphen',
@@ -257,6 +266,9 @@ describe('list of references', () => {
     ]);
     expect(await short('1. 10.9999/a\n2. 10.9999/b\n10.9999/c')).toHaveLength(3);
     expect(await short('1. PMID: 1\nPMID: 2')).toEqual(['1 | ', '2 | ']);
+    const apa = 'Okafor, A., & Berg, B. (2020). Moss. Journal of Moss, 12(3), 45. https://doi.org/10.9999/';
+    expect(await short(`doi\n${apa}\nmoss.1`)).toEqual(['unread: doi', '10.9999/moss.1 | ']);
+    expect(await short(`${apa}a`)).toEqual(['10.9999/a | ']);
   });
 
   it.each([

@@ -57,7 +57,8 @@ function formatOf(text: string): ImportFormat {
   if (/^[[{]\s*[[{"\]}]/.test(text)) return 'csl';
   if (/<(?:[\w-]+:)?RDF[\s>]/i.test(text.slice(0, 4000))) return 'zotero-rdf';
   if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
-  if (/^[ \t]{0,8}TY(?: {2}[-\u2013]|[ \t]{0,4}[-\u2013](?:[ \t]|$))/im.test(text)) return 'ris';
+  if (/^[ \t]{0,8}(?:TY|ER)(?: {2}[-\u2013]|[ \t]{0,4}[-\u2013\u2014](?:[ \t]|$)|-[A-Z]{3,6}$)/im.test(text))
+    return 'ris';
   if (/^PMID ?- ?\d/m.test(text)) return 'nbib';
   if (/^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m.test(text)) return 'bibtex';
   const other = isBinary(text)
@@ -76,7 +77,7 @@ const others: [pattern: RegExp, name: string][] = [
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
   [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
   [
-    /^(?=[^\n]*\b(?:title|doi|pmid)\b)(?=[^\n]*\b(?:authors?|year|journal|source|date)\b)[^\n,;\t]{0,60}(?:[,;\t][^\n,;\t]{0,60}){2,}(?:\n|$)/i,
+    /^(?=[^\n\d]*(?:\n|$))(?=[^\n]*\b(?:title|doi|pmid)\b)(?=[^\n]*\b(?:authors?|year|journal|source|date)\b)[^\n,;\t]{0,60}(?:[,;\t][^\n,;\t]{0,60}){2,}(?:\n|$)/i,
     'a table',
   ],
 ];
@@ -106,7 +107,8 @@ function readLines(text: string): Promise<Entry[]> {
 function* linesIn(text: string): Generator<string> {
   const records = numbered(text);
   if (records) return yield* records;
-  for (const [line] of text.matchAll(/[^\n]+/g)) if (line.trim()) yield* severalIn(line.trim());
+  const joined = text.replace(/(?<=\b10\.\d{4,9}\/)\n[ \t]{0,9}(?=\w)/g, '');
+  for (const [line] of joined.matchAll(/[^\n]+/g)) if (line.trim()) yield* severalIn(line.trim());
 }
 
 /** The records of PubMed's texts, which are numbered and have several lines; null for another list. */
@@ -138,9 +140,12 @@ function severalIn(line: string): string[] {
 
 const isLabel = /^(?:(?:PMID|DOI|arXiv):?|\[[\w.-]{1,20}\])$/i;
 
+/** The first line of a column of identifiers. */
+const isLabels = /^(?:(?:PMID|PMCID|DOI|arXiv|title)s?[\s,;:]{0,3}){1,9}$/i;
+
 function ofLine(line: string): Found | string {
   const identifiers = identifiersIn(line);
-  if (!identifiers.length && !/\p{L}.{0,20}\p{L}/u.test(line))
+  if (!identifiers.length && (!/\p{L}.{0,20}\p{L}/u.test(line) || isLabels.test(line)))
     return 'It is neither an identifier nor a title.';
   if (!identifiers.length && /^(?:https?:\/\/\S+|(?:PMCID:? ?)?PMC\d+)$/i.test(line))
     return 'It names neither a DOI nor a PMID nor an arXiv identifier.';

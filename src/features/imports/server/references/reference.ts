@@ -125,7 +125,7 @@ const isOwn = (note: string): boolean =>
     .some((part) => part.trim() && !keptForWant.test(part.trim()));
 
 const keptForWant =
-  /^(?:(?:PubMed )?PMID:? ?\d+|PMCID:? ?\w+|arXiv:? ?\S+(?: ?\[[\w., -]{1,60}\])?|(?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+|_?eprint:.*|Accession Number:? ?\S+|Publication Type:.*|Retracted|Withdrawn|Version \d+)$/i;
+  /^(?:(?:PubMed )?PMID:? ?\d+|PMCID:? ?\w+|(?:https?:\/\/arxiv\.org\/|arXiv:? ?)\S+(?: ?\[[\w., -]{1,60}\])?|(?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+|_?eprint:.*|Accession Number:? ?\S+|Publication Type:.*|Retracted|Withdrawn|Version \d+)$/i;
 
 /** Converts Zotero's HTML notes to text. Keeps only paragraphs and line breaks. */
 function asText(note: string): string {

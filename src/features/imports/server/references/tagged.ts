@@ -23,9 +23,11 @@ interface Grammar {
 /** Reads RIS. An entry ends with `ER`, or where the next begins; `TY` may stand anywhere in it. */
 export function readRis(text: string): Promise<Entry[]> {
   // Where tags have two blanks, as the format wants, a line of an abstract may begin with a word, a blank and a hyphen.
-  const tagged = /^TY {2}[-\u2013]/im.test(text)
+  const tagged = /^(?:TY|ER) {2}[-\u2013]/im.test(text)
     ? /^[ \t]{0,8}([A-Z][A-Z0-9]) {2}[-\u2013][ \t]?(.*)/i
-    : /^[ \t]{0,8}([A-Z][A-Z0-9])[ \t]{0,4}[-\u2013](?:[ \t]+(.*)|$)/i;
+    : /^[ \t]{0,8}TY-\w/m.test(text)
+      ? /^[ \t]{0,8}([A-Z][A-Z0-9])-[ \t]?(.*)/
+      : /^[ \t]{0,8}([A-Z][A-Z0-9])[ \t]{0,4}[-\u2013\u2014](?:[ \t]+(.*)|$)/i;
   return entries(text, { tagged, begins: 'TY', ends: 'ER' }, ofRis);
 }
 
@@ -46,14 +48,14 @@ function* parts(text: string, { tagged, begins, ends }: Grammar): Generator<stri
   let [isStarted, hasTags, afterBlank] = [false, false, -1];
   for (const { 0: whole } of text.matchAll(/[^\n]+|\n(?=\n)/g)) {
     const line = whole.slice(0, fieldAtMost);
-    const tag = tagged.exec(line)?.[1]?.toUpperCase();
+    const tag = tagged.exec(line)?.[1]?.toUpperCase() ?? (line.trim() === ends ? ends : undefined);
     if (tag === begins && isStarted) {
       const cut = afterBlank < 0 ? lines.length : afterBlank;
       yield lines.slice(0, cut);
       lines = lines.slice(cut);
       [characters, afterBlank] = [0, -1];
     }
-    if (tag === ends) {
+    if (tag && tag === ends) {
       if (hasTags) yield lines;
       lines = [];
       [characters, isStarted, hasTags, afterBlank] = [0, false, false, -1];
@@ -99,7 +101,7 @@ const ofRis = (of: Fields): Found => ({
     ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID', 'U1', 'U2', 'C2').filter(isNamed),
     ...of('JO', 'JF', 'T2', 'PB', 'M1').filter((text) => /arxiv/i.test(text)),
   ],
-  title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0],
+  title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0] ?? of('TT')[0],
   authors: of('AU', 'A1')
     .flatMap((name) => decodeHTMLStrict(name).split(';'))
     .map(inOrder),
@@ -117,7 +119,7 @@ const ofNbib = (of: Fields): Found => ({
     ...of('PMID').map((number) => `PMID ${number}`),
   ],
   title: of('TI')[0] ?? of('TT')[0] ?? of('BTI')[0],
-  authors: (of('FAU').length ? of('FAU') : of('AU')).map(inOrder),
+  authors: [...(of('FAU').length ? of('FAU') : of('AU')), ...of('CN')].map(inOrder),
   issued: of('DP')[0],
   tags: of('OT'),
 });

@@ -49,25 +49,7 @@ const arxivDoi = /^10\.48550\/arxiv\.(.+)$/;
  * DOI prefixes of preprint servers (bioRxiv and medRxiv, arXiv, Research Square, SSRN, Preprints.org, ChemRxiv, OSF,
  * PsyArXiv, Authorea, TechRxiv, Qeios, EcoEvoRxiv, MetaArXiv, BioHackrXiv, agriRxiv, AfricArXiv, PeerJ, SciELO, ARPHA).
  */
-const preprintServers = [
-  '10.1101/',
-  '10.64898/',
-  '10.48550/',
-  '10.21203/rs.',
-  '10.2139/ssrn.',
-  '10.20944/preprints',
-  '10.26434/chemrxiv',
-  '10.31219/osf.',
-  '10.31234/osf.',
-  '10.22541/au.',
-  '10.36227/techrxiv',
-  '10.32388/',
-  '10.32942/',
-  '10.31222/osf.',
-  '10.37044/osf.',
-  '10.31220/agrirxiv.',
-  '10.31730/osf.',
-  '10.7287/peerj.preprints.',
-  '10.1590/scielopreprints.',
-  '10.3897/arphapreprints.',
-];
+const preprintServers =
+  `10.1101/ 10.64898/ 10.48550/ 10.21203/rs. 10.2139/ssrn. 10.20944/preprints 10.26434/chemrxiv 10.31219/osf. 10.31234/osf.
+  10.22541/au. 10.36227/techrxiv 10.32388/ 10.32942/ 10.31222/osf. 10.37044/osf. 10.31220/agrirxiv. 10.31730/osf.
+  10.7287/peerj.preprints. 10.1590/scielopreprints. 10.3897/arphapreprints.`.split(/\s+/);

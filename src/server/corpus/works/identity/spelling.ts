@@ -175,7 +175,8 @@ const particles = new Set(
 );
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'md', 'phd']);
 
-const isGroup = (name: string): boolean =>
-  /\b(?:alliance|association|collaborat(?:ion|ive|ors)|committee|consorti(?:um|a)|council|group|initiative|investigators|network|project|registry|society|team|trial(?:ists)?|working)\b/i.test(
+/** Whether a name is a group's by one of its words. */
+export const isGroup = (name: string): boolean =>
+  /\b(?:academy|agency|alliance|association|cent(?:er|re)|collaborat(?:ion|ive|ors)|college|commission|committee|consorti(?:um|a)|council|department|federation|foundation|group|hospital|initiative|institute|investigators|laboratory|llc|ltd|ministry|network|organi[sz]ation|program(?:me)?|project|registry|society|stud(?:y|ies)|task force|team|trial(?:ists)?|universit(?:y|ies)|working)\b/i.test(
     name,
   );
