@@ -23,6 +23,8 @@ const follow = async (email: string, issns = [issn]) => {
   return trip.started(reader, body.topics[0]);
 };
 const week = async () => {
+  // A first search that is still running would wait for sources of five days ago.
+  await trip.work();
   trip.pass(5 * day);
   await trip.readJournals();
   await trip.week();
