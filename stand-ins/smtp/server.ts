@@ -9,7 +9,7 @@ type SmtpKind = (typeof smtpKinds)[number];
 
 interface SmtpBehavior {
   /**
-   * `refuse`: 550, no such mailbox. `later`: 451, try again. `slow`: greets after `ms`. `down`: closes every connection.
+   * `refuse`: 550, no such mailbox. `later`: 451, try again. `slow`: greets after `ms`, or at `MAIL` replies then. `down`: closes every connection.
    * `drop-after-data`: keeps the mail but breaks the connection before its reply, so that the sender cannot know.
    */
   kind: SmtpKind;
@@ -86,7 +86,7 @@ export async function startSmtp({
     disableReverseLookup: true,
     closeTimeout: 1,
     onConnect(_session, callback) {
-      const slow = meets('slow');
+      const slow = behavior?.at ? null : meets('slow');
       if (slow) delay(slow.ms ?? 5000, undefined, { ref: false }).then(() => callback());
       else callback();
     },
@@ -94,7 +94,9 @@ export async function startSmtp({
       callback(refusal('RCPT', address));
     },
     onMailFrom(_address, _session, callback) {
-      callback(refusal('MAIL'));
+      const slow = behavior?.at === 'MAIL' && meets('slow');
+      if (slow) delay(slow.ms, undefined, { ref: false }).then(() => callback());
+      else callback(refusal('MAIL'));
     },
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address);

@@ -1,10 +1,11 @@
 import { mayAskLive } from '#digests/run/find.ts';
 import { users } from '#platform/db/schema.ts';
+import type { SourceName } from '#shared/papers/sources.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const door = await opened(openDoor({ limited: {} }));
 
-async function readerFrom(ipAddress: string): Promise<string> {
+async function readerFrom(ipAddress: string | null): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`;
   const [user] = await door.app.db
     .insert(users)
@@ -13,9 +14,9 @@ async function readerFrom(ipAddress: string): Promise<string> {
   return user!.id;
 }
 
-async function allowed(userId: string, tries: number): Promise<number> {
+async function allowed(userId: string, tries: number, source: SourceName = 'pubmed'): Promise<number> {
   let count = 0;
-  for (let at = 0; at < tries; at++) if (await mayAskLive(door.app, userId, 'pubmed')) count++;
+  for (let at = 0; at < tries; at++) if (await mayAskLive(door.app, userId, source)) count++;
   return count;
 }
 
@@ -25,11 +26,14 @@ describe('daily limit of live searches', () => {
     expect(await allowed(await readerFrom('198.51.100.0/24'), 1)).toBe(1);
   });
 
-  it('gives many free accounts of one network one share between them', async () => {
+  it.each([
+    ['of one network', '192.0.2.0/24', 'pubmed'],
+    ['that signed out, and whose sign-up is long ago,', null, 'arxiv'],
+  ] as const)('gives many free accounts %s one share between them', async (_, network, source) => {
     let count = 0;
     for (let account = 0; account < 8; account++)
-      count += await allowed(await readerFrom('192.0.2.0/24'), 12);
+      count += await allowed(await readerFrom(network), 12, source);
     expect(count).toBe(24);
-    expect(await allowed(await readerFrom('198.51.100.0/24'), 1)).toBe(1);
+    expect(await allowed(await readerFrom('198.51.100.0/24'), 1, source)).toBe(1);
   });
 });

@@ -170,10 +170,9 @@ async function ask(
 
 /** Hours until imports may call the sources again; null if they may now. */
 async function overLimit(app: App, userId: string): Promise<number | null> {
-  const network = await networkOf(app, userId);
   const counts: [LimitName, string][] = [
     ['import-look-up-reader', userId],
-    ...(network === null ? [] : [['import-look-up-network', network] satisfies [LimitName, string]]),
+    ['import-look-up-network', await networkOf(app, userId)],
     ['import-look-up', 'all'],
   ];
   for (const [name, account] of counts) {

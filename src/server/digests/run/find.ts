@@ -311,7 +311,7 @@ export async function mayAskLive(
   const network = await networkOf(app, userId);
   return (
     (await isWithin(app, 'live-search-reader', `${source} ${userId}`)) &&
-    (network === null || (await isWithin(app, 'live-search-network', `${source} ${network}`))) &&
+    (await isWithin(app, 'live-search-network', `${source} ${network}`)) &&
     isWithin(app, 'live-search', source)
   );
 }
@@ -322,8 +322,11 @@ const isWithin = async (
   account: string,
 ): Promise<boolean> => (await waitFor(app, name, { account })) === 0;
 
-/** The network of the reader's last session, or else of the sign-up, as a /24 or /48; null if that has expired. */
-export async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string | null> {
+/**
+ * The network of the reader's last session, or else of the sign-up, as a /24 or /48. Readers who have signed out, and whose
+ * sign-up is long ago, count as one network, so that signing out is no way around its share.
+ */
+export async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string> {
   const [row] = await db
     .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
     .from(users)
@@ -331,7 +334,7 @@ export async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promis
     .where(eq(users.id, userId))
     .orderBy(sql`${desc(sessions.lastSeenAt)} nulls last`)
     .limit(1);
-  return row?.network ?? null;
+  return row?.network ?? 'unknown';
 }
 
 /** Every source the filters allow is turned off in the preferences. */
