@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { Slot } from '#kit/web.tsx';
@@ -16,7 +16,6 @@ import {
   wasSentAway,
 } from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { ThisWeeksBest } from '#web/topics/ThisWeeksBest.tsx';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -26,6 +25,11 @@ import { useZodForm } from '#web/ui/useZodForm.ts';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
 import { SignInForm, signedIn } from './SignInForm.tsx';
 import { SignUp } from './SignUp.tsx';
+
+// Only with a topic: the form must not wait for it.
+const ThisWeeksBest = lazy(async () => ({
+  default: (await import('#web/topics/ThisWeeksBest.tsx')).ThisWeeksBest,
+}));
 
 const tabs = ['signup', 'login', 'forgot-password'] as const;
 type Tab = (typeof tabs)[number];
@@ -110,7 +114,9 @@ export function AuthPage() {
         <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[26rem_minmax(0,1fr)]">
           <div className="min-w-0">{ways}</div>
           <div id="top-three" className="min-h-80 min-w-0 scroll-mt-4 lg:pt-6">
-            <ThisWeeksBest topic={shown} onChange={change} />
+            <Suspense>
+              <ThisWeeksBest topic={shown} onChange={change} />
+            </Suspense>
           </div>
         </div>
       ) : (
