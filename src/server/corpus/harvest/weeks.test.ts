@@ -125,10 +125,12 @@ const expected = (length: number, isSpoilt: boolean) =>
     .sort();
 const ended = withdrawn.map((n) => `Moss ${n}`).sort();
 
+/** medRxiv has bioRxiv's, and its own weeks with a page that is spoilt. */
+const adapters = sourceNames.filter((name) => name !== 'medrxiv');
 const calls = new Map<string, number>();
 
 describe('four weeks', { timeout: 300_000 }, () => {
-  it.each(sourceNames)('have every record of %s once, corrected and withdrawn', async (name) => {
+  it.each(adapters)('have every record of %s once, corrected and withdrawn', async (name) => {
     spoil = (reply) => reply;
     const { most, last: _, ...weeks } = await fourWeeks(name);
     expect(weeks).toEqual({
