@@ -8,6 +8,9 @@ interface Said {
   /** Mean citedness of its journal; null for a work in a repository. */
   venue?: number | null;
   publicationDate?: string;
+  abstract?: string;
+  /** Instead of the index of its words. */
+  index?: Record<string, number[]>;
   /** A free copy: its page, and the address of the file if known. */
   free?: { page: string; pdf?: string; license?: string };
 }
@@ -109,6 +112,7 @@ function workOf(doi: string, said: Said | null | undefined): object | null {
     doi: `https://doi.org/${doi}`,
     title: 'An invented work',
     publication_date: publicationDate,
+    abstract_inverted_index: said?.index ?? (said?.abstract ? wordsOf(said.abstract) : null),
     cited_by_count: citations,
     fwci: null,
     citation_normalized_percentile: percentile === null ? null : { value: percentile },
@@ -130,6 +134,12 @@ function workOf(doi: string, said: Said | null | undefined): object | null {
       : null,
     primary_location: { is_oa: false, source },
   };
+}
+
+function wordsOf(text: string): Record<string, number[]> {
+  const index: Record<string, number[]> = {};
+  for (const [at, word] of text.split(' ').entries()) index[word] = [...(index[word] ?? []), at];
+  return index;
 }
 
 /** A journal's mean citedness, derived from its number. */

@@ -43,6 +43,8 @@ export interface SourcesStandIn {
   add(records: CorpusRecordInput[]): void;
   /** Europe PMC knows from now on that one of its papers cites these PMIDs. */
   cite(doi: string, pmids: string[]): void;
+  /** Abstracts that Europe PMC has of articles of journals, by DOI in lower case. */
+  readonly abstracts: Map<string, string>;
   close(): Promise<void>;
 }
 
@@ -70,9 +72,10 @@ export async function startSources({
   );
   app.route('/', biorxiv({ recordIndexes, pageSize: () => pageSize.biorxiv ?? 100 }));
   const cited = new Map<string, string[]>();
+  const abstracts = new Map<string, string>();
   app.route(
     '/',
-    europepmc(recordIndexes.europepmc, (doi) => cited.get(doi) ?? []),
+    europepmc(recordIndexes.europepmc, (doi) => cited.get(doi) ?? [], abstracts),
   );
   app.route('/', pubmed(recordIndexes.pubmed));
 
@@ -90,6 +93,7 @@ export async function startSources({
     skipped,
     calls,
     library,
+    abstracts,
     misbehave: (source, behavior) => misbehavior.set(source, behavior),
     withhold: (ids) => library.withhold(ids),
     release: (ids) => library.release(ids),

@@ -1,4 +1,4 @@
-import { impactFrom, readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
+import { impactFrom, readAbstracts, readVenues, readWorks, type Work } from '#enrichment/impact/reply.ts';
 import { missing, recorded, recordedNames } from './recorded.ts';
 
 /** Recorded pages, and single works as pages of one. */
@@ -7,6 +7,24 @@ function worksOf(name: string): Work[] {
   const body = reply.body ?? reply;
   return readWorks(JSON.stringify(body.results ? body : { results: [body] }));
 }
+
+describe('abstract of OpenAlex', () => {
+  const read = (abstract_inverted_index: unknown) =>
+    readAbstracts(
+      JSON.stringify({ results: [{ doi: 'https://doi.org/10.5555/A', abstract_inverted_index }] }),
+    ).get('10.5555/a');
+  const long = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`word${at}`, [at]]));
+  it.each([
+    ['is in order', long, Object.keys(long).join(' ')],
+    ['has a gap, as none', { ...long, moss: [41] }, undefined],
+    ['has two words in a place, as none', { ...long, moss: [3] }, undefined],
+    ['has a place without end, as none', { ...long, moss: [9e15] }, undefined],
+    ['grows, as none', { ['m'.repeat(60_000)]: [0, 1] }, undefined],
+    ['has too many words, as none', { m: Array.from({ length: 6_000 }, (_, at) => at) }, undefined],
+    ['is a remark, as none', { International: [0], audience: [1] }, undefined],
+    ['is null, as none', null, undefined],
+  ])('reads an index of words that %s', (_, index, text) => expect(read(index)).toBe(text));
+});
 
 describe.skipIf(missing)('recorded works of OpenAlex', () => {
   const names = recordedNames('openalex', /^works-|-200\.json$/);

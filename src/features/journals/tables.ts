@@ -40,6 +40,9 @@ export const journalArticles = pgTable(
     /** Published long before it was registered, or listed long after. */
     isLate: boolean('is_late').notNull(),
     seenAt: moment('seen_at').notNull(),
+    /** When its abstract was last asked for elsewhere, and how often all services answered. */
+    abstractAskedAt: moment('abstract_asked_at'),
+    abstractAsked: integer('abstract_asked').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.issn, t.doi] }),

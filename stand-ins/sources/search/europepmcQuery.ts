@@ -10,6 +10,7 @@ export interface Fields {
   /** `12345_MED` for each PMID in its list of references. */
   CITES: string[];
   TITLE_ABS: string;
+  HAS_ABSTRACT: 'Y' | 'N';
   HAS_PUBLISHED_VERSION: 'Y' | 'N';
   /** In days. */
   FIRST_PDATE: string;

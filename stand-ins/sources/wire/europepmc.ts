@@ -24,7 +24,11 @@ const badSize = 'Invalid page size provided. Valid size is between 1 and 1000';
  * Europe PMC's `/search` over preprints of several servers. Each version is a record. As recorded, errors have status 200,
  * and an empty list has no cursor.
  */
-export function europepmc(index: RecordIndex, cited: (doi: string) => string[]) {
+export function europepmc(
+  index: RecordIndex,
+  cited: (doi: string) => string[],
+  abstracts: ReadonlyMap<string, string>,
+) {
   const app = new Hono<SourcesEnv>();
   const answer = (asked: Record<string, string>, spoil: string | null) => {
     const { query = '', resultType = 'lite', cursorMark = '*', format = 'xml' } = asked;
@@ -32,7 +36,8 @@ export function europepmc(index: RecordIndex, cited: (doi: string) => string[]) 
     if (!query.trim() || query.length >= 1500) return { errCode: 404, errMsg: noCriteria };
     if (!Number.isInteger(size) || size < 1 || size > 1000) return { errCode: 404, errMsg: badSize };
     if (format !== 'json') return '<responseWrapper/>';
-    const rows = rowsOf(index).filter(matchesOf(query, cited));
+    const matches = matchesOf(query);
+    const rows = rowsOf(index).filter((row) => matches({ ...fieldsOf(row), CITES: cited(row.entry.id) }));
     const offset = offsetOf(cursorMark);
     const page = rows.slice(offset, offset + (spoil === 'pages-of-30' ? Math.min(30, size) : size));
     const result: Record<string, unknown>[] = page.map((row) =>
@@ -42,11 +47,15 @@ export function europepmc(index: RecordIndex, cited: (doi: string) => string[]) 
           ? { id: row.id, source: 'PPR' }
           : lite(row),
     );
+    // Articles of journals, of which it knows the abstract alone.
+    for (const [doi, abstractText] of abstracts)
+      if (matches({ ...articleFields, DOI: doi }))
+        result.push({ id: '1', source: 'MED', doi: doi.toUpperCase(), abstractText });
     if (spoil === 'malformed-record' && result[0]) result[0] = { ...result[0], doi: undefined };
     const next = page.length ? markOf(offset + page.length) : cursorMark;
     return {
       version: '6.9',
-      hitCount: rows.length,
+      hitCount: Math.max(rows.length, result.length),
       ...(rows.length && { nextCursorMark: next }),
       request: { queryString: query, resultType, cursorMark, pageSize: size, sort: '', synonym: false },
       resultList: { result },
@@ -61,10 +70,9 @@ const said = (body: object | string): Response =>
     ? new Response(body, { headers: { 'content-type': 'application/xml' } })
     : Response.json(body);
 
-function matchesOf(query: string, cited: (doi: string) => string[]): (row: Row) => boolean {
+function matchesOf(query: string): Matches {
   try {
-    const matches: Matches = readEuropePmcQuery(query);
-    return (row) => matches({ ...fieldsOf(row), CITES: cited(row.entry.id) });
+    return readEuropePmcQuery(query);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     return () => false;
@@ -88,6 +96,11 @@ const rowsOf = (index: RecordIndex): Row[] =>
 const numberOf = (id: string): number =>
   [...id].reduce((all, one) => (all * 33 + one.charCodeAt(0)) % 100_003, 5) * 20;
 
+const articleFields: Fields = {
+  ...{ SRC: 'MED', PUBLISHER: '', DOI: '', EXT_ID: '1', PUB_TYPE: [], CITES: [], TITLE_ABS: '' },
+  ...{ HAS_ABSTRACT: 'Y', HAS_PUBLISHED_VERSION: 'N', FIRST_PDATE: '', FIRST_IDATE: '', UPDATE_DATE: '' },
+};
+
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const typesOf = ({ version }: Row): string[] =>
@@ -102,6 +115,7 @@ const fieldsOf = (row: Row): Omit<Fields, 'CITES'> => ({
   EXT_ID: row.id,
   PUB_TYPE: typesOf(row),
   TITLE_ABS: `${row.version.title} ${row.version.abstract ?? ''}`,
+  HAS_ABSTRACT: row.version.abstract ? 'Y' : 'N',
   HAS_PUBLISHED_VERSION: row.entry.links.some(isLink) ? 'Y' : 'N',
   FIRST_PDATE: dayOf(row.version.at),
   FIRST_IDATE: dayOf(row.version.at),

@@ -5,6 +5,7 @@ import { papers, rateLimits, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
+import { startOpenAlex } from '#stand-ins/openalex.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { article, day, issn, type Journey, northern, startJourney } from './setup.ts';
 
@@ -77,6 +78,55 @@ describe('followed journal', () => {
     expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3, 4, 5].map(title));
     const [after] = await trip.receipts(termId);
     expect(after!.receipt).toMatchObject({ missing: 0, withoutAbstract: 0 });
+  });
+
+  it('gets abstracts from Europe PMC, then OpenAlex, asks a few times with growing waits, and lets Crossref’s own win', async () => {
+    const openAlex = await startOpenAlex();
+    trip.app.config.openAlex = { url: openAlex.url, apiKey: openAlex.environment.OPENALEX_API_KEY };
+    try {
+      const text = (number: number) =>
+        `We loaded ${number} joints in cold water for months. `.repeat(4).trim();
+      const bare = [1, 2, 3, 4].map((number) => article(number, { abstract: '' }));
+      trip.crossref.register(...bare);
+      const [ours, theirs, ours4] = [bare[0]!.DOI, bare[1]!.DOI, bare[3]!.DOI];
+      openAlex.said.set(ours4, { index: { [`moss${'s'.repeat(60_000)}`]: [0, 1, 2] } });
+      // Both are out at first: nothing is counted as asked.
+      trip.sources.misbehave('europepmc', '503');
+      openAlex.misbehave({ status: 500 });
+      const { termId } = await follow('abstracts@example.org');
+      const state = async () => (await trip.receipts(termId))[0]!.receipt.withoutAbstract;
+      const nextDay = async (days = 1) => {
+        trip.pass(days * day);
+        await trip.app.db.delete(rateLimits);
+        const before = openAlex.calls.length;
+        await trip.readJournals();
+        return openAlex.calls.length - before;
+      };
+      await nextDay();
+      expect(await state()).toBe(4);
+      trip.sources.misbehave('europepmc', null);
+      openAlex.misbehave(null);
+      trip.sources.abstracts.set(ours, `<h4>Background</h4>${text(1)}`);
+      openAlex.said.set(theirs, { abstract: `Abstract ${text(2)}` });
+      await nextDay();
+      expect(await state()).toBe(2);
+      expect(await workOf(title(1))).toMatchObject({
+        source: 'crossref',
+        abstract: expect.stringContaining(text(1)),
+      });
+      expect((await workOf(title(2)))!.abstract).toBe(text(2));
+      // Crossref's list without abstracts changes nothing, and its own abstract replaces what was found.
+      trip.crossref.register(article(1));
+      await nextDay();
+      expect((await workOf(title(1)))!.abstract).toMatch(/They failed after 1 days/);
+      expect((await workOf(title(2)))!.abstract).toBe(text(2));
+      let asked = 0;
+      for (let passed = 0; passed < 50; passed += 2) asked += await nextDay(2);
+      expect(asked).toBe(3);
+      expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3, 4].map(title));
+    } finally {
+      await openAlex.close();
+    }
   });
 
   it('tells the others of a page that one article spoils, and counts that one until it can be read', async () => {
@@ -175,7 +225,7 @@ describe('followed journal', () => {
   it('takes 150 calls a day at most for a hundred journals, beside the 600 for the sources', async () => {
     const issns = Array.from({ length: 100 }, (_, at) => withDigit(3_000_000 + at));
     trip.crossref.addJournal(...issns.map((one) => ({ title: `Annals ${one}`, ISSN: [one] })));
-    trip.crossref.register(...issns.map((one, at) => article(at, { ISSN: [one] })));
+    trip.crossref.register(...issns.map((one, at) => article(at, { ISSN: [one], abstract: '' })));
     const reader = await trip.follower('hundred@example.org', 'heart failure');
     trip.app.limits = { journals: { account: [[1000, 1]] }, 'journal-look-up': { account: [[1000, 1]] } };
     expect((await reader.post('/api/journals', { issns, topicId: reader.termId })).status).toBe(200);
@@ -187,9 +237,10 @@ describe('followed journal', () => {
     for (const days of [1, 1, 6]) {
       trip.pass(days * day);
       await nextDay();
-      const before = trip.crossref.calls.length;
+      const calls = () => trip.crossref.calls.length + trip.sources.calls.counts.europepmc;
+      const before = calls();
       await trip.readJournals();
-      asked.push(trip.crossref.calls.length - before);
+      asked.push(calls() - before);
     }
     console.log(`100 journals: ${asked.join(', ')} calls a day`);
     expect(Math.max(...asked)).toBeLessThanOrEqual(150);

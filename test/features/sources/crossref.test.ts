@@ -138,6 +138,17 @@ describe('Crossref', () => {
     expect(await eventsOf(copied.title)).toEqual([]);
   });
 
+  it('steps over the only work that is asked for if its reply is spoiled, but not if Crossref is out', async () => {
+    const paper = heartPaper('pubmed', 1);
+    await start([paper]);
+    crossref.register({ DOI: paper.doi!, spoils: true });
+    crossref.misbehave(503);
+    await expect(ask()).rejects.toThrow(/Crossref/);
+    crossref.misbehave(null);
+    await ask();
+    expect((await workOf(paper.title)).updatesAskedAt).not.toBeNull();
+  });
+
   it('reads the notices of a page that one of them spoils', async () => {
     const papers = [42, 43, 44].map((number) => heartPaper('pubmed', number));
     await start(papers);

@@ -13,14 +13,11 @@ import { sentencesOf } from '#reading/text/sentences.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
-import { politeClient } from '#sources/client/politeClient.ts';
 import { batchSize, isAskable } from '#sources/crossref/index.ts';
-import { europepmc } from '#sources/europepmc/index.ts';
-import { readSearch } from '#sources/europepmc/reply.ts';
+import { openEuropePmc } from '#sources/europepmc/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { doiOf } from '#sources/record/record.ts';
 import { SourceFailure } from '#sources/record/source.ts';
-import { inHalves } from '#sources/record/unreadable.ts';
 import { userAgent } from '#sources/registry.ts';
 import { addTopic } from '#topics/add.ts';
 import { citationsAsked, citingPapers, followedThings } from '../tables.ts';
@@ -101,27 +98,18 @@ export async function readCitations(app: App, signal: AbortSignal, termId = ''):
 
 /** DOIs of the papers that Europe PMC listed lately and that cite one of these PMIDs. */
 async function citingDois(app: App, pmids: string[], signal: AbortSignal): Promise<string[]> {
-  const { sources, baseUrl } = app.config;
   const to = dayOf(app.now());
   const cite = pmids.map((pmid) => `CITES:${pmid}_MED`).join(' OR ');
   const query = `(${cite}) AND FIRST_IDATE:[${addDays(to, -listedDays)} TO ${to}]`;
-  const named = { userAgent: userAgent(sources, baseUrl), log: app.log };
-  const ask = politeClient(europepmc.organization.policy(sources), named);
-  const page = async (mark: string, rows: number, resultType = 'lite') => {
-    await limit(app, followingCalls, { account: 'crossref' });
-    const url = new URL(`${sources.urls.EUROPEPMC_URL}/search`);
-    const asked = { query, resultType, format: 'json', cursorMark: mark, pageSize: `${rows}` };
-    for (const [name, value] of Object.entries({ ...asked, email: sources.contactEmail }))
-      url.searchParams.set(name, value);
-    return ask({ source: 'europepmc', url, signal, read: async (body) => readSearch(body, mark) });
-  };
+  const europepmc = openEuropePmc({
+    config: app.config.sources,
+    userAgent: userAgent(app.config.sources, app.config.baseUrl),
+    ...{ log: app.log, signal },
+    spend: () => limit(app, followingCalls, { account: 'crossref' }),
+  });
   const results: unknown[] = [];
   for (let mark: string | null = '*'; mark !== null && results.length < mostCiting; ) {
-    const parts: Awaited<ReturnType<typeof page>>[] = await inHalves(
-      { from: mark, size: 1_000 },
-      page,
-      (mark) => page(mark, 1, 'idlist'),
-    );
+    const parts: Awaited<ReturnType<typeof europepmc.listed>> = await europepmc.listed(query, mark);
     const found = parts.flatMap((part) => part.results);
     results.push(...found);
     mark = found.length < 1_000 ? null : parts.at(-1)!.next;

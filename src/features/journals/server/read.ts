@@ -7,7 +7,6 @@ import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
 import type { Article } from '#sources/crossref/article.ts';
@@ -15,9 +14,7 @@ import type { Crossref } from '#sources/crossref/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { type Day, SourceFailure } from '#sources/record/source.ts';
 import { journalArticles, journals, journalTopics, journalWeeks } from '../tables.ts';
-
-/** Calls for journals, for all readers together: docs/product.md, rule 4.4. */
-export const journalCalls = rateLimit('journals', { account: [[150, 23 * 60 * 60]] });
+import { journalCalls, readAbstracts } from './abstracts.ts';
 
 export type JournalRow = typeof journals.$inferSelect;
 
@@ -49,6 +46,7 @@ export async function readJournals(app: App, signal: AbortSignal): Promise<void>
     await readJournal(app, journal, registry);
   }
   if (!due.length) return;
+  await readAbstracts(app, signal);
   await app.index.current();
   for (const { onHarvested } of app.features) await onHarvested?.(app);
 }

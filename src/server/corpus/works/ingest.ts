@@ -7,7 +7,7 @@ import { executeInTurn, meanwhile } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
-import { pluck } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { dayOf } from '#sources/record/days.ts';
 import type { ArticleLink, Day, Identifier, SourceRecord } from '#sources/record/source.ts';
 import { type Group, group } from './identity/group.ts';
@@ -149,32 +149,23 @@ export async function linkArticles(
   const records = fresh.flatMap(({ paperId, article, journal }): SourceRecord[] => {
     const work = works.get(paperId);
     if (!work) return [];
-    const { source, sourceId, version, doi, title, authors, bibliography, url } = work;
-    const abstract = work.abstractOf ? null : work.abstract;
-    const { categories, publicationTypes, publicationDate, availableOn, state } = work;
-    return [
-      {
-        source,
-        sourceId,
-        version,
-        doi,
-        title,
-        abstract,
-        authors,
-        url,
-        categories,
-        publicationTypes,
-        publicationDate,
-        availableOn,
-        state,
-        ...(bibliography ? { bibliography } : {}),
-        journal: work.journal ?? journal,
-        identifiers: [article],
-      },
-    ];
+    const shown = shownRecord(work);
+    return [{ ...shown, journal: shown.journal ?? journal, identifiers: [article] }];
   });
   await ingest(app, records);
   return records.length;
+}
+
+/** The record that a work shows, as its source gave it. */
+export function shownRecord(work: typeof papers.$inferSelect): SourceRecord {
+  const { bibliography, abstractOf } = work;
+  return {
+    ...pick(work, 'source sourceId version doi title authors url journal categories publicationTypes'),
+    ...pick(work, 'publicationDate availableOn state'),
+    ...(bibliography ? { bibliography } : {}),
+    abstract: abstractOf ? null : work.abstract,
+    identifiers: [],
+  };
 }
 
 /** A record that is new or has new content. */

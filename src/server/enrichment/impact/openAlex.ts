@@ -4,11 +4,21 @@ import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
 import { isLoopback } from '#sources/client/politeClient.ts';
-import { readVenues, readWorks, venueFields, type Work, workFields } from './reply.ts';
+import {
+  abstractFields,
+  readAbstracts,
+  readVenues,
+  readWorks,
+  venueFields,
+  type Work,
+  workFields,
+} from './reply.ts';
 
 export interface OpenAlex {
   /** The works with these DOIs, at most `most`, without unknown ones. */
   works(dois: string[]): Promise<Work[]>;
+  /** The abstracts of the works with these DOIs, at most `batchSize`, by DOI. */
+  abstracts(dois: string[]): Promise<Map<string, string>>;
   /** Mean citedness of these journals, at most `most`, by their ids. */
   venues(ids: string[]): Promise<Map<string, number | null>>;
   /** The remaining share of the daily allowance by its last reply, 0 to 1; null if it did not say. */
@@ -68,6 +78,8 @@ export function openAlex(options: Options): OpenAlex {
   };
   return {
     works: (dois) => ask('works', { filter: `doi:${dois.join('|')}`, select: workFields }, readWorks),
+    abstracts: (dois) =>
+      ask('works', { filter: `doi:${dois.join('|')}`, select: abstractFields }, readAbstracts),
     venues: (ids) =>
       ask('sources', { filter: `ids.openalex:${ids.join('|')}`, select: venueFields }, readVenues),
     left: () => left,

@@ -4,6 +4,7 @@ import { licenseOf } from '#sources/record/record.ts';
 /** The fields of a work that are requested (`select`). */
 export const workFields =
   'doi,cited_by_count,fwci,citation_normalized_percentile,publication_date,primary_location,open_access,best_oa_location';
+export const abstractFields = 'doi,abstract_inverted_index';
 /** The fields of a source, which is OpenAlex's word for a journal or a repository. */
 export const venueFields = 'id,summary_stats';
 
@@ -50,7 +51,7 @@ export const readWorks = (body: string): Work[] =>
     if (!row.doi) return [];
     const source = row.primary_location?.source;
     return {
-      doi: row.doi.toLowerCase().replace(/^https?:\/\/(?:dx\.)?doi\.org\//, ''),
+      doi: plainDoi(row.doi),
       percentile: row.citation_normalized_percentile?.value ?? null,
       fwci: row.fwci ?? null,
       citations: row.cited_by_count ?? 0,
@@ -59,6 +60,45 @@ export const readWorks = (body: string): Work[] =>
       journal: source && serials.has(source.type ?? '') ? shortId(source.id) : null,
     };
   });
+
+const plainDoi = (doi: string): string => doi.toLowerCase().replace(/^https?:\/\/(?:dx\.)?doi\.org\//, '');
+
+const summarized = z.object({
+  doi: z.string(),
+  abstract_inverted_index: z.record(z.string(), z.array(z.int().nonnegative())),
+});
+
+/** Words, and characters, of the longest abstract. An index of few bytes can name many places of a long word. */
+const [mostWords, mostCharacters] = [5_000, 50_000];
+/** Shorter texts are remarks, such as “International audience”. */
+const fewestCharacters = 100;
+
+/** The abstracts of a page of works, by DOI. @throws ZodError or SyntaxError if it is not a page. */
+export const readAbstracts = (body: string): Map<string, string> =>
+  new Map(
+    page.parse(JSON.parse(body)).results.flatMap((one): [string, string][] => {
+      const { data } = summarized.safeParse(one);
+      const text = data && abstractIn(data.abstract_inverted_index);
+      return text ? [[plainDoi(data.doi), text]] : [];
+    }),
+  );
+
+/** The text of an index of its words; null if a place has no word or two, or if it is no abstract by its length. */
+function abstractIn(index: Record<string, number[]>): string | null {
+  const words: [number, string][] = [];
+  let characters = 0;
+  for (const [word, places] of Object.entries(index)) {
+    characters += (word.length + 1) * places.length;
+    if (words.length + places.length > mostWords || characters > mostCharacters) return null;
+    for (const place of places) words.push([place, word]);
+  }
+  words.sort(([a], [b]) => a - b);
+  if (characters < fewestCharacters || words.some(([place], at) => place !== at)) return null;
+  return words
+    .map(([, word]) => word)
+    .join(' ')
+    .replace(/^abstract\W{0,3}\s/i, '');
+}
 
 /** Accepts only the address of a PDF, because for many works only the landing page of a free copy is known. */
 function freeCopyIn({

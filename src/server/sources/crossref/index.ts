@@ -130,7 +130,6 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
     log.warn({ source: 'crossref', filter, pages: mostPages }, 'more was registered than is read');
   }
 
-  const indexed = ({ from, to }: DayWindow): string => `from-index-date:${from},until-index-date:${to}`;
   return {
     async *notices(window) {
       const types = noticeTypes.map((type) => `update-type:${type}`).join(',');
@@ -149,7 +148,10 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
           const query = { filter: some.map((doi) => `doi:${doi}`).join(','), rows: `${batchSize}` };
           return { ...(await get('works', query, inWorks)), next: after(from + size) };
         },
-        async (from) => ({ notices: [], links: [], received: 0, next: after(from + 1) }),
+        async (from) => {
+          await get('works', { filter: `doi:${dois[from]}`, select: 'DOI', rows: '1' }, inWorks);
+          return { notices: [], links: [], received: 0, next: after(from + 1) };
+        },
       );
       return {
         notices: parts.flatMap(({ notices }) => notices),
@@ -164,6 +166,8 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
         : get('journals', { query: wanted, rows: '6' }, inJournals),
   };
 }
+
+const indexed = ({ from, to }: DayWindow): string => `from-index-date:${from},until-index-date:${to}`;
 
 /** An unknown name is answered with 404. */
 function noneIfUnknown(error: unknown): [] {

@@ -1,5 +1,6 @@
+import type { Config } from '#platform/runtime/config.ts';
 import type { Log } from '#platform/runtime/log.ts';
-import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
+import { type PoliteClient, politeClient, type SourceDescriptor } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import {
   type ArticleLink,
@@ -12,7 +13,14 @@ import {
 } from '../record/source.ts';
 import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
 import { inHalves, isLittle, leftOut } from '../record/unreadable.ts';
-import { type LinksPage, type RecordsPage, readLinks, readRecords, readSearch } from './reply.ts';
+import {
+  type LinksPage,
+  type RecordsPage,
+  readAbstracts,
+  readLinks,
+  readRecords,
+  readSearch,
+} from './reply.ts';
 
 /**
  * Preprints of about thirty servers. The service publishes no rate limit and is said to handle ten requests per second. We
@@ -49,6 +57,75 @@ export function europepmcSource(options: EuropePmcOptions): Source {
     search: (query, window, rest) => search(options, query, window, rest),
   };
 }
+
+interface Questions {
+  config: Config['sources'];
+  userAgent: string;
+  log: Log;
+  signal: AbortSignal;
+  /** Called before each request; rejects if none is allowed. */
+  spend: () => Promise<void>;
+}
+
+/** Questions to Europe PMC about papers that are known. @throws SourceFailure, or the signal's reason, from each request */
+export function openEuropePmc({ config, userAgent, log, signal, spend }: Questions) {
+  const client = politeClient(europepmc.organization.policy(config), { userAgent, log });
+  const options = { url: config.urls.EUROPEPMC_URL, email: config.contactEmail, ask: client, log };
+  const listed = async (
+    query: string,
+    mark: string,
+    rows: number,
+    resultType: Asked['resultType'] = 'lite',
+  ) => {
+    await spend();
+    return ask(options, query, {
+      mark,
+      rows,
+      resultType,
+      signal,
+      read: apart('europepmc', replies, readSearch, mark),
+    });
+  };
+  return {
+    /** Rows that answer a query, up to a thousand from a cursor on, in parts where one of them spoils its page. */
+    listed: (query: string, from: string, size = 1_000) =>
+      inHalves(
+        { from, size },
+        (mark, rows) => listed(query, mark, rows),
+        (mark) => listed(query, mark, 1, 'idlist'),
+      ),
+    /** Abstracts of the articles with these DOIs, at most `abstractsAtOnce` of them, by DOI; unknown ones are missing. */
+    async abstracts(dois: string[]): Promise<Map<string, string>> {
+      const of = (some: string[]) => `(${some.map((doi) => `DOI:"${doi}"`).join(' OR ')})`;
+      const after = (place: number) => (place < dois.length ? place : null);
+      const parts = await inHalves(
+        { from: 0, size: dois.length },
+        async (from, size) => {
+          await spend();
+          const query = `${of(dois.slice(from, from + size))} AND HAS_ABSTRACT:y NOT SRC:PPR`;
+          const read = apart('europepmc', replies, readAbstracts, '*');
+          const found = await ask(options, query, { mark: '*', rows: 100, signal, read });
+          return { found, next: after(from + size) };
+        },
+        async (from) => {
+          await listed(of([dois[from]!]), '*', 1, 'idlist');
+          return { found: [], next: after(from + 1) };
+        },
+      );
+      return new Map(parts.flatMap(({ found }) => found));
+    },
+  };
+}
+
+/** As many of these DOIs, from the first on, as one query can name: it has fewer than 1,500 characters. */
+export const abstractsAtOnce = (dois: string[]): number => {
+  let length = 60;
+  const end = dois.findIndex((doi) => {
+    length += doi.length + 10;
+    return length > 1_490;
+  });
+  return end < 0 ? dois.length : end;
+};
 
 /** The service allows a thousand; 250 with abstracts and authors are about two megabytes. */
 const pageSize = 250;
@@ -121,7 +198,7 @@ async function search(
 interface Asked {
   mark: string;
   rows?: number;
-  resultType?: 'core' | 'idlist';
+  resultType?: 'core' | 'lite' | 'idlist';
   retries?: number | undefined;
   urgent?: boolean;
   signal?: AbortSignal | undefined;

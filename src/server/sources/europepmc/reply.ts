@@ -78,6 +78,16 @@ export function readLinks(body: string, asked: string): LinksPage {
   return { links: results.flatMap(linksOf), received: results.length, next, total };
 }
 
+const summarized = z.object({ doi: z.string(), source: z.string(), abstractText: z.string() });
+
+/** The abstracts of the articles in a reply of `/search`, by DOI. @throws SourceFailure */
+export const readAbstracts = (body: string, asked: string): [string, string][] =>
+  readSearch(body, asked).results.flatMap((one): [string, string][] => {
+    const { data } = summarized.safeParse(one);
+    const [doi, text] = [doiOf(data?.doi), paragraphs(withLines(data?.abstractText ?? ''))];
+    return doi && text && data?.source !== 'PPR' ? [[doi, text]] : [];
+  });
+
 const author = z.object({
   firstName: z.string().nullish(),
   lastName: z.string().nullish(),

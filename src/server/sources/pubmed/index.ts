@@ -222,7 +222,9 @@ async function fetchBatch(
     // From where the server stopped, which may be short of what was asked.
     return { ...articles, next: from + articles.step };
   };
-  const parts = await inHalves({ from: offset, size }, read, async (from) => {
+  const parts = await inHalves({ from: offset, size }, read, async (from, error) => {
+    // Other rows of the batch show that the service answers. Nothing shows it for one alone.
+    if (size === 1 && error.kind !== 'too-large') throw error;
     options.log.warn({ source: 'pubmed', from }, 'a record was left out');
     note = leftOut('pubmed');
     return { ...noArticles(1), malformed: 1, next: from + 1 };

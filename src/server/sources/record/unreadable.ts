@@ -25,12 +25,13 @@ const skippedAtMost = 3;
 /**
  * Reads `size` rows from a place on, in halves where they cannot be read together, in order. A row that cannot be read even
  * alone is skipped. Each part says from where the list goes on; null at its end.
- * @throws SourceFailure if more than three rows, or all, cannot be read
+ * @param skip asks the source for less of a row, so that one that is out is not taken for a bad row; it is given what failed
+ * @throws SourceFailure if more than three rows cannot be read, or `skip` fails
  */
 export async function inHalves<P, T extends { next: P | null }>(
   { from, size }: { from: P; size: number },
   read: (from: P, size: number) => Promise<T>,
-  skip: (from: P) => Promise<T>,
+  skip: (from: P, error: SourceFailure) => Promise<T>,
 ): Promise<T[]> {
   let skipped = 0;
   const some = async (at: P, count: number): Promise<T[]> => {
@@ -38,11 +39,11 @@ export async function inHalves<P, T extends { next: P | null }>(
       return [await read(at, count)];
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      const isOwn = error.kind === 'too-large' || (count < size && skipped < skippedAtMost);
+      const isOwn = error.kind === 'too-large' || skipped < skippedAtMost;
       if (count === 1 && !isOwn) throw error;
       if (count === 1) {
         skipped++;
-        return [await skip(at)];
+        return [await skip(at, error)];
       }
       const half = Math.ceil(count / 2);
       const first = await some(at, half);

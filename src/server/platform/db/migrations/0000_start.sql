@@ -461,6 +461,8 @@ CREATE TABLE "journal_articles" (
 	"registered_on" date NOT NULL,
 	"is_late" boolean NOT NULL,
 	"seen_at" timestamp with time zone NOT NULL,
+	"abstract_asked_at" timestamp with time zone,
+	"abstract_asked" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "journal_articles_issn_doi_pk" PRIMARY KEY("issn","doi")
 );
 --> statement-breakpoint
