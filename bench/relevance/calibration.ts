@@ -46,7 +46,10 @@ export default async function run([folder = judgedFolder]: string[]): Promise<vo
     return;
   }
   const { papers, order } = await judgedPapers(set);
-  const shipped = papers.map((one) => ({ ...one, predicted: relevanceOf(one.paper.sum, one.list) }));
+  const shipped = papers.map((one) => ({
+    ...one,
+    predicted: one.covered * relevanceOf(one.paper.sum, one.list),
+  }));
   const held = heldOut(papers, displayed);
   for (const likes of [false, true]) {
     const when = likes ? 'after likes' : 'without likes';

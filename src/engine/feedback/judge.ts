@@ -124,10 +124,12 @@ export function scoredForCalibration(
   topic: Topic,
   candidates: Candidates,
   { limit }: { limit: number },
-): { id: number; paper: Strength; list: Strength }[] {
-  const { covers, found, list } = scoreCandidates(buffers, topic, candidates, { count: limit });
+): { id: number; covered: number; paper: Strength; list: Strength }[] {
+  const scored = scoreCandidates(buffers, topic, candidates, { count: limit });
+  const { covers, found, list } = scored;
   return found.slice(0, limit).map((one) => ({
     id: idAt(buffers.reader, one.docId),
+    covered: coveredIn(scored, one.docId),
     paper: strengthOf(buffers, covers, one),
     list,
   }));
@@ -180,10 +182,15 @@ const rescoreDepth = 400;
 
 /** Share of the relevance that depends on how much of a topic of several ideas a paper covers. */
 const byCoverage = 0.5;
+/** Ideas of a topic at most: a longer text repeats itself, and a paper need not cover all of it. */
+const ideasAtMost = 5;
 
-/** What a paper's relevance is multiplied with: 1 if it has every idea, and every word of a name. */
+/** What a paper's relevance is multiplied with: 1 if it has every idea, and every word of a name, and 1 for a long text. */
 function coveredIn({ query, covers }: ReturnType<typeof scoreCandidates>, docId: number): number {
-  return query.aspects.length > 1 ? 1 - byCoverage + byCoverage * covers.share(docId) ** 3 : 1;
+  const { aspects, ideas } = query;
+  return aspects.length > 1 && ideas.length <= ideasAtMost
+    ? 1 - byCoverage + byCoverage * covers.share(docId) ** 3
+    : 1;
 }
 
 function calibrated(
