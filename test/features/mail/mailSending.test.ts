@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { sealMail } from '#mail/enqueueMail.ts';
@@ -8,6 +11,7 @@ import { openMailer } from '#mail/transport/open.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { users } from '#platform/db/schema.ts';
 import type { MailBlock } from '#shared/accounts/me.ts';
+import { cert, key } from '#stand-ins/smtp/certificate.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { everyMail } from '#test/mail/samples.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
@@ -53,6 +57,38 @@ describe('mail that crosses a network', () => {
     // The server's reply to STARTTLS.
     expect(answer).toMatchObject({ outcome: 'later', response: expect.stringContaining('not recognized') });
     expect(smtp.mails).toEqual([]);
+  });
+
+  test.each([
+    ['refuses STARTTLS', '454 4.7.0 Not now\r\n'],
+    ['accepts STARTTLS without a word of TLS', '250 ok\r\n'],
+    [
+      'adds its own replies before TLS',
+      '220 go\r\n250 x\r\n235 ok\r\n250 ok\r\n250 ok\r\n354 go\r\n250 taken\r\n',
+    ],
+  ])('is not handed over, nor taken for sent, if somebody on the path %s', async (_, reply) => {
+    let said = '';
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).write('220 x ESMTP\r\n');
+      socket.on('data', (data) => {
+        said += data.toString('latin1');
+        if (/^EHLO/.test(String(data))) return socket.write('250-x\r\n250 AUTH PLAIN\r\n');
+        if (!/^STARTTLS/.test(String(data))) return socket.destroy();
+        socket.write(reply);
+        if (!reply.startsWith('220')) return;
+        const secure = new TLSSocket(socket.removeAllListeners('data'), { isServer: true, cert, key });
+        secure.on('error', () => {}).on('data', () => secure.end('421 4.3.0 Later\r\n'));
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { mailer } = mailerWith({
+      SMTP_URL: `smtp://litwatch:secret@[::ffff:127.0.0.1]:${port}?tls.rejectUnauthorized=false`,
+    });
+    expect(await mailer.send(letter)).toMatchObject({ outcome: 'later' });
+    expect(said).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n/);
+    expect(said).not.toMatch(/AUTH|MAIL FROM|Hello/);
+    server.close();
   });
 
   test('is handed to a server with STARTTLS and the right password only', async () => {
