@@ -1,5 +1,4 @@
 import { withCommas } from '../values/dates.ts';
-import { capitalize } from '../values/plainText.ts';
 import type { PaperInput } from './paper.ts';
 
 /** One fact, and the words of the abstract that state it; null if the fact quotes them already. */
@@ -23,13 +22,4 @@ export function factsInOrder({
     publicationTypes.includes('Preprint') && { text: 'preprint', quote: null },
     registration && { text: registration, quote: null },
   ].filter((one): one is Fact => Boolean(one));
-}
-
-/** `Randomized trial · n = 412 adults · preprint`, `n = 40 plots`; null when nothing is stated. */
-export function factsLine(paper: Pick<PaperInput, 'facts' | 'publicationTypes'>): string | null {
-  const line = factsInOrder(paper)
-    .map(({ text }) => text)
-    .join(' · ');
-  // A capital N would mean the size of the population.
-  return line ? (line.startsWith('n\u00a0=') ? line : capitalize(line)) : null;
 }

@@ -91,7 +91,7 @@ function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
 }
 
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
-  const { number, title, url, authors, relevance, where, facts, badge, warning, excerpt, why } = paper;
+  const { number, title, url, authors, relevance, facts, badge, warning, excerpt, why } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
   return (
     <td {...as('paper')} id={`p${number}`}>
@@ -111,11 +111,8 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
           {authors}
         </p>
       ) : null}
-      <p {...as('small')}>
-        <b>{relevance}</b>
-        {unbroken(` · ${where}`)}
-      </p>
       {facts ? <p {...as('small')}>{unbroken(facts)}</p> : null}
+      <p {...as('small')}>{facts ? <b>{relevance}</b> : unbroken(relevance)}</p>
       {warning ? <p {...as('badge')}>{warning}</p> : null}
       {excerpt ? (
         <p {...as('excerpt')} dir="auto">

@@ -2,15 +2,15 @@ import type { FileLink } from '#kit/feature.ts';
 import { dayInWords } from '#mail/layout/dates.ts';
 import type { MailSite } from '#mail/layout/template.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
-import { capitalized } from '#reading/text/wording.ts';
 import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
-import { factsLine } from '#shared/papers/facts.ts';
+import { factsInOrder } from '#shared/papers/facts.ts';
 import { shortJournal } from '#shared/papers/journals.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords, matchWord } from '#shared/papers/match.ts';
 import { moments, noticeSentences } from '#shared/papers/moments.ts';
-import { type PaperInput, pieceLabel } from '#shared/papers/paper.ts';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
+import { rowFacts } from '#shared/papers/rowFacts.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Cadence } from '#shared/topics/schedule.ts';
 import { withCommas } from '#shared/values/dates.ts';
@@ -23,12 +23,10 @@ export interface PaperView {
   /** Only http(s). */
   url: string | null;
   authors: string;
-  /** `Strong match · 3 of 3 aspects · 86% relevant` */
-  relevance: string;
-  /** `Nature Medicine · PubMed · 28 Apr 2026 · Review` */
-  where: string;
-  /** `randomized trial · n = 412 adults` */
+  /** `Randomized trial · n = 412 adults · Nature Medicine · 28 Apr 2026`; null where `relevance` begins with them. */
   facts: string | null;
+  /** `Strong match · 3 of 3 aspects · 86% relevant`; in two lines `Cohort · n = 12 · Nature Medicine · Good match` */
+  relevance: string;
   /** A label before the title for what happened to the paper. */
   badge: string | null;
   /** An important sentence below the title. */
@@ -59,20 +57,15 @@ export function viewPaper(
 /** Its title, and a line with what it is, where it is and how it matches. */
 function viewBriefly(paper: PaperInput, number: number, detail: Detail): PaperView {
   const { relevanceScore, why, changed } = paper;
-  const journal = paper.journal
-    ? shorten(shortJournal(plain(paper.journal)), detail.place)
-    : sourceLabels[paper.source];
   const missing = why?.aspects?.flatMap((aspect) => aspect.missing ?? []) ?? [];
-  const design = paper.facts?.design?.name ?? pieceLabel(paper) ?? '';
-  const size = paper.facts?.n ? `n\u00a0=\u00a0${withCommas(paper.facts.n.value)}` : '';
   const lacking = missing.map((name) => quoted(shorten(plain(name), 60))).join(', ');
   return {
     ...{ number, title: shorten(plain(paper.title), detail.title) || 'Untitled' },
     ...{ url: linkOf(paper, detail.link), authors: '', facts: null, why: null },
-    relevance:
+    relevance: `${factsOf(paper, detail)} · ${
       why?.belongs?.label ??
-      `${matchWord(Math.max(0, relevanceScore || 0), why)}${lacking ? `, nothing on ${lacking}` : ''}`,
-    where: [capitalized(design), size, journal].filter(Boolean).join(' · '),
+      `${matchWord(Math.max(0, relevanceScore || 0), why)}${lacking ? `, nothing on ${lacking}` : ''}`
+    }`,
     badge: badgeOf(paper, detail.place),
     warning: warningOf(paper),
     excerpt: changed && detail.excerpt ? excerptOf(paper, null, detail.excerpt) : null,
@@ -92,8 +85,7 @@ function viewInFull(
     url: linkOf(paper, detail.link),
     authors: shortAuthors(paper.authors ?? [], detail.authors),
     relevance: relevanceOf(paper),
-    facts: detail.excerpt ? factsLine(paper) : null,
-    where: whereOf(paper, detail.place),
+    facts: factsOf(paper, detail, { full: detail.excerpt > 0 }),
     badge: badgeOf(paper, detail.place),
     warning: warningOf(paper),
     excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
@@ -153,19 +145,16 @@ function shortAuthors(authors: string[], bytes: number): string {
   return more > 0 ? `${shown.join(', ')} and ${withCommas(more)} more` : listed(shown);
 }
 
-function whereOf(paper: PaperInput, bytes: number): string {
-  const source = sourceLabels[paper.source];
-  const journal = paper.journal ? shorten(shortJournal(plain(paper.journal)), bytes) : '';
-  const types = (paper.publicationTypes ?? [])
-    .map(plain)
-    .filter((type) => type && type !== 'Journal Article');
+/** What a paper is and where it stands, as in a row of the pages; in full with units, population, and day. */
+function factsOf(paper: PaperInput, { place }: Detail, { full = false } = {}): string {
+  const row = rowFacts({ ...paper, journal: paper.journal && plain(paper.journal) });
+  const design = row.design && shorten(plain(row.design), Math.min(50, place));
+  const facts = { ...paper.facts, design: design ? { name: design, quote: '' } : undefined };
   return [
-    journal,
-    ...(journal.toLowerCase() === source.toLowerCase() ? [] : [source]),
-    dayInWords(paper.publishedOn) ?? '',
-    pieceLabel(paper) ?? '',
-    ...types.slice(0, 2).map((type) => shorten(type, Math.min(50, bytes))),
-    paper.version && paper.version > 1 ? `version ${paper.version}` : '',
+    ...(full ? factsInOrder({ facts }).map(({ text }) => text) : [design, row.sample]),
+    shorten(row.journal, place),
+    full && dayInWords(paper.publishedOn),
+    full && paper.version && paper.version > 1 && `version ${paper.version}`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -136,19 +136,33 @@ describe('digest mail', () => {
       n: { value: 1040, unit: 'plots', quote: '1,040 plots' },
     };
     const cohort = { design: { name: 'cohort', quote: 'cohort' } };
-    const papers = [facts, facts, cohort].map((one) => ({ ...sample.papers[0]!, facts: one }));
+    const one = { ...sample.papers[0]!, journal: 'Cell', publishedOn: '2026-04-28', version: null };
+    const preprint = { source: 'biorxiv', kind: 'preprint', journal: null } as const;
+    const papers = [
+      { ...one, facts },
+      { ...one, ...preprint, facts },
+      { ...one, facts: cohort },
+      { ...one, facts },
+    ];
     const { html, text } = await renderDigest({ ...sample, papers });
     for (const part of [html, text].map((part) => part.replaceAll('\u00a0', ' '))) {
-      expect(part).toContain('Randomized trial · n = 1,040 plots');
-      expect(part).toContain('Two randomized trials and one cohort.');
+      for (const said of [
+        'Randomized trial · n = 1,040 plots · Cell · 28 Apr 2026',
+        'Randomized trial · n = 1,040 plots · bioRxiv preprint · 28 Apr 2026',
+        'Cohort · Cell · 28 Apr 2026',
+        'Randomized trial · n = 1,040 · Cell · ',
+        'Three randomized trials and one cohort',
+      ])
+        expect(part).toContain(said);
     }
     expect((await renderDigest(sample)).text).not.toContain('GROUPS');
   });
 
   test('writes the sample size with a small n if no word precedes it', async () => {
-    const papers = [{ ...sample.papers[0]!, facts: { n: { value: 40, unit: 'plots', quote: '40 plots' } } }];
+    const n = { value: 40, unit: 'plots', quote: '40 plots' };
+    const papers = [{ ...sample.papers[0]!, publicationTypes: [], facts: { n } }];
     const { text } = await renderDigest({ ...sample, papers });
-    expect(text).toMatch(/^n\s=\s40 plots$/m);
+    expect(text).toMatch(/^n\s=\s40 plots · /m);
   });
 
   test('says in fixed words that there is no summary', async () => {
@@ -259,7 +273,7 @@ describe('digest mail', () => {
       new RegExp(`^\\[${number}\\] Moss ${number}\n(?:.+\n)*`, 'm').exec(text)![0];
     expect(entry(3)).toContain('Keep: ');
     expect(entry(4).split('\n').slice(1, 3)).toEqual([
-      'Strong match · Randomized trial · J Invented Agronomy',
+      'Randomized trial · J Invented Agronomy · Strong match',
       sample.papers[0]!.url,
     ]);
     expect(text.split(/\s+/).filter((word) => !word.includes('://')).length).toBeLessThan(650);
