@@ -8,11 +8,8 @@ import { indexedSources, type SourceName } from '#shared/papers/sources.ts';
 const background = readBackground();
 
 /** An index of these papers, opened with the product's sources. */
-export const buildIndex = (
-  papers: readonly IndexPaper[],
-  dictionary?: Parameters<typeof otherNames>[0],
-): Promise<UpdatableIndex> =>
-  buildWith(papers, { sources: indexedSources, names: otherNames(dictionary), background });
+export const buildIndex = (papers: readonly IndexPaper[]): Promise<UpdatableIndex> =>
+  buildWith(papers, { sources: indexedSources, names: otherNames(), background });
 
 /** The search engine with these papers, in the test's own thread. The first query builds it. */
 export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {

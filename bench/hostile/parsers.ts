@@ -42,7 +42,6 @@ import { pageOf } from '#sources/record/xml.ts';
 import { fromTranslation } from '#topics/expansion/expand.ts';
 import { cleanPhrase } from '#topics/expansion/phrases.ts';
 import { ofCalls, ofHeaders, ofWebhooks } from './calls.ts';
-import { ofOperator } from './operator.ts';
 import { ofProvider } from './provider.ts';
 import { ofServices, ofSources } from './services.ts';
 import { ofTopicsInIndex } from './topicsInIndex.ts';
@@ -138,7 +137,6 @@ export const parsers: Record<string, (text: string) => unknown> = {
   ...ofSources,
   ...ofServices,
   ...ofFiles,
-  ...ofOperator,
   ...ofCalls,
   ...ofHeaders,
   ...ofWebhooks,

@@ -1,7 +1,7 @@
 import type { IndexPaper } from '#engine/core/types.ts';
+import { cognatesOf, translationOf } from '#engine/understanding/foreign.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
-import { dictionary } from './operator.ts';
 
 /** The most characters that the contract allows for a topic. */
 const topicAtMost = 300;
@@ -15,7 +15,7 @@ const papers: IndexPaper[] = [
 
 let built: ReturnType<typeof buildIndex> | undefined;
 function index() {
-  built ??= buildIndex(papers, dictionary);
+  built ??= buildIndex(papers);
   return built;
 }
 
@@ -24,8 +24,9 @@ const topicOf = (text: string) => ({
   vector: null,
 });
 
-/** What a topic goes through in the ranking thread: dictionary, spelling, syntax, other names. */
+/** What a topic goes through in the ranking thread: other languages, spelling, syntax, other names. */
 export const ofTopicsInIndex: Record<string, (text: string) => unknown> = {
+  'word of another language': (text) => [translationOf(text.slice(0, 300)), cognatesOf(text.slice(0, 300))],
   'topic understood': async (text) => (await index()).understand(text.slice(0, topicAtMost), 0),
   'topic ranked': async (text) =>
     (await index()).rank(topicOf(text), { sources: new Set(sourceNames) }, { limit: 10, floor: 0 }),

@@ -71,7 +71,6 @@ export async function openServices(config: Config, opening: Opening): Promise<Se
     index: openLiveIndex({
       ...{ db, now, log, threads: config.rankingThreads },
       vectorModel: config.embeddings?.model ?? null,
-      dictionary: config.topicDictionary,
     }),
     models: await openModels(config, { db, log, now }),
     payments: await openPayments(config),

@@ -129,46 +129,8 @@ const head = ({ path, title, description }: Omit<Document, 'page'>): string => {
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={socialAlt} />
       <meta name="twitter:card" content="summary_large_image" />
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: constants, in which no `<` can end the element
-        dangerouslySetInnerHTML={{
-          __html: JSON.stringify(structured({ path, title, description })).replaceAll('<', '\\u003c'),
-        }}
-      />
     </>,
   );
 };
 
 const socialAlt = 'Litwatch: the new papers on your topic, in your inbox';
-
-/** Structured data about a page for search engines (https://schema.org). */
-function structured({ path, title, description }: Omit<Document, 'page'>): object {
-  const site = {
-    '@type': 'WebSite',
-    '@id': `${blanks.baseUrl}/#site`,
-    url: `${blanks.baseUrl}/`,
-    name: 'Litwatch',
-  };
-  const page = {
-    '@type': 'WebPage',
-    url: `${blanks.baseUrl}${path}`,
-    name: title,
-    description,
-    inLanguage: 'en-US',
-    isPartOf: { '@id': site['@id'] },
-  };
-  const application = {
-    '@type': 'WebApplication',
-    name: 'Litwatch',
-    url: `${blanks.baseUrl}/`,
-    description,
-    applicationCategory: 'ReferenceApplication',
-    operatingSystem: 'Any',
-    browserRequirements: 'Requires JavaScript after sign-in',
-  };
-  return {
-    '@context': 'https://schema.org',
-    '@graph': path === '/' ? [site, page, application] : [site, page],
-  };
-}

@@ -228,9 +228,7 @@ export type FieldName = 'title' | 'type' | 'source' | 'author' | 'journal' | 'ye
 
 /** The names of things that an index knows besides those that ship with the engine. Immutable; made by `otherNames`. */
 export interface OtherNames {
-  /** Terms of other languages, folded, with their English. They take precedence over the built-in ones. */
-  dictionary: ReadonlyMap<string, string>;
-  /** The same, learned from titles in two languages; asked last. */
+  /** Terms of other languages, folded, with their English, learned from titles in two languages; asked last. */
   learned: ReadonlyMap<string, string>;
   /** The substances of a class, by the stems of one of its names. */
   classes: ReadonlyMap<string, readonly string[]>;

@@ -64,18 +64,15 @@ const builtIn: ReadonlyMap<string, Entry> = (() => {
 /** Whether an adjective follows its noun in the language of a term. */
 export const isRomance = (term: string): boolean => builtIn.get(folded(term))?.isRomance ?? false;
 
-type Dictionary = Pick<OtherNames, 'dictionary'>;
-
-const entry = ({ dictionary }: Dictionary, key: string): string | undefined =>
-  dictionary.get(key) ?? builtIn.get(key)?.english;
+const entry = (key: string): string | undefined => builtIn.get(key)?.english;
 
 /** Endings of cases and plurals. */
 const inflected = /(?<=.{4})(?:en|es|er|em|e|n|s)$/;
 
 /** The English of a foreign word or phrase, as papers write it; null if unknown. Splits German compounds. */
-export function translationOf(names: Dictionary, word: string): string | null {
+export function translationOf(word: string): string | null {
   const key = folded(word);
-  return entry(names, key) ?? entry(names, key.replace(inflected, '')) ?? splitCompound(names, key);
+  return entry(key) ?? entry(key.replace(inflected, '')) ?? splitCompound(key);
 }
 
 /** The English of a foreign word or pair of words, learned from titles; null if unknown. */
@@ -89,18 +86,18 @@ export const learnedTranslation = ({ learned }: Pick<OtherNames, 'learned'>, wor
 const compoundAtMost = 100;
 
 /** `darmmikrobiom` is gut and microbiome. All parts have to be known. */
-const splitCompound = (names: Dictionary, word: string): string | null =>
-  word.length > compoundAtMost ? null : splitWithin(names, word, new Set());
+const splitCompound = (word: string): string | null =>
+  word.length > compoundAtMost ? null : splitWithin(word, new Set());
 
 /** `failed` has the ends that cannot be split, or `herzherzherz…` would be tried again for every way to reach one. */
-function splitWithin(names: Dictionary, word: string, failed: Set<string>): string | null {
+function splitWithin(word: string, failed: Set<string>): string | null {
   if (word.length < 8 || failed.has(word)) return null;
   for (let at = word.length - 4; at >= 4; at--) {
-    const head = entry(names, word.slice(0, at));
+    const head = entry(word.slice(0, at));
     if (!head) continue;
     const rest = word.slice(at);
     for (const one of new Set([rest, rest.replace(/^(?:s|es|n|en|er)(?=.{4})/, '')])) {
-      const tail = entry(names, one) ?? splitWithin(names, one, failed);
+      const tail = entry(one) ?? splitWithin(one, failed);
       if (tail) return `${head} ${tail}`;
     }
   }

@@ -1,12 +1,8 @@
 import type { LearnedNames, OtherNames } from '../core/types.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { folded } from './foreign.ts';
 
-/** Names to open an index with: terms of other languages with their English, and names learned from records. */
-export function otherNames(
-  dictionary: Iterable<readonly [term: string, english: string]> = [],
-  { classes, terms }: LearnedNames = { classes: [], terms: [] },
-): OtherNames {
+/** Names to open an index with, as learned from records. */
+export function otherNames({ classes, terms }: LearnedNames = { classes: [], terms: [] }): OtherNames {
   const byName = new Map<string, readonly string[]>();
   for (const { name, substances } of classes)
     for (const written of waysToWrite(name)) {
@@ -14,7 +10,6 @@ export function otherNames(
       if (key && !byName.has(key)) byName.set(key, substances);
     }
   return {
-    dictionary: new Map(Array.from(dictionary, ([term, english]) => [folded(term), english])),
     learned: new Map(terms),
     classes: byName,
     longestClass: Math.max(0, ...byName.keys().map((key) => key.split(' ').length)),

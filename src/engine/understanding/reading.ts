@@ -167,7 +167,7 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
 
 /** The dictionary's translation, if the corpus knows its words. */
 const knownTranslation = (reader: IndexReader, word: string): string | null =>
-  ifKnown(reader, translationOf(reader.names, word));
+  ifKnown(reader, translationOf(word));
 
 /** The translation learned from titles, if the corpus knows its words. */
 const taughtTranslation = (reader: IndexReader, word: string): string | null =>

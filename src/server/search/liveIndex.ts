@@ -1,5 +1,4 @@
 import type { IndexPaper, RemoteIndex } from '#engine/core/types.ts';
-import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { dayMs, minuteMs } from '#shared/values/time.ts';
 import { arrivedSince, changedRows, type IndexScope, indexPaper, removedIds } from './changedRows.ts';
@@ -26,8 +25,6 @@ interface LiveIndexOptions extends IndexScope {
   vectorModel?: string | null;
   /** Ranking threads. */
   threads?: number;
-  /** Terms of other languages and their English. */
-  dictionary?: readonly DictionaryEntry[];
 }
 
 /** Milliseconds that are read again, because a transaction may commit rows later than the `changed_at` it wrote. */
@@ -50,10 +47,7 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
     learning: null,
   };
   const closing = new AbortController();
-  const threads = openWorkerPool({
-    count: options.threads ?? 1,
-    ...{ log: options.log, dictionary: options.dictionary },
-  });
+  const threads = openWorkerPool({ count: options.threads ?? 1, log: options.log });
   let running: Promise<RemoteIndex> | null = null;
   let next: Promise<RemoteIndex> | null = null;
   const start = () => {

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LearnedNames } from '#engine/core/types.ts';
 import { memoryOf } from '#engine/documents/storeWriter.ts';
-import type { DictionaryEntry } from '#platform/runtime/dictionaryFile.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { indexedSources } from '#shared/papers/sources.ts';
 import type { Built, Installed, WorkerData, WorkerReply, WorkerRequest } from './worker.ts';
@@ -39,8 +38,6 @@ export class ThreadEnded extends Error {
 export interface ThreadsOptions {
   count: number;
   log: Log;
-  /** Terms of other languages and their English, which every thread knows. */
-  dictionary?: readonly DictionaryEntry[];
 }
 
 /**
@@ -89,10 +86,10 @@ export class Threads {
   }
 
   #start(): Thread {
-    const { log, dictionary = [] } = this.#options;
+    const { log } = this.#options;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
-      workerData: { dictionary, sources: indexedSources } satisfies WorkerData,
+      workerData: { sources: indexedSources } satisfies WorkerData,
     });
     const thread: Thread = { worker, pending: new Map(), isRetired: false };
     this.#living.add(thread);

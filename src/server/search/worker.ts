@@ -96,17 +96,15 @@ export type WorkerReply = { id: number } & (
 
 /** What a thread starts with. */
 export interface WorkerData {
-  /** Terms of other languages and their English. */
-  dictionary: readonly (readonly [term: string, english: string])[];
   /** Those that papers of the index come from. */
   sources: readonly Source[];
 }
 
 const port = parentPort!;
-const { dictionary, sources } = workerData as WorkerData;
+const { sources } = workerData as WorkerData;
 const background = readBackground();
 /** What records taught comes later. */
-let names = otherNames(dictionary);
+let names = otherNames();
 let index: UpdatableIndex | null = null;
 let arriving: Arrivals | null = null;
 let reading: PageReader | null = null;
@@ -116,7 +114,7 @@ let sharedStems = 0;
 port.on('message', (request: WorkerRequest) => {
   if (request.kind === 'install') install(request);
   else if (request.kind === 'learn') {
-    names = otherNames(dictionary, request.names);
+    names = otherNames(request.names);
     if (index) index = openIndex({ ...index.reader, names }, background);
   } else
     handle(request).then(

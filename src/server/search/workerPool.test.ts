@@ -47,9 +47,9 @@ beforeAll(() => void process.on('worker', collect));
 afterAll(() => void process.off('worker', collect));
 
 let threads: WorkerPool;
-const open = (dictionary: [string, string][] = []) => {
+const open = () => {
   workers.length = 0;
-  threads = openWorkerPool({ count: 2, log: pino({ level: 'silent' }), dictionary });
+  threads = openWorkerPool({ count: 2, log: pino({ level: 'silent' }) });
 };
 afterEach(() => threads.close());
 
@@ -75,15 +75,6 @@ describe('openThreads', () => {
     expect(await threads.merge()).toEqual({ papers: 118, segments: 1 });
     const merged = await changed.merged();
     for (const answer of await everyThread('soil carbon')) expect(answer).toEqual(by(merged, 'soil carbon'));
-  });
-
-  it('knows the terms of the operator’s dictionary in every thread', async () => {
-    open([['Korallenbleiche', 'coral bleaching']]);
-    await threads.change(pages, []);
-    const expected = await threads.rank(question('coral bleaching'));
-    for (const answer of await Promise.all([1, 2, 3, 4].map(() => threads.rank(question('korallenbleiche')))))
-      expect(answer.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    expect(expected).toHaveLength(10);
   });
 
   it('knows learned names in every thread, also in one that starts later, until others are learned', async () => {

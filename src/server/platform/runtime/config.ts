@@ -5,8 +5,7 @@ import type { z } from 'zod';
 import type { Edition } from '#shared/billing/plan.ts';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import type { SignupMode } from '#shared/site/site.ts';
-import { readDictionary } from './dictionaryFile.ts';
-import { SettingsError, settingsFrom } from './settings.ts';
+import { settingsFrom } from './settings.ts';
 import { examples, list, type Variables, variables } from './variables.ts';
 
 /** A wrong setting; the message is the one line an operator needs. */
@@ -74,14 +73,6 @@ function refuse([first, ...others]: readonly string[]): void {
   if (first !== undefined) throw new ConfigError(first, ...others);
 }
 
-function dictionaryIn(file: string) {
-  try {
-    return readDictionary('TOPIC_DICTIONARY', file);
-  } catch (error) {
-    throw error instanceof SettingsError ? new ConfigError(error.message) : error;
-  }
-}
-
 /** Every variable: the core's, and those of the features' settings. */
 export const variablesWith = (others: readonly Settings[]) =>
   variables.extend(Object.assign({}, ...others.map(({ variables }) => variables)) as object);
@@ -126,8 +117,6 @@ function coreConfig(v: Variables, rules: TogetherRule[]) {
     databaseConnections: v.DATABASE_CONNECTIONS,
     /** Ranking threads, in addition to the main thread. */
     rankingThreads: v.RANKING_THREADS,
-    /** Terms of other languages with their English, in addition to the built-in ones. */
-    topicDictionary: v.TOPIC_DICTIONARY ? dictionaryIn(path.resolve(v.TOPIC_DICTIONARY)) : [],
     mail: mailOf(v, production),
     sources: sourcesOf(v),
     crossref: { isOn: v.CROSSREF === 'on', url: v.CROSSREF_URL },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A setting that cannot be read. The message is one line for the operator. */
-export class SettingsError extends Error {}
+class SettingsError extends Error {}
 
 type Settings = Record<string, string | undefined>;
 

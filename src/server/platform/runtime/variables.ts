@@ -175,7 +175,6 @@ export const variables = z.object({
   HARVEST_DAYS: whole('days', [1, 365]).default(14),
 
   RANKING_THREADS: whole('threads', [1, 64]).default(Math.max(1, availableParallelism() - 1)),
-  TOPIC_DICTIONARY: z.string().optional(),
 
   CROSSREF: onOff.default('off'),
   CROSSREF_URL: url('https://api.crossref.org').default('https://api.crossref.org'),
