@@ -5,6 +5,7 @@ import type { App } from '#kit/feature.ts';
 import { freeBytes, inMegabytes, leastFreeBytes } from '#platform/db/dataFolder.ts';
 import type { Database } from '#platform/db/open.ts';
 import { systemState } from '#platform/db/schema.ts';
+import { recordMoment } from '#platform/installation.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { errorFields } from '#platform/runtime/log.ts';
 import { minuteMs } from '#shared/values/time.ts';
@@ -108,7 +109,7 @@ const wrong = (detail: string): Check => ({ state: 'wrong', detail });
 
 /** A read-only standby and a full disk still answer reads, so this writes. */
 async function checkWrites({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Check> {
-  await recordMoment(db, 'probe', now());
+  await recordMoment(db, 'probe', { at: now() });
   return ok('Accepts writes.');
 }
 
@@ -171,18 +172,6 @@ async function lookAtClock(clocks: Pick<App, 'now' | 'databaseTime'>): Promise<C
 async function sinceLastTick({ db, now }: Pick<App, 'db' | 'now'>): Promise<number | null> {
   const [tick] = await db.select().from(systemState).where(eq(systemState.name, 'tick'));
   return tick ? now().getTime() - tick.at.getTime() : null;
-}
-
-/** Stores a time that other processes read. */
-export async function recordMoment(
-  db: App['db'],
-  name: (typeof systemState.$inferSelect)['name'],
-  at: Date,
-): Promise<void> {
-  await db
-    .insert(systemState)
-    .values({ name, at })
-    .onConflictDoUpdate({ target: systemState.name, set: { at } });
 }
 
 /**

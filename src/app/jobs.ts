@@ -1,8 +1,8 @@
 import type { App, Jobs } from '#kit/feature.ts';
+import { recordMoment } from '#platform/installation.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { enqueue, type QueueName } from '#platform/queue/queues.ts';
 import { checkClock } from './clock.ts';
-import { recordMoment } from './health.ts';
 
 type Named = Jobs & { name: string };
 
@@ -38,7 +38,7 @@ const clockwork = (jobs: Named[]): Jobs['work'] => ({
           'nothing is planned, because the clock of this host is wrong',
         );
       await shielded(app, jobs, 'sweep');
-      await recordMoment(app.db, 'tick', app.now());
+      await recordMoment(app.db, 'tick', { at: app.now() });
     } finally {
       await enqueue(app, 'tick', {}, { key: 'tick', after: tickSeconds });
     }

@@ -1,7 +1,7 @@
 import type { App } from '#kit/feature.ts';
 import { feature } from '#kit/feature.ts';
-import { bannerOf } from '#platform/banner.ts';
 import { serve } from '#platform/http/route.ts';
+import { keptValue } from '#platform/installation.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { descriptionRoutes } from './docs/openapi.ts';
 
@@ -13,7 +13,7 @@ export const site = feature({
 
 const describeSite = async ({ config, db, features }: App) => ({
   // Every page requests this. While the database is down, pages still show whose site it is.
-  banner: await bannerOf({ db }).catch(() => null),
+  banner: await keptValue({ db }, 'banner').catch(() => null),
   supportEmail: config.mail.supportEmail,
   operatorName: config.mail.operatorName,
   postalAddress: config.mail.postalAddress,

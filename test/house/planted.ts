@@ -22,7 +22,8 @@ const layers: Layers = {
   },
   alone: ['engine'],
   order: { 'src/server/digests': ['store', 'run'] },
-  writers: { users: ['accounts'] },
+  writers: { users: 'accounts' },
+  columns: { users: { mail: ['mailBlocked'] } },
   libraries: { nodemailer: ['mail'] },
 };
 

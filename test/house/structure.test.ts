@@ -162,6 +162,7 @@ describe('tables', () => {
     'src/features/sharing/server/page.ts': query,
     'src/server/platform/db/schema.ts': `export const users = pgTable('users', {});`,
     'src/server/accounts/admit.ts': `import { users } from '#platform/db/schema.ts'; db.insert(users);`,
+    'src/server/mail/block.ts': `db.update(users).set({ mailBlocked: null }).where(its);`,
   };
 
   it('are written by their owners', () => expect(findIn(tables, files)).toEqual([]));
@@ -170,10 +171,16 @@ describe('tables', () => {
     const wrong = {
       'src/server/corpus/merge.ts': query,
       'src/features/sharing/server/close.ts': `import { users } from '#platform/db/schema.ts'; db.delete(users);`,
+      'src/server/mail/pay.ts': `db.update(users).set({ mailBlocked: null, tier }).where(its);`,
+      'src/server/mail/raw.ts': 'sql`update users u set mail_blocked = null, is_admin = true where id = 1`',
+      'src/server/mail/all.ts': `db.update(users).set({ ...row });`,
     };
     expect(findIn(tables, { ...files, ...wrong })).toEqual([
       'src/server/corpus/merge.ts shares belongs to sharing',
       'src/features/sharing/server/close.ts users belongs to accounts',
+      'src/server/mail/pay.ts users belongs to accounts',
+      'src/server/mail/raw.ts users belongs to accounts',
+      'src/server/mail/all.ts users belongs to accounts',
     ]);
   });
 

@@ -10,8 +10,10 @@ export interface Layers {
   alone: string[];
   /** Folder → its subfolders from the bottom up. Each may import the ones before it. */
   order: Record<string, string[]>;
-  /** Table of the core → rooms that write it. */
-  writers: Record<string, string[]>;
+  /** Table of the core → the room that owns it. */
+  writers: Record<string, string>;
+  /** Table of the core → another room → the columns that it sets. */
+  columns: Record<string, Record<string, string[]>>;
   /** Outside library → rooms of `src` that may import it. */
   libraries: Record<string, string[]>;
 }

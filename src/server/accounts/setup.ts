@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
-import { installation, userPreferences, users } from '#platform/db/schema.ts';
+import { userPreferences, users } from '#platform/db/schema.ts';
+import { keepValue, keptValue, takeValue } from '#platform/installation.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
@@ -20,28 +21,18 @@ const groups = [5, 5, 5, 5];
  * Creates a new code for the setup page and stores its hash in place of an earlier one, if accounts have passwords and there
  * is no account yet. Null otherwise. The caller shows the code to the person who started the server, and to nobody else.
  */
-export async function offerSetup({
-  db,
-  now,
-  config,
-}: Pick<App, 'db' | 'now' | 'config'>): Promise<string | null> {
-  if (!config.passwords || (await hasAccounts({ db }))) return null;
+export async function offerSetup(app: Pick<App, 'db' | 'now' | 'config'>): Promise<string | null> {
+  if (!app.config.passwords || (await hasAccounts(app))) return null;
   const code = groups
     .map((length) => Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
     .join('-');
-  const row = { value: hashToken(plain(code)), updatedAt: now() };
-  await db
-    .insert(installation)
-    .values({ name: 'setup-code', ...row })
-    .onConflictDoUpdate({ target: installation.name, set: row });
+  await keepValue(app, 'setup-code', hashToken(plain(code)));
   return code;
 }
 
 /** Whether the setup page can be used: a code was printed, and there is no account. */
-export async function isSetupOpen({ db }: Pick<App, 'db'>): Promise<boolean> {
-  const [code] = await db.select().from(installation).where(eq(installation.name, 'setup-code'));
-  return code !== undefined && !(await hasAccounts({ db }));
-}
+export const isSetupOpen = async (app: Pick<App, 'db'>): Promise<boolean> =>
+  (await keptValue(app, 'setup-code')) !== null && !(await hasAccounts(app));
 
 /**
  * Creates the first administrator. The code works once: it is taken out in the transaction that makes the account.
@@ -58,11 +49,7 @@ export async function completeSetup(
   await refuseGuessable(password, email);
   const passwordHash = await hashPassword(password);
   return transaction(app, async (app) => {
-    const taken = await app.db
-      .delete(installation)
-      .where(and(eq(installation.name, 'setup-code'), eq(installation.value, hashToken(plain(code)))))
-      .returning({ name: installation.name });
-    if (!taken.length || (await hasAccounts(app)))
+    if (!(await takeValue(app, 'setup-code', hashToken(plain(code)))) || (await hasAccounts(app)))
       throw new AppError(
         'forbidden',
         'This code is wrong or has been used. The newest one is in the output of the server.',

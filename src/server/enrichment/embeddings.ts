@@ -2,7 +2,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { answerKey, keepAnswer, keptAnswer } from '#ai/answerCache.ts';
 import { type Embedder, ModelTrouble } from '#ai/models.ts';
-import { changedAt, inWindow } from '#corpus/works/works.ts';
+import { writeVector } from '#corpus/works/rows.ts';
+import { inWindow } from '#corpus/works/works.ts';
 import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App } from '#kit/feature.ts';
 import { papers } from '#platform/db/schema.ts';
@@ -74,18 +75,8 @@ async function embedBatch(
 ): Promise<number> {
   const vectors = await embed.embed(rows.map(textOf), signal ? { signal } : {});
   await transaction(app, async ({ db, now }) => {
-    for (const [at, { id, title, abstract }] of rows.entries())
-      await db
-        .update(papers)
-        .set({ vector: toBytes(vectors[at]!), vectorModel: embed.name, changedAt: changedAt(now()) })
-        .where(
-          and(
-            eq(papers.id, id),
-            // A paper reworded in the meantime is embedded next time.
-            eq(papers.title, title),
-            sql`${papers.abstract} is not distinct from ${abstract}`,
-          ),
-        );
+    for (const [at, row] of rows.entries())
+      await writeVector(db, row, { vector: toBytes(vectors[at]!), vectorModel: embed.name, now: now() });
   });
   return rows.length;
 }

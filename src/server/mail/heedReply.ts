@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { emailDigests, systemState, users } from '#platform/db/schema.ts';
+import { recordMoment } from '#platform/installation.ts';
 import { transaction } from '#platform/platform.ts';
 import { withoutAddresses } from '#platform/runtime/log.ts';
 import { pluck } from '#shared/values/pick.ts';
@@ -70,11 +71,7 @@ async function tellOperator(app: App, until: Date, reply: string): Promise<void>
   app.log.error({ until, reply }, 'mail waits, because the mail server refuses what is sent');
   await transaction(app, async (app) => {
     const [before] = await app.db.select().from(systemState).where(eq(systemState.name, 'mail'));
-    const row = { at: until, detail: reply };
-    await app.db
-      .insert(systemState)
-      .values({ name: 'mail', ...row })
-      .onConflictDoUpdate({ target: systemState.name, set: row });
+    await recordMoment(app.db, 'mail', { at: until, detail: reply });
     if (before && before.at > timeBefore(app.now(), dayMs)) return;
     for (const to of adminEmails.length ? adminEmails : [mail.supportEmail])
       await enqueueMail(app, 'mail-waits', to, { reply, at: app.now().toISOString() });

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
 import { installation } from './db/schema.ts';
+import { keepValue, keptValue } from './installation.ts';
 import type { Platform } from './platform.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 import { makeFolder } from './runtime/makeFolder.ts';
@@ -50,18 +50,20 @@ export async function requireSameSecret(
   app: Pick<Platform, 'db' | 'now' | 'secret' | 'config'>,
   rotates: boolean,
 ): Promise<void> {
-  const row = { value: fingerprint(app.secret), updatedAt: app.now() };
-  const insert = app.db.insert(installation).values({ name: 'secret', ...row });
-  await (rotates
-    ? insert.onConflictDoUpdate({ target: installation.name, set: row })
-    : insert.onConflictDoNothing());
+  const value = fingerprint(app.secret);
+  if (rotates) await keepValue(app, 'secret', value);
+  else
+    await app.db
+      .insert(installation)
+      .values({ name: 'secret', value, updatedAt: app.now() })
+      .onConflictDoNothing();
   if (await isOtherSecret(app)) throw new ConfigError(otherSecret(app.config));
 }
 
 /** Whether this database has been used with another secret. Changes nothing. */
 export async function isOtherSecret({ db, secret }: Pick<Platform, 'db' | 'secret'>): Promise<boolean> {
-  const [kept] = await db.select().from(installation).where(eq(installation.name, 'secret'));
-  return kept !== undefined && kept.value !== fingerprint(secret);
+  const kept = await keptValue({ db }, 'secret');
+  return kept !== null && kept !== fingerprint(secret);
 }
 
 export const otherSecret = ({ sessionSecret, dataDir }: Config): string =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { openHealth, recordMoment } from '#app/health.ts';
+import { openHealth } from '#app/health.ts';
+import { recordMoment } from '#platform/installation.ts';
 import { opened, startWorld } from '#test/world.ts';
 
 const world = await opened(startWorld({ environment: { METRICS_TOKEN: 'a-token-of-the-operator' } }));
@@ -53,13 +54,13 @@ describe('/readyz', () => {
       );
       return (await health.checks()).queue;
     };
-    await recordMoment(app.db, 'tick', new Date(app.now().getTime() - 600_000));
+    await recordMoment(app.db, 'tick', { at: new Date(app.now().getTime() - 600_000) });
     expect(await look(true)).toMatchObject({
       state: 'wrong',
       detail: expect.stringContaining('Nothing is planned'),
     });
     expect((await look(false)).state).toBe('warning');
-    await recordMoment(app.db, 'tick', app.now());
+    await recordMoment(app.db, 'tick', { at: app.now() });
     expect((await look(true)).state).toBe('ok');
   });
 });

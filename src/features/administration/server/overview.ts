@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
-import { bannerOf } from '#platform/banner.ts';
+import { keptValue } from '#platform/installation.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import type { Overview } from '../contract.ts';
 
@@ -21,7 +21,7 @@ export async function overviewOf(app: ReadApp): Promise<Overview> {
     mails: await countMails(app),
     deliveryProblems: await deliveryProblems(app),
     models: app.config.chat || app.config.embeddings ? await modelUse(app) : null,
-    banner: await bannerOf(app),
+    banner: await keptValue(app, 'banner'),
   };
 }
 

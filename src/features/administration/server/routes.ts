@@ -1,8 +1,8 @@
 import { requireProof } from '#accounts/credentials/proof.ts';
 import type { App } from '#kit/feature.ts';
 import { recentActs, recordAct } from '#platform/audit.ts';
-import { setBanner } from '#platform/banner.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
+import { keepValue, takeValue } from '#platform/installation.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { administrationApi, invitationApi } from '../contract.ts';
@@ -39,7 +39,7 @@ export const routes: Route<App>[] = [
   }),
   serveReader(administrationApi.setBanner, (app, { body, reader, network }) =>
     transaction(app, async (app) => {
-      await setBanner(app, body.text);
+      await (body.text ? keepValue(app, 'banner', body.text) : takeValue(app, 'banner'));
       const action = body.text ? 'banner set' : 'banner removed';
       await recordAct(app, { actor: reader.id, network, action, detail: body.text });
       return { message: body.text ? 'Readers see the banner now.' : 'The banner was removed.' };

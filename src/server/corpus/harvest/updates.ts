@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { papers, systemState } from '#platform/db/schema.ts';
+import { recordMoment } from '#platform/installation.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -68,10 +69,7 @@ async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<
   const window = { from, to: dayOf(at) };
   for await (const notices of registry.notices(window)) done.notices += await attach(app, notices);
   for await (const links of registry.articles(window)) done.links += await linkArticles(app, links);
-  await app.db
-    .insert(systemState)
-    .values({ name: 'updates', at })
-    .onConflictDoUpdate({ target: systemState.name, set: { at } });
+  await recordMoment(app.db, 'updates', { at });
 }
 
 /** A work is looked up again after this time. Notices registered meanwhile come with the lists. */

@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
+import { papers } from '#platform/db/schema.ts';
 import type { IndexedNames } from '#shared/papers/bibliography.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { MergedWork, WorkEvent } from './merge.ts';
@@ -141,3 +142,47 @@ export const eventsStatement = (events: (WorkEvent & { paperId: number })[], now
     : null;
 
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+
+const impactColumns = {
+  id: 'bigint',
+  isKnown: 'boolean',
+  impact: 'double precision',
+  pdfUrl: 'text',
+  license: 'text',
+} as const;
+
+/** A paper that is not known keeps its earlier impact and free copy; `changed_at` moves only when the impact does. */
+export async function writeImpact(
+  db: Db,
+  rows: {
+    id: number;
+    isKnown: boolean;
+    impact: number | null;
+    pdfUrl: string | null;
+    license: string | null;
+  }[],
+  at: Date,
+): Promise<void> {
+  await db.execute(sql`
+    update papers p set impact = coalesce(s.impact, p.impact),
+      pdf_url = case when s."isKnown" then s."pdfUrl" else p.pdf_url end,
+      license = case when s."isKnown" then s.license else p.license end,
+      impact_asked_at = ${at.toISOString()}::timestamptz,
+      changed_at = case when s.impact is distinct from p.impact and s.impact is not null
+        then ${changedAt(at, 'p')} else p.changed_at end
+    from ${rowsAsTable(impactColumns, rows)} as s
+    where p.id = s.id`);
+}
+
+/** Does nothing for a paper that was reworded in the meantime: it is embedded next time. */
+export async function writeVector(
+  db: Db,
+  { id, title, abstract }: Pick<typeof papers.$inferSelect, 'id' | 'title' | 'abstract'>,
+  { vector, vectorModel, now }: { vector: Uint8Array; vectorModel: string; now: Date },
+): Promise<void> {
+  const asEmbedded = sql`${papers.abstract} is not distinct from ${abstract}`;
+  await db
+    .update(papers)
+    .set({ vector, vectorModel, changedAt: changedAt(now) })
+    .where(and(eq(papers.id, id), eq(papers.title, title), asEmbedded));
+}

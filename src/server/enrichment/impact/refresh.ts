@@ -1,8 +1,7 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { lockCorpus } from '#corpus/works/rows.ts';
-import { changedAt, inWindow } from '#corpus/works/works.ts';
+import { lockCorpus, writeImpact } from '#corpus/works/rows.ts';
+import { inWindow } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
-import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { waitFor } from '#platform/rateLimits.ts';
@@ -105,7 +104,6 @@ async function learnJournals(service: OpenAlex, known: Map<string, number | null
   }
 }
 
-/** A paper that OpenAlex does not know keeps its earlier impact and free copy; `changedAt` moves only when the impact does. */
 async function write(app: Asking, batch: Due[], works: Work[], journals: Map<string, number | null>) {
   const at = app.now();
   const byDoi = new Map(works.map((work) => [work.doi, work]));
@@ -117,23 +115,8 @@ async function write(app: Asking, batch: Due[], works: Work[], journals: Map<str
     const { pdfUrl, license } = work;
     return { id, isKnown: true, impact: impactFrom({ ...work, venue, age }), pdfUrl, license };
   });
-  const columns = {
-    id: 'bigint',
-    isKnown: 'boolean',
-    impact: 'double precision',
-    pdfUrl: 'text',
-    license: 'text',
-  } as const;
   await transaction(app, async ({ db }) => {
     await lockCorpus(db);
-    await db.execute(sql`
-      update papers p set impact = coalesce(s.impact, p.impact),
-        pdf_url = case when s."isKnown" then s."pdfUrl" else p.pdf_url end,
-        license = case when s."isKnown" then s.license else p.license end,
-        impact_asked_at = ${at.toISOString()}::timestamptz,
-        changed_at = case when s.impact is distinct from p.impact and s.impact is not null
-          then ${changedAt(at, 'p')} else p.changed_at end
-      from ${rowsAsTable(columns, rows)} as s
-      where p.id = s.id`);
+    await writeImpact(db, rows, at);
   });
 }
