@@ -25,7 +25,6 @@ const claims: Record<string, Claim> = {
     pattern: /dangerouslySetInnerHTML|(?:inner|outer)HTML|insertAdjacentHTML|document\.write/,
     except: {
       'src/server/mail/layout/layout.tsx': 'constant comments for Word, which React cannot write',
-      'src/app/pages/prerender.tsx': 'constants for search engines, written at build',
       'src/web/consent/cookieBanner.ts': 'a constant of its own file',
     },
   },
