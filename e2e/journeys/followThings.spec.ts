@@ -30,7 +30,7 @@ test.describe('followed things', () => {
     await expect(page.getByText('New in this journal', { exact: true })).toHaveCount(3);
     await expect(page.getByText('New in this journal · no abstract yet')).toHaveCount(1);
 
-    await page.goto('/follow?new');
+    await page.goto('/follow');
     await lookUp(page, 'Leila Fenwicke');
     const person = page.getByRole('region', { name: 'Person: Leila Fenwicke' });
     await expect(person.getByRole('group')).toHaveCount(6);

@@ -9,8 +9,8 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 interface Slots {
   /** On the page that asks what to follow: what a submitted text, of several lines for a list, can mean. */
   followWays: { me: Me; text: string };
-  /** Where a topic asks for an author or a journal alone: a way to follow what the field names. */
-  topicField: { field: string; text: string };
+  /** Under that page's field: other ways to something to follow. */
+  followFrom: object;
   /** On a topic's page: what is followed beside its words, or instead of them. */
   followed: { me: Me; topic: SearchTerm };
   /** Above the forms that sign up and in. */

@@ -46,6 +46,7 @@ const pages: [path: string, page: ComponentType][] = [
     page(() => import('#web/pages/admin/DebugSubscriptionPage.tsx'), 'DebugSubscriptionPage'),
   ],
   ['/dashboard', page(() => import('#web/pages/dashboard/DashboardPage.tsx'), 'DashboardPage')],
+  ['/follow', page(() => import('#web/pages/follow/FollowPage.tsx'), 'FollowPage')],
   ['/settings', page(() => import('#web/pages/settings/SettingsPage.tsx'), 'SettingsPage')],
   ['/topics/:id', page(() => import('#web/pages/topic/TopicPage.tsx'), 'TopicPage')],
   ['/shelf', page(() => import('#web/pages/shelf/ShelfPage.tsx'), 'ShelfPage')],

@@ -5,8 +5,10 @@ import { proposalPages } from './pages.ts';
 export const proposals = shown({
   name: 'proposals',
   pages: proposalPages,
-  screens: { '/follow': lazy(async () => ({ default: (await import('./web/FollowPage.tsx')).FollowPage })) },
+  screens: {
+    '/follow/papers': lazy(async () => ({ default: (await import('./web/PapersPage.tsx')).PapersPage })),
+  },
+  followFrom: lazy(async () => ({ default: (await import('./web/PapersPage.tsx')).PasteReferences })),
   topicWays: lazy(async () => ({ default: (await import('./web/ways.tsx')).StartFromPapers })),
-  topicField: lazy(async () => ({ default: (await import('./web/ways.tsx')).FollowField })),
   selectionActions: lazy(async () => ({ default: (await import('./web/ways.tsx')).FollowLike })),
 });

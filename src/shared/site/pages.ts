@@ -26,6 +26,7 @@ export const pages: readonly Page[] = [
   { path: '/reset-password', token: true },
   { path: '/end-access', token: true },
   { path: '/dashboard', reader: true },
+  { path: '/follow', reader: true },
   { path: '/settings', reader: true },
   { path: '/topics/:id', reader: true },
   { path: '/shelf', reader: true },

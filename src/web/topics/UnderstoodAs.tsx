@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { Slot } from '#kit/web.tsx';
+import { useIsFilled } from '#kit/web.tsx';
 import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
 import { chip, Removal } from '../ui/Chip.tsx';
+import { Link } from '../ui/Link.tsx';
 import { excludePart, includePart, quotePart, removePart, replacePart } from './rewrite.ts';
 import { useUnderstanding } from './useUnderstanding.ts';
 import { count, either, quotedList } from './words.ts';
@@ -132,7 +133,7 @@ export function ReadingOf({ reading, onChange: change, isWaiting = false, namesO
           </div>
         ))}
       </dl>
-      {!rows.length && fields.length === 1 && <Slot name="topicField" {...fields[0]!} />}
+      {!rows.length && fields.length === 1 && <FollowField {...fields[0]!} />}
       {chosen && onChange && (
         <PartActions
           {...chosen}
@@ -313,5 +314,19 @@ function Remarks({ reading, onChange }: RemarksProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Leads from a topic of one field to what it names, if that can be followed. A family name alone names nobody. */
+function FollowField({ field, text }: { field: string; text: string }) {
+  const isFollowed = useIsFilled('followWays');
+  const isNamed = field === 'journal' || (field === 'author' && /\S\s+\S/.test(text));
+  return (
+    isFollowed &&
+    isNamed && (
+      <Link to={`/follow?q=${encodeURIComponent(text)}`} className="link alone mt-2 inline-block">
+        Follow “{text}” as a {field === 'journal' ? 'journal' : 'person'}, with all that is new
+      </Link>
+    )
   );
 }

@@ -42,7 +42,7 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
         <ButtonLink to="/dashboard" variant="secondary">
           Go to dashboard
         </ButtonLink>
-        <ButtonLink to="/follow?new" variant="quiet" size="medium">
+        <ButtonLink to="/follow" variant="quiet" size="medium">
           Add other papers
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { type SlotProps, useIsFilled } from '#kit/web.tsx';
+import type { SlotProps } from '#kit/web.tsx';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { menuItem } from '#web/ui/Menu.tsx';
@@ -14,27 +14,13 @@ export const StartFromPapers = () => (
   </Link>
 );
 
-/** Leads from a topic of one field to what it names, if that can be followed. A family name alone names nobody. */
-export function FollowField({ field, text }: SlotProps<'topicField'>) {
-  const isFollowed = useIsFilled('followWays');
-  const isNamed = field === 'journal' || (field === 'author' && /\S\s+\S/.test(text));
-  return (
-    isFollowed &&
-    isNamed && (
-      <Link to={`/follow?q=${encodeURIComponent(text)}`} className="link alone mt-2 inline-block">
-        Follow “{text}” as a {field === 'journal' ? 'journal' : 'person'}, with all that is new
-      </Link>
-    )
-  );
-}
-
 /** Opens the page that proposes topics from the selected papers. */
 export function FollowLike({ ids }: SlotProps<'selectionActions'>) {
   const client = useQueryClient();
   const propose = useAction(proposalApi.propose, {
     onSuccess: (proposed) => {
       client.setQueryData(keyOf(proposalApi.read), proposed);
-      navigate('/follow');
+      navigate('/follow/papers');
     },
     onError: (error) => toast('bad', 'No Topics Proposed', error.message),
   });

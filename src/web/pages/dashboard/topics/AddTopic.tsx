@@ -7,6 +7,7 @@ import { pendingSearch } from '#web/api/session.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
 import { useAddTopic } from '../desk/topicActions.ts';
@@ -64,6 +65,11 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           Add
         </Button>
       </Form>
+      {useIsFilled('followWays') && (
+        <Link to="/follow" className="link alone mt-2 text-sm">
+          Follow a journal, a person, or what cites a paper
+        </Link>
+      )}
       {/* Its room is kept: it loads after the page. */}
       <div className={useIsFilled('topicWays') ? 'min-h-8 pointer-coarse:min-h-13' : ''}>
         <Slot name="topicWays" />

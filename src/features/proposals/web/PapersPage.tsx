@@ -1,116 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Redirect, useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
 import { ImportState, lookMs, NotFound, ReferencesField } from '#features/imports/web/References.tsx';
-import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { columns, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
-import { TopicCount } from '#web/pages/dashboard/topics/TopicDates.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { controlClass, Field, Form } from '#web/ui/Form.tsx';
+import { Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { proposalApi, severalFrom } from '../contract.ts';
 import { ProposedTopics } from './ProposedTopics.tsx';
 
-/** Asks what to follow, or proposes topics from papers the reader already has: import them, then choose. */
-export const FollowPage = () => <SignedIn tab="Follow">{(me) => <Loaded me={me} />}</SignedIn>;
+/** Proposes topics from papers that the reader has: the progress of an import (`?import=…`), then the topics to choose from. */
+export const PapersPage = () => <SignedIn tab="Start from papers">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {
   const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
   const [query] = useSearchParams();
-  const isAsked = query.has('new') || query.has('q');
-  const isStart = !query.get('import') && (isAsked || !proposed.data?.proposals);
-  if (proposed.isPending) return <PageOutline title="Follow" />;
+  const importId = query.get('import');
+  if (proposed.isPending) return <PageOutline title="Start from papers" />;
+  if (!importId && proposed.data && !proposed.data.proposals) return <Redirect to="/follow" replace />;
   return (
     <div className={columns}>
       <ButtonLink to="/dashboard" variant="quiet" className="-ml-3 mb-6">
         <ArrowLeft className="size-4" aria-hidden="true" />
         Dashboard
       </ButtonLink>
-      <PageTitle>{isStart ? 'What do you want to follow?' : 'Start from papers'}</PageTitle>
-      {isStart && <WhatToFollow me={me} />}
+      <PageTitle>Start from papers</PageTitle>
       {proposed.isError ? (
         <div className="mt-6">
           <ReadFailed title="The proposed topics could not be loaded" read={proposed} />
         </div>
+      ) : importId ? (
+        <FromImport key={importId} id={importId} onProposed={() => navigate('/follow/papers')} />
       ) : (
-        <Step me={me} proposals={isAsked ? null : proposed.data.proposals} />
+        <ProposedTopics me={me} proposals={proposed.data.proposals!} />
       )}
     </div>
   );
-}
-
-/** One field for all that can be followed. A library can recommend journals by an address: `/follow?q=…`, one a line. */
-function WhatToFollow({ me }: { me: Me }) {
-  const [query, setQuery] = useSearchParams();
-  const asked = (query.get('q') ?? '').slice(0, 5_000).trim();
-  const [text, setText] = useState(asked);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setQuery(text.trim() ? { q: text.trim() } : {});
-  };
-  return (
-    <>
-      <Form onSubmit={submit} className="mt-4 max-w-2xl">
-        <Field
-          label="A topic, a journal, a person, or a DOI"
-          hint="Or a list of journals, one ISSN a line. Each counts as a search term."
-        >
-          {(aria) => (
-            <textarea
-              {...aria}
-              rows={Math.min(8, text.split('\n').length)}
-              dir="auto"
-              className={`${controlClass} resize-none`}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                // A line alone is looked up, as in an input. A list comes by pasting, or with Shift.
-                const isLine = !event.shiftKey && !event.nativeEvent.isComposing && !text.includes('\n');
-                if (event.key !== 'Enter' || !isLine) return;
-                event.preventDefault();
-                event.currentTarget.form?.requestSubmit();
-              }}
-            />
-          )}
-        </Field>
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={!text.trim()}>
-            Look up
-          </Button>
-          <TopicCount me={me} />
-        </div>
-      </Form>
-      {asked && (
-        <div className="mt-6 max-w-3xl space-y-6" aria-live="polite">
-          <Slot name="followWays" me={me} text={asked} />
-          <ButtonLink to={`/dashboard?pendingSearch=${encodeURIComponent(asked)}`} variant="secondary">
-            Use as a topic
-          </ButtonLink>
-        </div>
-      )}
-    </>
-  );
-}
-
-type Proposed = NonNullable<Parameters<typeof ProposedTopics>[0]['proposals']>;
-
-/** The query selects the step: `?import=…` looks up references, `?new` asks for some. */
-function Step({ me, proposals }: { me: Me; proposals: Proposed | null }) {
-  const [query] = useSearchParams();
-  const importId = query.get('import');
-  if (importId) return <FromImport key={importId} id={importId} onProposed={() => navigate('/follow')} />;
-  if (proposals) return <ProposedTopics me={me} proposals={proposals} />;
-  return <PasteReferences onStarted={(id) => navigate(`/follow?import=${id}`)} />;
 }
 
 /** The progress of looking up references, and the next step with the papers found. */
@@ -128,7 +63,7 @@ function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) 
     },
   });
   const others = (
-    <ButtonLink to="/follow?new" variant="secondary">
+    <ButtonLink to="/follow" variant="secondary">
       Add other papers
     </ButtonLink>
   );
@@ -179,15 +114,16 @@ function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) 
 /** Earlier imports to choose from. */
 const offered = 3;
 
-/** Asks for references, or for an earlier import. */
-function PasteReferences({ onStarted }: { onStarted: (importId: string) => void }) {
+/** On the page that asks what to follow: asks for references, or for an earlier import. */
+export function PasteReferences() {
+  const isProposed = Boolean(useQuery(reading(proposalApi.read)).data?.proposals);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const earlier = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.filter(isUsable) ?? [];
   const start = useAction(importApi.start, {
     onSuccess: (started) => {
       void readAgain(importApi.newest);
-      onStarted(started.id);
+      navigate(`/follow/papers?import=${started.id}`);
     },
     onError: (error) => setProblem(error.message),
   });
@@ -213,6 +149,11 @@ function PasteReferences({ onStarted }: { onStarted: (importId: string) => void 
           Import
         </Button>
       </Form>
+      {isProposed && (
+        <Link to="/follow/papers" className="link mt-6 inline-block rounded">
+          See the topics that were proposed
+        </Link>
+      )}
       {earlier.length > 0 && (
         <section aria-labelledby="earlier" className="mt-10">
           <h3 id="earlier" className="font-serif text-lg font-semibold">
@@ -221,7 +162,7 @@ function PasteReferences({ onStarted }: { onStarted: (importId: string) => void 
           <ul className="mt-3 space-y-1.5 text-[0.9375rem]">
             {earlier.slice(0, offered).map((one) => (
               <li key={one.id}>
-                <Link to={`/follow?import=${one.id}`} className="link rounded">
+                <Link to={`/follow/papers?import=${one.id}`} className="link rounded">
                   {counted(foundIn(one), 'paper')}
                 </Link>{' '}
                 <span className="text-muted">
