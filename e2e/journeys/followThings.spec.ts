@@ -29,6 +29,7 @@ test.describe('followed things', () => {
     await openDigest(page);
     await expect(page.getByText('New in this journal', { exact: true })).toHaveCount(3);
     await expect(page.getByText('New in this journal · no abstract yet')).toHaveCount(1);
+    await expect(page.getByText(/Economics: 4 registered = 4 received \+ 0 missing/)).toBeVisible();
 
     await page.goto('/follow');
     await lookUp(page, 'Leila Fenwicke');

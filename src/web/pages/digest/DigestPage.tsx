@@ -194,13 +194,20 @@ function Searched({ digest }: { digest: OpenedDigest }) {
           const isOff = receipt.outcome === 'off';
           const Icon = isWhole ? Check : isOff ? Minus : TriangleAlert;
           return (
-            <li key={receipt.source} className={isOff || isWhole ? '' : 'basis-full text-warn'}>
+            <li
+              key={receipt.source}
+              className={
+                isOff || (isWhole && !receipt.sentence) ? '' : isWhole ? 'basis-full' : 'basis-full text-warn'
+              }
+            >
               <Icon
                 className={`mr-1 inline-block size-3.5 align-[-0.15em] ${isWhole ? 'text-good' : ''}`}
                 aria-hidden="true"
               />
               <b className="font-medium">{sourceLabels[receipt.source]}:</b>{' '}
-              {isWhole ? `${papers} of ${withCommas(receipt.records)}` : receiptOf(receipt, papers)}
+              {isWhole
+                ? [`${papers} of ${withCommas(receipt.records)}`, receipt.sentence].filter(Boolean).join('. ')
+                : receiptOf(receipt, papers)}
             </li>
           );
         })}
