@@ -170,24 +170,6 @@ test.describe('desk', () => {
     await page.reload();
     await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
   });
-});
-
-test.describe('shelf', () => {
-  test('finds a kept paper, removes it, and undoes that', async ({ page }) => {
-    await openAs(page, reader);
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
-    await page.keyboard.press('s');
-    await page.keyboard.press('s');
-    await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
-    await page.getByRole('link', { name: 'Shelf' }).click();
-    await expect(page.getByRole('article', { name: networks })).toBeVisible();
-    await page.getByLabel('Search your shelf').fill('inocul');
-    await expect(page.getByRole('button', { name: networks, exact: true })).toBeHidden();
-    await page.getByLabel(`More for ${inoculum}`).click();
-    await page.getByRole('button', { name: 'Remove from shelf' }).click();
-    await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
-    await expect(page.getByRole('button', { name: `Undo ${inoculum}` })).toBeHidden();
-  });
 
   test('opens a paper over the list on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });

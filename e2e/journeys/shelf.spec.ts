@@ -43,6 +43,16 @@ test.describe('paper on the shelf', () => {
     expect(violations).toEqual([]);
   });
 
+  test('is found by its title, removed, and put back', async ({ page }) => {
+    await openShelf(page);
+    await page.getByLabel('Search your shelf').fill('inocul');
+    await expect(row(page, networks)).toBeHidden();
+    await page.getByLabel(`More for ${inoculum}`).click();
+    await page.getByRole('button', { name: 'Remove from shelf' }).click();
+    await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
+    await expect(page.getByRole('button', { name: `Undo ${inoculum}` })).toBeHidden();
+  });
+
   test('moves between the lists, alone and with others, and back', async ({ page }) => {
     await openShelf(page);
     await row(page, inoculum).click();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import { installedChromium } from '#scripts/chromium.ts';
+import { chromiumFlags, installedChromium } from '#scripts/chromium.ts';
 import type { Mail } from '#stand-ins/smtp/mail.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
@@ -224,14 +224,5 @@ async function tablesAtRest(): Promise<Tables> {
 const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: installedChromium()!,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-    ],
+    args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
   });
