@@ -81,7 +81,7 @@ export function ReadingOf({ reading, onChange: change, isWaiting = false, namesO
         aria-expanded={open === part.name}
         aria-disabled={!toggle || undefined}
         onClick={() => toggle?.(part)}
-        className="inline-flex min-h-7 max-w-full items-baseline gap-1.5 rounded text-start underline-offset-4 hover:underline [&>:first-child]:font-serif [&>:first-child]:text-base [&>:first-child]:font-semibold [&>:first-child]:whitespace-normal [&>:first-child]:text-ink"
+        className="inline-flex min-h-7 max-w-full flex-wrap items-baseline gap-x-1.5 rounded text-start underline-offset-4 hover:underline [&>:first-child]:font-serif [&>:first-child]:text-base [&>:first-child]:font-semibold [&>:first-child]:whitespace-normal [&>:first-child]:text-ink"
       >
         <PartWords part={part} />
       </button>

@@ -29,16 +29,16 @@ export function FilterFields({ register, control, preferences, disabled }: Filte
     />
   );
   return (
-    <div className="space-y-6">
+    <div className="space-y-5">
       {phrases(
         'required',
         'Must contain',
-        'Type a word or phrase and press Enter. Title or abstract must contain all of them.',
+        'A word or phrase, then Enter. Title or abstract must contain all of them.',
       )}
       {phrases(
         'excluded',
         'Must not contain',
-        'Type a word or phrase and press Enter. Papers with any of them are left out.',
+        'A word or phrase, then Enter. Papers with any of them are left out.',
       )}
       <Choice
         legend="Article types"
@@ -95,8 +95,8 @@ function Relevance({ register, control }: Pick<FilterFieldsProps, 'register' | '
 const Choice = ({ legend, hint, children }: { legend: string; hint: string; children: ReactNode }) => (
   <fieldset>
     <legend className="text-sm font-medium">{legend}</legend>
-    <p className="mb-2.5 text-sm text-muted">{hint}</p>
-    <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">{children}</div>
+    <p className="mb-1.5 text-sm text-muted">{hint}</p>
+    <div className="flex flex-wrap gap-x-6 gap-y-2">{children}</div>
   </fieldset>
 );
 

@@ -40,7 +40,7 @@ export function SettingsForm({
   const save = form.handleSubmit((settings) => change.save(changeOf(me, term, settings), onClose));
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
   return (
-    <Form onSubmit={save} onKeyDown={leave} className="space-y-6">
+    <Form onSubmit={save} onKeyDown={leave} className="space-y-5">
       {!term.kind && (
         <Part
           title="Filters"
@@ -73,16 +73,19 @@ export function SettingsForm({
           }
         />
       </Part>
-      <p role="alert" className="text-sm text-bad empty:hidden">
-        {change.refusal}
-      </p>
-      <div className="flex gap-3">
-        <Button type="submit" pending={change.isPending}>
-          Save
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <div className="space-y-2.5 rounded-md bg-wash px-4 py-3.5">
+        <p role="alert" className="text-sm text-bad empty:hidden">
+          {change.refusal}
+        </p>
+        <p className="text-[0.9375rem]">Nothing changes until you save.</p>
+        <div className="flex gap-3">
+          <Button type="submit" size="small" pending={change.isPending}>
+            Save
+          </Button>
+          <Button variant="secondary" size="small" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
       </div>
     </Form>
   );
@@ -99,7 +102,8 @@ interface PartProps {
 function Part({ title, answer, clear, children }: PartProps) {
   return (
     <section aria-label={title}>
-      <h3 className="mb-4 border-t border-line pt-4 font-serif text-lg font-semibold">{title}</h3>
+      {/* Its fields say it by themselves. */}
+      <h3 className={answer.yes ? 'sr-only' : 'mb-1.5 text-sm font-semibold'}>{title}</h3>
       {!answer.yes && (
         <div className="mb-5 rounded-md border border-line border-l-4 border-l-accent px-4 py-3">
           <p className="text-[0.9375rem]">
@@ -213,10 +217,11 @@ const MoreSources = ({ control, offered }: MoreSourcesProps) => (
     name="moreSources"
     render={({ field: { value, onChange } }) => (
       <fieldset>
-        <legend className="mb-2.5 text-sm text-muted">
+        <legend className="mb-1.5 text-sm text-muted">
+          <span className="block font-medium text-ink">More sources</span>
           Off unless you turn them on. They come in addition to the sources in your preferences.
         </legend>
-        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
           {offered.map((source) => (
             <Checkbox
               key={source}
