@@ -32,20 +32,23 @@ const mostAuthors = 30;
 
 /**
  * Keys by which a record finds others that may be the same work: its title, its title without the subtitle, and pairs of its
- * authors. Whether one is added in front, between or at the end, a pair stays: first and last, the first two, or two that do
- * not depend on the order. `stored` keys are kept with the record, `wanted` keys are looked up.
+ * authors. Whether one is added between or at the end, a pair stays: first and last, or the first two. `stored` keys are kept
+ * with the record, `wanted` keys are looked up: also the pair that the other has if this list begins with one more.
  */
 export const signatureKeys = computedOnce((signature: Signature): { stored: string[]; wanted: string[] } => {
-  const { words, main } = signature;
+  const { words, main, authors } = signature;
   const digest = (text: string) => hash('sha1', text, 'base64url').slice(0, 14);
   const title = digest(words.join(''));
   const short = main && digest(main.join(''));
-  const people = signature.authors.map((name) => hash('sha1', nameKey(comparableName(name)), 'base64url'));
-  const pairs = [[people[0]!, people.at(-1)!], people.slice(0, 2), people.toSorted().slice(0, 2)].map(
-    (pair) => `p${digest([...new Set(pair)].sort().join(''))}`,
-  );
-  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), ...new Set(pairs)];
-  return { stored, wanted: [...stored, `m${title}`, ...(short ? [`t${short}`] : [])] };
+  // Few of a long list are read, because names take most of the time.
+  const [first, second = '', last] = [authors[0]!, authors[1], authors.at(-1)!].map(
+    (name) => name && nameKey(comparableName(name)),
+  ) as [string, string | undefined, string];
+  const pair = (...people: string[]) => `p${digest([...new Set(people)].sort().join('\n'))}`;
+  const pairs = new Set([pair(first, last), pair(first, second || last)]);
+  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), ...pairs];
+  const more = authors.length > 2 ? [pair(second, last)] : [];
+  return { stored, wanted: [...stored, ...more, `m${title}`, ...(short ? [`t${short}`] : [])] };
 });
 
 /**
