@@ -46,7 +46,6 @@ export class GrowingNumbers<Kind extends Numbers> {
     return this.numbers;
   }
 
-  /** The first numbers, in the same memory. */
   first(length: number): Kind {
     return new this.kind(this.memory, 0, length);
   }

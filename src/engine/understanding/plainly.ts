@@ -39,7 +39,6 @@ export function readPlainly(tokens: readonly Token[], text: string, notes: Note[
   }));
   const isSubject = ({ from, to }: Token) => kept.some((one) => one.from <= from && to <= one.to);
   const isForeign = looksForeign.test(text);
-  /** The words from a place on, as one line. */
   const lineFrom = (at: number): string => {
     const words: string[] = [];
     for (const { kind, text: word } of tokens.slice(at, at + longest)) {

@@ -304,14 +304,12 @@ const never = {
   tail: /^(?:['’]| (?:variants|mutations|cells|terms)\b| ?\(\d+(?:\.\d+)? ?%\)|(?: [\p{L}-]+){0,3}?,? (?:(?:were|was) (?:screened|approached|invited|excluded|deemed|ineligible|retrieved|identified from)\b|\d[\d,]* of (?:which|whom|these|them)\b))/u,
   /** `Claudin 5`: a small number after a name. */
   name: /(?<![.:;!?]\s|\n|^)\b(?!(?:In|Of|The|All|Our|From|With|For|And|Among)\b)\p{Lu}[\p{L}\d-]+ $/u,
-  /** The burden of a disease on the world. */
   burden:
     /\b(?:worldwide|globally|around the world|each year|every year|annually|per year|at risk|(?:are|is|were|been) (?:affected|infected)|live with|living with|suffer\w*|(?:people|persons|individuals|patients|adults|children|women|men) (?:have|has|are) |(?:confirmed|reported) (?:\w+ )?cases(?: of COVID| with| and|,)?|deaths)\b/i,
 };
 
 const numberWord =
   'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty';
-/** The next of several groups. */
 const group = {
   next: new RegExp(
     String.raw`^(?<between>[^\d]{0,120}?)(?:,|,? and|,? or| versus| vs\.?| compared (?:with|to)| plus) (?:in |with |those of |the |a |control group of |group of |from |of )*(?:\d[\d,]*|${numberWord}) (?:[\p{L}\d/-]+ ){0,4}(?:controls?|volunteers|with|without|healthy|normal|kids|neonates|soil|sediment|patients|participants|subjects|women|samples|mice|rats)\b(?! (?:were|was|had|received|completed|died|withdrew|dropped|who|and \d+ (?:men|women)))`,

@@ -114,7 +114,6 @@ function relevantTo(said: string, evidence: string): string {
     .join(' ');
 }
 
-/** The share of a text's stems among these. */
 const shareOf = (stems: ReadonlySet<string>, text: string): number => shareAmong(stems, meaningsIn(text));
 const shareAmong = (stems: ReadonlySet<string>, own: readonly string[]): number =>
   own.filter((stem) => stems.has(stem)).length / Math.max(1, own.length);

@@ -111,7 +111,6 @@ export interface CallInput<E extends Endpoint> {
   signal?: AbortSignal;
 }
 
-/** The path and query of a call. */
 function addressOf<E extends Endpoint>({ path }: E, { params, query }: CallInput<E>): string {
   const search = new URLSearchParams(
     Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),

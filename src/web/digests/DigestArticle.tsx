@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts';
 import { aspectsAsked } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
@@ -8,7 +8,6 @@ import { PaperReader } from '../papers/PaperReader.tsx';
 import { elsewhere } from '../papers/PaperVerbs.tsx';
 import { webAddress } from '../papers/paperWords.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
-import { DigestSection } from './DigestSection.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { counted, papersPerSource, receiptOf } from './digestWords.tsx';
 
@@ -223,3 +222,22 @@ const toneOf = (outcome: Outcome, papers: number): Tone => {
   if (outcome === 'failed' || outcome === 'partial') return 'warn';
   return papers ? 'accent' : 'neutral';
 };
+
+interface DigestSectionProps {
+  title: string;
+  heading: 'h2' | 'h3';
+  children: ReactNode;
+}
+
+/** A titled part of a digest. */
+function DigestSection({ title, heading: Heading, children }: DigestSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-3.5">
+      <Heading id={id} className="mb-2.5 text-[0.8125rem] font-semibold tracking-wide text-muted">
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}

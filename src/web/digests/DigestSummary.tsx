@@ -3,7 +3,6 @@ import type { Digest } from '#shared/digests/digest.ts';
 
 interface DigestSummaryProps {
   digest: Digest;
-  /** Goes to a paper, by its number. */
   onPaper: (number: number) => void;
 }
 

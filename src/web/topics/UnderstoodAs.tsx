@@ -177,7 +177,6 @@ interface PartChipProps {
   onRemove?: (() => void) | undefined;
 }
 
-/** The name of a part, with its papers of the week. */
 function PartWords({ part }: { part: TopicPart }) {
   const papers = count(part.weekCount, 'new paper', 'new papers');
   const name = part.exact ? `“${part.name}”` : part.name;

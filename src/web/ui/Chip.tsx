@@ -6,7 +6,6 @@ export const chip =
   'inline-flex max-w-full min-w-0 items-center rounded-full bg-wash text-[0.8125rem] ring-1 ring-line ring-inset';
 
 interface RemovalProps {
-  /** What is removed. */
   of: string;
   onRemove: () => void;
   /** Keeps the focus, but ignores a press. */

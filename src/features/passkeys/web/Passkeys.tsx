@@ -59,16 +59,12 @@ function Content() {
   );
 }
 
-/** Reads the list again after a change. */
-function usePasskeysChanged(): () => Promise<void> {
-  return () => readAgain(passkeyApi.list);
-}
+const changed = () => readAgain(passkeyApi.list);
 
 function AddPasskey() {
   const [name, setName] = useState('');
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
-  const changed = usePasskeysChanged();
   const add = useMutation({
     mutationFn: async (name: string) => {
       const response = await makePasskey(await call(passkeyApi.begin));
@@ -116,7 +112,6 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   const [renaming, setRenaming] = useState(false);
   const { asks, proof } = useProof();
-  const changed = usePasskeysChanged();
   const remove = useAction(passkeyApi.remove, {
     onSuccess: ({ message }) => {
       toast('good', 'Passkey Removed', message);
@@ -167,7 +162,6 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
   const [next, setNext] = useState(name);
   const [message, setMessage] = useState<string>();
-  const changed = usePasskeysChanged();
   const rename = useAction(passkeyApi.rename, {
     onSuccess: async () => {
       await changed();

@@ -40,7 +40,6 @@ function Sharing({ label, title, of }: SharingProps) {
   );
 }
 
-/** The digest or tag to share. */
 type Shared = { digestId: string } | { tag: string };
 
 /** Makes a public page, shows its address, and ends it. */

@@ -280,7 +280,6 @@ export async function* readAhead<T>(
   }
 }
 
-/** Interval between a complete harvest and the next. */
 const refreshMs = 6 * hourMs;
 /** Interval between a failed harvest and the next, which doubles with each that follows. */
 export const harvestRetryMs = 10 * minuteMs;

@@ -234,7 +234,6 @@ export interface DigestMail {
   periodEnd: Date;
   site: MailSite;
   links: {
-    /** Page of the digest on the dashboard. */
     digest: string;
     /** The page with one button; see `unsubscribeLink`. */
     unsubscribe: string;
@@ -244,7 +243,6 @@ export interface DigestMail {
     manage: string;
     /** How to open papers at the reader's library; see `throughLibrary`. Null without one. */
     library: string | null;
-    /** Files with its papers. */
     files: readonly FileLink[];
     /** The feedback page of each paper; see `feedbackLink`. Null if the reader cannot give feedback. */
     feedback: string[] | null;

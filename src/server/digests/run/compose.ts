@@ -223,7 +223,6 @@ export const notHeard = (model: string): string =>
 export const notJudged = (model: string, failure: ModelFailure): string =>
   `No papers were judged by ${model}, because ${reasonOf(failure)}.`;
 
-/** A model wrote no summary. */
 const notWritten = (model: string, failure: ModelFailure): string =>
   `No summary was written by ${model}, because ${reasonOf(failure)}; its sentences are those of the abstracts.`;
 

@@ -15,7 +15,6 @@ import { noticeDays } from './nothingNew.ts';
 
 /** Rows per statement. Limits memory, however long the backlog is. */
 const rowsPerRound = 20_000;
-/** Jobs per insert. */
 const jobsPerInsert = 1000;
 /** Lower than the priority of a first search, because somebody is waiting for that. */
 const weeklyPriority = -100;
@@ -28,7 +27,6 @@ const longQueueSeconds = 600;
 type Planning = Pick<App, 'db' | 'now'> & {
   sendAll: SendAll;
   edition: Edition;
-  /** Jobs waiting, by queue. */
   waiting: ReadonlyMap<QueueName, number>;
 };
 

@@ -74,7 +74,6 @@ interface Choice {
   floor: number;
 }
 
-/** Prepares the search of a topic. */
 async function prepare(app: App, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await loadTopic(app, term, context);
   const index = await app.index.current();

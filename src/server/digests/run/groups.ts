@@ -65,7 +65,6 @@ export function checkedAbsence(
     : null;
 }
 
-/** The stems of a label; null if it is none. */
 function labelStems(label: string): string[] | null {
   const stems = contentStems(label);
   const isLabel =

@@ -129,7 +129,6 @@ export interface Recipient extends Omit<ReaderRow, 'preferences'> {
   blocked: string | null;
   /** Whether the digest's topic still exists and is active. */
   follows: boolean;
-  /** The topic's own schedule. */
   schedule: Schedule | null;
   /** When the topic's next digest is due. */
   nextDigest: Date | null;

@@ -22,7 +22,6 @@ export const onOff = z.enum(['on', 'off'], 'must be on or off');
 
 export const text = (most: number) => z.string().max(most, `must be at most ${most} characters long`);
 
-/** A whole number of something. */
 const whole = (what: string, [least, most = Number.MAX_SAFE_INTEGER]: [least: number, most?: number]) =>
   z.coerce
     .number(`must be a number of ${what}`)

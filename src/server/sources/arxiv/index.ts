@@ -41,7 +41,6 @@ export const arxiv: SourceDescriptor = {
 };
 
 interface ArxivOptions {
-  /** The endpoint of the query API. */
   apiUrl: string;
   /** The endpoint of OAI-PMH. */
   oaiUrl: string;

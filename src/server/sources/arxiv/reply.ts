@@ -193,7 +193,6 @@ interface ArxivMetadata {
   doi: string;
   /** Address of its license; missing from the query API. */
   license: string;
-  /** Day of version 1. */
   firstPosted: Day;
   /** Fields of the newest version. */
   file: VersionFile | null;

@@ -108,7 +108,6 @@ export function TopicHead({ me, topic, preferences }: TopicHeadProps) {
 
 const moreId = 'topic-actions';
 
-/** When the next digest of an active topic comes. */
 const NextDigest = ({ topic, preferences }: Omit<TopicHeadProps, 'me'>) =>
   topic.isActive &&
   topic.nextScheduledRun &&

@@ -98,7 +98,6 @@ function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | nul
 interface CancelDialogProps {
   me: Me;
   paidUntil: string | null;
-  /** Number of active topics. */
   active: number;
   onClose: () => void;
 }
