@@ -13,6 +13,9 @@ describe('pieceKind', () => {
     'Letter to the Editor in Response to “Moss”',
     'Notice of Retraction and Replacement: Moss',
     'Author reply to “Moss”',
+    'Letter by Berg et al Regarding Article, "Moss".',
+    'Response by Okafor and Berg to Letter Regarding Article, "Moss".',
+    'Technical comment on Moss of the north',
     'Correction: The moss of the north',
   ])('takes a notice for one: %s', (title) => expect(kindOf(title)).not.toBeNull());
 
@@ -27,6 +30,8 @@ describe('pieceKind', () => {
     'Withdrawal of life support in neonatal units.',
     'Withdrawal symptoms after antidepressants: a cohort.',
     'Response to levodopa: the gut microbiome.',
+    'Response by T cells to lettered antigens.',
+    'Letter by letter: reading without a lexicon.',
     'Response to treatment in lobular breast cancer.',
     'Comments on social media predict vaccine uptake.',
     'Concern about falling and gait speed.',

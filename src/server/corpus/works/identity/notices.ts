@@ -173,12 +173,13 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
         String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018].{25,400}["'\u201d\u2019][.,]?\s?(?:$|[:(\[]|by\b)|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
       ),
       /^response to \p{Lu}[\p{L}'\u2019-]+(?:,? (?:and|&) \p{Lu}[\p{L}'\u2019-]+)?\s*:/u,
-      start('(?:a |invited )?comment(?:ary)?', `${label}|\\s+on\\b|\\s+to\\s?:`),
+      start('(?:a |invited |technical )?comment(?:ary)?', `${label}|\\s+on\\b|\\s+to\\s?:`),
       start(
         'comments',
         `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:the|a) (?:article|paper|letter)\\b|\\s+[^:]{1,60}\\bet al\\b)`,
       ),
       /^re\s*:/iu,
+      /^(?:response|letter) by \p{Lu}[^:"\u201c]{1,80} (?:to letter|regarding (?:the )?article)\b/iu,
       start('letters?(?: to the editor)?|correspondence', label),
       start('letters? to the editor', `${label}|${about}|${after}`),
       start(
