@@ -100,3 +100,7 @@ describe('TeX', () => {
     );
   });
 });
+
+test.each([40, 41, 100])('an unknown command with arguments ends in %i groups', (deep) => {
+  expect(fromTex(`${'{'.repeat(deep)}\\e{a}{b}`, { isGrouped: true })).toContain('a');
+});

@@ -147,7 +147,8 @@ class TexReader {
     if (sign !== undefined)
       return sign + this.#spaceAfter(/^\p{L}$/u.test(sign) || /\S/.test(last) ? '' : ' ');
     if (functions.test(name)) return `${name}${this.#spaceAfter(' ') || (this.#ahead(1) === '{' ? ' ' : '')}`;
-    if (/^(?:\{[^}]|\s\{)/.test(this.#ahead(2))) {
+    // Where groups are too deep an argument stays to be read, so that asking for the next one would never end.
+    if (this.#depth < deepest && /^(?:\{[^}]|\s\{)/.test(this.#ahead(2))) {
       let text = this.#argument(mode, last);
       // Arguments of an unknown command are words of their own.
       while (!silent.test(name) && /^\{[^}]/.test(this.#ahead(2))) text += ` ${this.#argument(mode, ' ')}`;
