@@ -87,11 +87,10 @@ export const paperKinds = ['article', 'preprint', 'comment', 'letter', 'editoria
 export type PaperKind = (typeof paperKinds)[number];
 
 /** The label of a text that is not research; null for articles and preprints, which the source's name identifies. */
-export function pieceLabel({ kind, publicationTypes = [] }: Pick<PaperInput, 'kind' | 'publicationTypes'>) {
-  if (kind !== 'comment' && kind !== 'letter' && kind !== 'editorial') return null;
-  const label = `${kind[0]!.toUpperCase()}${kind.slice(1)}`;
-  return publicationTypes.some((type) => type.toLowerCase() === kind) ? null : label;
-}
+export const pieceLabel = (kind: PaperInput['kind']): string | null =>
+  kind === 'comment' || kind === 'letter' || kind === 'editorial'
+    ? `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+    : null;
 
 /** A paper in a digest: its fields by the API's names, and the evidence behind its score. */
 export const paper = z.object({

@@ -10,10 +10,8 @@ export function rowFacts({ journal, source, kind, facts, publicationTypes = [] }
   const { design, n } = facts ?? {};
   const label = sourceLabels[source];
   const isPreprint = kind === 'preprint' || publicationTypes.includes('Preprint');
-  const what =
-    design?.name ??
-    pieceLabel({ kind, publicationTypes }) ??
-    publicationTypes.find((type) => !unsaid.has(type));
+  // A letter about a cohort is a letter first.
+  const what = pieceLabel(kind) ?? design?.name ?? publicationTypes.find((type) => !unsaid.has(type));
   return {
     design: what && `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
     sample: n && `n\u00a0=\u00a0${withCommas(n.value)}`,

@@ -27,7 +27,7 @@ export function whereItStands({
   kind,
   facts,
 }: Paper): string[] {
-  const piece = pieceLabel({ kind, publicationTypes });
+  const piece = pieceLabel(kind);
   const label = sourceLabels[source];
   const place = journal && journalName(journal);
   return [
@@ -37,7 +37,9 @@ export function whereItStands({
     // A design says it better.
     ...(facts?.design
       ? []
-      : publicationTypes.filter((type) => type && type !== 'Journal Article').slice(0, 2)),
+      : publicationTypes
+          .filter((type) => type && type !== 'Journal Article' && type.toLowerCase() !== kind)
+          .slice(0, 2)),
     ...(version && version > 1 ? [`version ${version}`] : []),
   ];
 }
