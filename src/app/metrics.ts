@@ -14,6 +14,7 @@ import type { Health } from './health.ts';
 export interface Metrics {
   /** Times every request; mount it before everything else. */
   timed: MiddlewareHandler;
+  /** The mailer with its outcomes counted. */
   counted(mailer: Mailer): Mailer;
   /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
   routes(

@@ -36,6 +36,7 @@ export interface UpdatableIndex extends SearchIndex {
 export interface IndexOptions {
   /** The closed list of sources that its papers come from. */
   sources: readonly Source[];
+  /** Other names of things; see `otherNames`. */
   names: OtherNames;
   /** Supplies document frequencies and a latent space while there are few papers; see `readBackground`. */
   background: Background;

@@ -66,6 +66,7 @@ function aspectUnits(read: string, { aspects }: Query): Placed[] {
   });
 }
 
+/** Merges all units that meet a condition into one, and returns it. */
 function mergeInside(units: Placed[], meets: (unit: Placed) => boolean): Placed | undefined {
   const [first, ...rest] = units.filter(meets);
   if (!first) return undefined;

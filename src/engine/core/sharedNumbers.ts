@@ -46,6 +46,7 @@ export class GrowingNumbers<Kind extends Numbers> {
     return this.numbers;
   }
 
+  /** The first numbers, in the same memory. */
   first(length: number): Kind {
     return new this.kind(this.memory, 0, length);
   }

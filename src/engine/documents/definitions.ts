@@ -98,6 +98,7 @@ function placesOf(list: Float64Array, key: number): number[] {
   return found;
 }
 
+/** The paper that has a definition at this place. */
 const paperAt = ({ definitionStarts }: Definitions, place: number): number =>
   firstFrom(definitionStarts, place + 1) - 1;
 

@@ -30,6 +30,7 @@ type Named = Pick<IndexedNames, 'classes' | 'substances'>;
  */
 export class NarrowerNames {
   private readonly names = new Numbered();
+  /** Papers of each substance, by its number. */
   private readonly papers: number[] = [];
   /** Papers that name both a class and a substance. */
   private readonly both: { classes: number[]; substances: number[] }[] = [];

@@ -5,6 +5,7 @@ import { auditLog, users } from './db/schema.ts';
 import { roughNetwork } from './http/clientNetwork.ts';
 import type { Platform } from './platform.ts';
 
+/** Days for which an entry is kept. */
 const keptDays = 365;
 
 /** An act of an administrator, or one that makes somebody one. Never contains a link, a code or a password. */

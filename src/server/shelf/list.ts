@@ -187,6 +187,7 @@ export interface Chosen {
   ids?: string[] | undefined;
 }
 
+/** The condition on `reader_papers` joined with `papers`. */
 function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undefined {
   const own = eq(readerPapers.userId, userId);
   if (ids) {
@@ -208,6 +209,7 @@ function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undefined {
   );
 }
 
+/** The year in which the source made the paper available. */
 const yearOf = sql<number>`extract(year from ${papers.availableOn})::int`;
 
 /**

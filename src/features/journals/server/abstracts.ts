@@ -19,7 +19,7 @@ export const journalCalls = rateLimit('journals', { account: [[150, 23 * 60 * 60
 /** Calls for abstracts, of those for journals: docs/product.md, rule 4.4. */
 const abstractCalls = rateLimit('journal-abstracts', { account: [[16, 23 * 60 * 60]] });
 
-/** Days until a paper is asked for again, by how often it was. */
+/** Days until a paper is asked for again, by how often all services answered. */
 const waits = [1, 3, 9, 27];
 
 type Due = { doi: string; paperId: number };

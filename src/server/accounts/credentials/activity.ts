@@ -9,6 +9,7 @@ import { securityEvents } from '#shared/accounts/activity.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 
+/** Days for which an entry is kept. */
 const keptDays = 365;
 const shownAtMost = 100;
 

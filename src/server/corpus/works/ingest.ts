@@ -39,6 +39,7 @@ import {
 } from './stored.ts';
 
 export interface Ingested {
+  /** Number of new works. */
   added: number;
   /** Works whose displayed title or abstract changed in substance. */
   revised: number;
@@ -46,6 +47,7 @@ export interface Ingested {
   published: number;
   /** Works retracted or withdrawn since they were stored. */
   retracted: number;
+  /** Records without a change. */
   unchanged: number;
   /** The works of the records without duplicates, in the order of the records. */
   ids: number[];

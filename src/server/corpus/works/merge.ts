@@ -149,6 +149,7 @@ export const isStale = ({
 const isOlder = (version: number | null, other: number | null): boolean =>
   version !== null && other !== null && version < other;
 
+/** Each record in its newest version, by `recordKey`. */
 type Newest = ReadonlyMap<string, DisplayRecord>;
 
 function newestOf(works: StoredWork[], arrivals: Arrival[]): Newest {

@@ -30,6 +30,7 @@ export interface Notice {
   source: string;
   sourceId: string;
   kind: NoticeKind;
+  /** Identifiers of the work it refers to. */
   about: Identifier[];
   /** Title and authors of that work; null if only identifiers name it. */
   signature: Signature | null;

@@ -102,6 +102,7 @@ export const shownOf = (work: Work) => ({
   ...freeCopy(work),
 });
 
+/** Works by their current ids. */
 async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {
   const rows = await db
     .select({
@@ -134,6 +135,7 @@ const eventsOf = (db: Db, ids: number[]): Promise<PaperEvent[]> =>
     .where(anyOf(paperEvents.paperId, ids))
     .orderBy(asc(paperEvents.at), asc(paperEvents.id));
 
+/** The current ids of works by their former ids. */
 async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })

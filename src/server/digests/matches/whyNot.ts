@@ -105,6 +105,7 @@ const isSentElsewhere = async (
     ),
   )) > 0;
 
+/** The ids of the work and of the works merged into it. */
 async function idsOf({ db }: Pick<App, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
   const rows = await db
     .select({ id: paperIdentifiers.value })

@@ -15,6 +15,7 @@ import { noticeDays } from './nothingNew.ts';
 
 /** Rows per statement. Limits memory, however long the backlog is. */
 const rowsPerRound = 20_000;
+/** Jobs per insert. */
 const jobsPerInsert = 1000;
 /** Lower than the priority of a first search, because somebody is waiting for that. */
 const weeklyPriority = -100;
@@ -27,6 +28,7 @@ const longQueueSeconds = 600;
 type Planning = Pick<App, 'db' | 'now'> & {
   sendAll: SendAll;
   edition: Edition;
+  /** Jobs waiting, by queue. */
   waiting: ReadonlyMap<QueueName, number>;
 };
 

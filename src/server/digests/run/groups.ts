@@ -65,6 +65,7 @@ export function checkedAbsence(
     : null;
 }
 
+/** The stems of a label; null if it is none. */
 function labelStems(label: string): string[] | null {
   const stems = contentStems(label);
   const isLabel =

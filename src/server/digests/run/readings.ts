@@ -162,6 +162,7 @@ const spelledOutAt = (places: readonly number[]): SpelledOut[] =>
 /** 0 for the title, position and length in the abstract, or words that are in neither. */
 type Place = 0 | [from: number, length: number] | string;
 
+/** The facts with their quotes changed. */
 const changeQuotes = <From, To>(facts: object, change: (quote: From) => To): object =>
   Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [

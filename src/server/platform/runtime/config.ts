@@ -115,6 +115,7 @@ function coreConfig(v: Variables, rules: TogetherRule[]) {
     isPooled: v.DATABASE_POOLER === 'transaction',
     /** Maximum connections of this process to the server; the queue gets a quarter of them. */
     databaseConnections: v.DATABASE_CONNECTIONS,
+    /** Ranking threads, in addition to the main thread. */
     rankingThreads: v.RANKING_THREADS,
     mail: mailOf(v, production),
     sources: sourcesOf(v),

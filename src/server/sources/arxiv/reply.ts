@@ -193,6 +193,7 @@ interface ArxivMetadata {
   doi: string;
   /** Address of its license; missing from the query API. */
   license: string;
+  /** Day of version 1. */
   firstPosted: Day;
   /** Fields of the newest version. */
   file: VersionFile | null;

@@ -35,6 +35,7 @@ export interface Claimant extends Described {
 
 /** Stored works that records of a batch may belong to. */
 export interface StoredNeighbors {
+  /** The work of an identifier, by `identifierKey`. */
   owners: ReadonlyMap<string, number>;
   /** All works that claim a DOI that records claim too, by `identifierKey`. */
   claimants: ReadonlyMap<string, Claimant[]>;
