@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import { inWindow } from '#corpus/works/works.ts';
 import type { IndexPaper } from '#engine/core/types.ts';
 import type { Db } from '#platform/db/open.ts';
@@ -19,7 +19,8 @@ export interface IndexScope {
 
 /** Small enough that reading and posting a page does not block the event loop. */
 const pageSize = 200;
-const idPageSize = 4000;
+/** Ids that are compared at once. */
+const rangeSize = 1000;
 
 /** Papers that arrived before this moment are left out, so that at most `most` remain; null if all fit. */
 export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<Date | null> {
@@ -33,19 +34,19 @@ export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<D
   return row?.at ?? null;
 }
 
-/**
- * Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in between.
- * Reads ids and times first, because after a large harvest the overlap returns thousands of unchanged rows.
- */
+/** What an index holds: `changed_at` in milliseconds by id. Rows that changed before `after` are known to be in it. */
+interface Held {
+  versions: ReadonlyMap<number, number>;
+  after: number;
+}
+
+/** Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in between. */
 export async function* changedRows(
   options: IndexScope,
-  { versions, after }: { versions: ReadonlyMap<number, number>; after: number },
+  held: Held,
   since: Date | null,
 ): AsyncGenerator<Row[]> {
-  const changed: number[] = [];
-  for await (const page of changedIds(options, after, since))
-    for (const { id, changedAt } of page) if (versions.get(id) !== changedAt.getTime()) changed.push(id);
-  changed.sort((one, other) => one - other);
+  const changed = await changedIds(options, held, since);
   for (let from = 0; from < changed.length; from += pageSize)
     yield await options.db
       .select(columns)
@@ -54,26 +55,39 @@ export async function* changedRows(
       .orderBy(papers.id);
 }
 
-/** Ordered by (changed_at, id) like the database index, so that the database reads no other rows. */
-async function* changedIds(options: IndexScope, after: number, since: Date | null) {
-  // As text: PostgreSQL's timestamps have microseconds, JavaScript's dates do not.
-  let last = { moment: new Date(after).toISOString(), id: 0 };
-  for (;;) {
-    const page = await options.db
-      .select({ id: papers.id, changedAt: papers.changedAt, moment: sql<string>`${papers.changedAt}::text` })
+/**
+ * Compares ranges of ids by their sums, and rows only in ranges that differ: after a large harvest the overlap holds
+ * tens of thousands of rows that have not changed since.
+ */
+async function changedIds(options: IndexScope, { versions, after }: Held, since: Date | null) {
+  const sums = new Map<number, number>();
+  for (const [id, at] of versions)
+    if (at >= after) {
+      const range = Math.floor(id / rangeSize);
+      sums.set(range, (sums.get(range) ?? 0) + at + id);
+    }
+  const recent = and(gte(papers.changedAt, new Date(after)), inScope(options, since));
+  const range = sql<number>`(${papers.id} / ${sql.raw(String(rangeSize))})::int`;
+  const ms = sql`round(date_part('epoch', date_trunc('milliseconds', ${papers.changedAt})) * 1000)`;
+  const ranges = await options.db
+    .select({
+      range,
+      sum: sql<number | null>`sum(${ms} + ${papers.id}) filter (where ${papers.state} = 'current')`,
+    })
+    .from(papers)
+    .where(recent)
+    .groupBy(range)
+    .orderBy(range);
+  const changed: number[] = [];
+  for (const { range, sum } of ranges) {
+    if (sum === sums.get(range)) continue;
+    const rows = await options.db
+      .select({ id: papers.id, changedAt: papers.changedAt })
       .from(papers)
-      .where(
-        and(
-          sql`(${papers.changedAt}, ${papers.id}) > (${last.moment}::timestamptz, ${last.id}::bigint)`,
-          inScope(options, since),
-        ),
-      )
-      .orderBy(papers.changedAt, papers.id)
-      .limit(idPageSize);
-    yield page;
-    if (page.length < idPageSize) return;
-    last = page.at(-1)!;
+      .where(and(between(papers.id, range * rangeSize, (range + 1) * rangeSize - 1), recent));
+    for (const { id, changedAt } of rows) if (versions.get(id) !== changedAt.getTime()) changed.push(id);
   }
+  return changed.sort((one, other) => one - other);
 }
 
 const columns = {
