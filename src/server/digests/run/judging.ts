@@ -87,7 +87,7 @@ const leastJudged = 6;
 
 /** A paper before it is judged. */
 interface Candidate extends Ranked {
-  /** A strong match by the topic's own words: it is never hidden, and a model that misjudges such papers is not heard. */
+  /** A strong match by the topic's own words: it is never hidden, and a model that knows such papers is heard. */
   isStrong: boolean;
   /** Whether the engine shows it without a judgment… */
   isClose: boolean;
@@ -141,8 +141,8 @@ interface Weighed {
 /**
  * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
  * the model passed over count as off the topic; others that were not judged keep their place. Papers off the topic are
- * hidden, except strong matches. Null if the model is not heard: it gives all papers the same grade, or contradicts the
- * engine where that is right.
+ * hidden, except strong matches. Null if the model is not heard: it gives all papers the same grade, or the opposite of
+ * its grades is likelier.
  */
 export function weigh(
   candidates: readonly Candidate[],
@@ -159,35 +159,46 @@ export function weigh(
   const next = inOrder.values();
   const ordered = mayBeShown.map((one) => (isPlaced(one) ? next.next().value! : one));
   const isOnTopic = (one: Candidate) => (gradeOf(one) ?? (one.isOwn ? onTopicFrom : 0)) >= onTopicFrom;
-  const shownAtLeast =
-    strong.length >= enoughStrong ? 0 : Math.floor(Math.min(10, candidates.filter(isClose).length) / 2);
+  const close = ordered.filter((one) => one.isClose);
   const kept = new Set(ordered.filter((one) => isOnTopic(one) || one.isStrong));
-  for (const one of ordered.filter(isClose)) if (kept.size < shownAtLeast) kept.add(one);
+  if (strong.length < enoughStrong) {
+    const best = Math.max(...pluck(close, 'score'));
+    const half = Math.floor(Math.min(digestSize, close.length) / 2);
+    for (const one of close) if (kept.size < half && one.score >= nearBest * best) kept.add(one);
+  }
   return {
-    listed: [...ordered.filter((one) => kept.has(one))],
-    hidden: ordered.filter((one) => one.isClose && !kept.has(one)),
+    listed: ordered.filter((one) => kept.has(one)),
+    hidden: close.filter((one) => !kept.has(one)),
   };
 }
 
-const isClose = (one: Candidate): boolean => one.isClose;
-
-/** From so many strong matches on, they show whether a model knows the topic… */
+/** Without so many strong matches a model leaves half of the close ones… */
 const enoughStrong = 2;
-/** …by their mean grade. */
+/** …that are not far below the best of them. */
+const nearBest = 0.6;
+/** A model that grades strong matches so, on average, knows the topic. */
 const leastGradeOfStrong = 1.5;
 
 /**
- * Whether the model's grades can be trusted. The strong matches are its control; with fewer than two, its grades of the
- * engine's better half must not be below those of the other half.
+ * Whether the model's grades can be trusted: it knows the strong matches or, because these can be wrong, its grades of all
+ * papers together are likelier than their opposite. The engine's relevance says how likely each is.
  */
 function isHeard(
   judged: readonly Candidate[],
   strong: readonly Candidate[],
   gradeOf: (one: Candidate) => number,
 ): boolean {
-  const mean = (some: readonly Candidate[]) => some.reduce((sum, one) => sum + gradeOf(one), 0) / some.length;
   if (new Set(judged.map(gradeOf)).size < 2) return false;
-  if (strong.length >= enoughStrong) return mean(strong) >= leastGradeOfStrong;
-  const half = Math.ceil(judged.length / 2);
-  return mean(judged.slice(0, half)) >= mean(judged.slice(half));
+  const ofStrong = strong.reduce((sum, one) => sum + gradeOf(one), 0);
+  if (strong.length >= enoughStrong && ofStrong >= leastGradeOfStrong * strong.length) return true;
+  const odds = judged.map((one) => (gradeOf(one) >= onTopicFrom ? 1 : -1) * logOddsOf(one.score));
+  return odds.reduce((sum, one) => sum + one, 0) > 0;
+}
+
+/** One paper alone decides nothing. */
+const surest = 0.98;
+
+function logOddsOf(relevance: number): number {
+  const likely = Math.min(surest, Math.max(1 - surest, relevance));
+  return Math.log(likely / (1 - likely));
 }

@@ -20,6 +20,9 @@ const weighed = (scores: number[], grades: (number | null)[]) => {
   return found && { listed: idsOf(found.listed), hidden: idsOf(found.hidden) };
 };
 
+/** A list that begins with two strong matches and ends far below them. */
+const far = [0.7, 0.65, 0.4, 0.2, 0.1, 0.06, 0.03, 0.03];
+
 describe('weigh', () => {
   it.each([
     ['orders by grade, then as the engine', [0.9, 0.8, 0.5, 0.4], [2, 3, 3, 2], [2, 3, 1, 4], []],
@@ -35,13 +38,21 @@ describe('weigh', () => {
       [1, 2],
       [3, 4],
     ],
+    ['hides what is far below the best there', [0.5, 0.2, 0.2, 0.2], [2, 0, 1, 0], [1], [3, 2, 4]],
+    [
+      'hears a model on all papers, where the strong ones are wrong',
+      far,
+      [0, 1, 3, 0, 0, 0, 0, 0],
+      [3, 2, 1],
+      [4, 5, 6],
+    ],
   ])('makes a list that %s', (_, scores, grades, listed, hidden) =>
     expect(weighed(scores, grades)).toEqual({ listed, hidden }),
   );
 
   it.each([
     ['hides the only doubtful paper', [0.3, 0.02, 0.01], [1, 0, 0], { listed: [], hidden: [1] }],
-    ['shows no control', [0.3, 0.02, 0.01], [3, 3, 2], { listed: [1], hidden: [] }],
+    ['shows no control', [0.3, 0.02, 0.01, 0.01], [3, 2, 0, 0], { listed: [1], hidden: [] }],
     ['is not heard if it tells nothing apart', [0.3, 0.02, 0.01], [0, 0, 0], null],
     ['never hides the only strong match', [0.9, 0.02], [1, 0], { listed: [1], hidden: [] }],
   ])('judges weaker papers as a control: it %s', (_, scores, grades, expected) =>
@@ -61,6 +72,8 @@ describe('weigh', () => {
     ['gives every paper the same grade', [0.9, 0.8, 0.5], [3, 3, 3]],
     ['misjudges the strong matches', [0.9, 0.8, 0.5, 0.4], [1, 1, 3, 3]],
     ['prefers the weaker half where none is strong', [0.5, 0.4, 0.3, 0.2], [0, 1, 2, 3]],
+    ['finds the controls on the topic', [0.3, 0.02, 0.01], [3, 3, 2]],
+    ['misjudges them and finds the unlikely ones on the topic', far, [1, 1, 0, 3, 3, 3, 3, 3]],
     ['answers nothing', [0.9, 0.8], [null, null]],
   ])('does not hear a model that %s', (_, scores, grades) => expect(weighed(scores, grades)).toBeNull());
 });
