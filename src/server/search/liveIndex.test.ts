@@ -95,12 +95,12 @@ describe('openWindow', () => {
 
   it('sees a paper that came and one that left in the same moment, among others that stayed', async () => {
     const window = open();
-    const [left] = await Promise.all(['Leaving', 'Staying'].map((title) => store(`${title} glaciers`)));
-    expect(await found(window, 'glaciers')).toHaveLength(2);
+    const [left] = await Promise.all(['Leaving', 'Staying'].map((title) => store(`${title} drumlins`)));
+    expect(await found(window, 'drumlins')).toHaveLength(2);
     const changedAt = new Date(now().getTime() + 1);
     await database.db.update(papers).set({ state: 'retracted', changedAt }).where(eq(papers.id, left!));
-    const came = await store('Coming glaciers');
-    const after = await found(window, 'glaciers');
+    const came = await store('Coming drumlins');
+    const after = await found(window, 'drumlins');
     expect([after.length, after.includes(came), after.includes(left!)]).toEqual([2, true, false]);
   });
 });
