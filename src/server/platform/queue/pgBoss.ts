@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, fromPglite, type JobWithMetadata, PgBoss, type Db as QueueDb } from 'pg-boss';
 import type { Database } from '../db/open.ts';
@@ -46,7 +47,7 @@ export interface Boss {
 const uniqueViolation = '23505';
 
 /**
- * Opens the job queue in the product's database. Looks every queue up before anything is sent, because on the embedded
+ * Opens the job queue in the product's database. Looks every new queue up before anything is sent, because on the embedded
  * engine a first look-up inside a transaction would wait for itself.
  * @param tables where a start is only rehearsed
  */
@@ -86,6 +87,7 @@ export async function openBoss(
     return boss.start();
   });
   const version = await boss.schemaVersion();
+  const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const [name, { retryLimit, retryDelay, retryDelayMax, expireInSeconds }] of Object.entries(queues)) {
     const policy = {
       notify: true,
@@ -96,6 +98,8 @@ export async function openBoss(
       expireInSeconds,
       deleteAfterSeconds: 24 * 3600,
     };
+    const queue = present.get(name);
+    if (queue && isDeepStrictEqual({ ...queue, ...policy }, queue)) continue;
     await boss.createQueue(name, { policy: 'short', ...policy });
     // A queue created by another version may have another retry policy.
     await boss.updateQueue(name, policy);
