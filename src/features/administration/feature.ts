@@ -1,8 +1,15 @@
 import { feature } from '#kit/feature.ts';
 import { administrationApi, invitationApi } from './contract.ts';
 import { administrationPages } from './pages.ts';
-import { forgetAddress, openInvitation, removeOldInvitations, takeInvitation } from './server/invitations.ts';
-import { routes } from './server/routes.ts';
+import {
+  forgetAddress,
+  invitationRoutes,
+  openInvitation,
+  removeOldInvitations,
+  takeInvitation,
+} from './server/invitations.ts';
+import { serverRoutes } from './server/overview.ts';
+import { readerRoutes } from './server/readers.ts';
 import { invitations } from './tables.ts';
 
 export const administration = feature({
@@ -10,7 +17,8 @@ export const administration = feature({
   contract: { administration: administrationApi, invitation: invitationApi },
   pages: administrationPages,
   tables: [invitations],
-  routes,
+  // Every call that changes something is in the audit log.
+  routes: [...serverRoutes, ...readerRoutes, ...invitationRoutes],
   jobs: async () => ({ tidy: removeOldInvitations }),
   admits: { open: openInvitation, take: takeInvitation },
   onReaderRemoved: forgetAddress,

@@ -1,6 +1,6 @@
 import { feature } from '#kit/feature.ts';
 import { bouncesApi } from './contract.ts';
-import { routes } from './server/routes.ts';
+import { routes } from './server/reports.ts';
 import { bounceSettings } from './settings.ts';
 
 export const bounces = feature({

@@ -1,8 +1,7 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { moment } from '#shared/values/fields.ts';
 import { feedApi } from './contract.ts';
-import { routes } from './server/routes.ts';
-import { feedInWords, feedSince } from './server/secret.ts';
+import { feedInWords, feedSince, routes } from './server/routes.ts';
 import { feeds as table } from './tables.ts';
 
 export const feeds = feature({
@@ -11,11 +10,6 @@ export const feeds = feature({
   tables: [table],
   routes,
   access: { list: feedInWords, end: endsRowsOf(table), endsAtReset: true },
-  exported: {
-    feedSince: {
-      shape: moment.nullable(),
-      read: feedSince,
-    },
-  },
+  exported: { feedSince: { shape: moment.nullable(), read: feedSince } },
   events: { 'feeds-made': 'Feed addresses made' },
 });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { feature } from '#kit/feature.ts';
 import { moment } from '#shared/values/fields.ts';
 import { importApi } from './contract.ts';
-import { exportedImports, moveImported } from './server/imports.ts';
-import { routes } from './server/routes.ts';
+import { dropOldImports, exportedImports, moveImported, planImports, routes } from './server/imports.ts';
 import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {
@@ -34,7 +33,6 @@ export const imports = feature({
   },
   jobs: async () => {
     const { runImport } = await import('./server/run.ts');
-    const { dropOldImports, planImports } = await import('./server/imports.ts');
     return {
       work: {
         'import-papers': (app, { importId }, { stopping, lost }) =>

@@ -1,8 +1,7 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { channelApi, channelEvents, channelsExport } from './contract.ts';
 import { deliverToChannel, planDeliveries, releaseDeliveries } from './server/delivery/deliver.ts';
-import { exportChannels, placesInWords } from './server/delivery/manage.ts';
-import { routes } from './server/routes.ts';
+import { exportChannels, placesInWords, routes } from './server/delivery/manage.ts';
 import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {

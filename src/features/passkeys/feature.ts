@@ -1,7 +1,6 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { passkey, passkeyApi } from './contract.ts';
-import { hasPasskey, passkeysInWords, passkeysOf, removeOldChallenges } from './server/passkeys.ts';
-import { routes } from './server/routes.ts';
+import { hasPasskey, passkeysInWords, passkeysOf, removeOldChallenges, routes } from './server/passkeys.ts';
 import { passkeysWork } from './server/webAuthn.ts';
 import * as tables from './tables.ts';
 

@@ -2,8 +2,7 @@ import { imports } from '#features/imports/feature.ts';
 import { feature } from '#kit/feature.ts';
 import { exportedProposal, proposalApi } from './contract.ts';
 import { proposalPages } from './pages.ts';
-import { exportedProposals } from './server/proposals.ts';
-import { routes } from './server/routes.ts';
+import { exportedProposals, routes } from './server/proposals.ts';
 import { topicProposals } from './tables.ts';
 
 export const proposals = feature({

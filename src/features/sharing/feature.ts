@@ -1,7 +1,6 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { share, shareApi } from './contract.ts';
-import { sharesInWords, sharesOf } from './server/page.ts';
-import { routes } from './server/routes.ts';
+import { routes, sharesInWords, sharesOf } from './server/page.ts';
 import { shares } from './tables.ts';
 
 export const sharing = feature({

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { feature } from '#kit/feature.ts';
 import { outsideApi } from './contract.ts';
 import { accountsElsewhere, callerByProxy, disconnect, providersInWords } from './server/account.ts';
-import { routes } from './server/routes.ts';
-import { signOutUrl } from './server/signIn.ts';
+import { routes, signOutUrl } from './server/signIn.ts';
 import { signOnSettings } from './settings.ts';
 import { externalAccounts } from './tables.ts';
 

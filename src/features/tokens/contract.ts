@@ -27,14 +27,6 @@ const tokenName = oneLine.pipe(
   z.string().min(1, 'Please give the token a name.').max(60, 'A name can be up to 60 characters long.'),
 );
 
-const newToken = z.object({
-  name: tokenName,
-  scope: z.enum(tokenScopes).default('read'),
-  /** Days until it expires; null for never. */
-  days: z.int().min(1).max(366).nullable().default(null),
-});
-export type NewToken = z.output<typeof newToken>;
-
 export const apiTokenApi = {
   list: endpoint('GET /api/tokens', 'session', {
     summary: 'The reader’s API tokens, newest first.',
@@ -43,7 +35,12 @@ export const apiTokenApi = {
   create: endpoint('POST /api/tokens', 'session', {
     summary:
       'Create an API token, shown only in this response. With the scope `judge` it may also rate papers, by the Model Context Protocol.',
-    body: newToken,
+    body: z.object({
+      name: tokenName,
+      scope: z.enum(tokenScopes).default('read'),
+      /** Days until it expires; null for never. */
+      days: z.int().min(1).max(366).nullable().default(null),
+    }),
     response: apiToken.extend({ token: z.string() }),
   }),
   revoke: endpoint('DELETE /api/tokens/:id', 'session', {

@@ -1,7 +1,6 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { apiToken, apiTokenApi } from './contract.ts';
-import { routes } from './server/routes.ts';
-import { callerByToken, tokensInWords, tokensOf } from './server/tokens.ts';
+import { callerByToken, routes, tokensInWords, tokensOf } from './server/tokens.ts';
 import { apiTokens } from './tables.ts';
 
 export const tokens = feature({

@@ -1,8 +1,7 @@
 import { citations } from '#features/citations/feature.ts';
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { zoteroApi, zoteroExport } from './contract.ts';
-import { exportZotero, zoteroInWords } from './server/account.ts';
-import { routes } from './server/routes.ts';
+import { exportZotero, routes, zoteroInWords } from './server/account.ts';
 import { movePapers, planZotero, releaseZotero, sendToZotero } from './server/send.ts';
 import { zoteroSettings } from './settings.ts';
 import * as tables from './tables.ts';

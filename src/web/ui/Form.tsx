@@ -9,14 +9,19 @@ import {
   useState,
 } from 'react';
 
-/** A form without the browser's error bubbles: messages are inline, beside their field. */
+/** A form without the browser's error bubbles: messages are inline, beside their field. It never loads a page. */
 export const Form = ({
-  children,
+  onSubmit,
   ...form
 }: FormHTMLAttributes<HTMLFormElement> & { children: ReactNode }) => (
-  <form noValidate {...form}>
-    {children}
-  </form>
+  <form
+    noValidate
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit?.(event);
+    }}
+  />
 );
 
 /** A row of buttons; on a phone, one below the other at full width. */

@@ -1,37 +1,64 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { App } from '#kit/feature.ts';
+import { recordAct } from '#platform/audit.ts';
+import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
+import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
+import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import type { invitation } from '../contract.ts';
+import { invitationApi } from '../contract.ts';
 import { invitations } from '../tables.ts';
 
 /** Days after which an expired invitation is deleted. */
 const keptDays = 90;
 
-/**
- * Makes an invitation. Its link is returned once and is not kept: the row has its hash.
- * @param days how long the link works
- */
-export async function invite(
-  { db, now, config }: App,
-  { note, days, by }: { note: string; days: number; by: string },
-): Promise<{ id: string; link: string; expiresAt: Date }> {
-  const token = newToken();
-  const createdAt = now();
-  const expiresAt = timeAfter(createdAt, days * dayMs);
-  const [made] = await db
-    .insert(invitations)
-    .values({ tokenHash: hashToken(token), note, madeBy: by, createdAt, expiresAt })
-    .returning({ id: invitations.id });
-  return {
-    id: made!.id,
-    link: `${config.baseUrl}/invite?token=${token}`,
-    expiresAt,
-  };
-}
+export const invitationRoutes: Route<App>[] = [
+  serve(invitationApi.check, async (app, { body, network }) => {
+    await limit(app, 'invitation', { network });
+    return { open: (await openInvitation(app, body.token)) !== null };
+  }),
+  serveReader(invitationApi.list, async ({ db, now }) => {
+    const at = now();
+    const rows = await db
+      .select()
+      .from(invitations)
+      .where(gt(invitations.createdAt, timeBefore(at, keptDays * dayMs)))
+      .orderBy(desc(invitations.createdAt), invitations.id);
+    return rows.map((row) => ({
+      ...row,
+      state: row.usedAt ? 'used' : row.revokedAt ? 'revoked' : row.expiresAt <= at ? 'expired' : 'open',
+    }));
+  }),
+  // The link is returned once and is not kept: the row has its hash.
+  serveReader(invitationApi.make, (app, { body: { note, days }, reader, network }) =>
+    transaction(app, async (app) => {
+      const token = newToken();
+      const createdAt = app.now();
+      const expiresAt = timeAfter(createdAt, days * dayMs);
+      const [made] = await app.db
+        .insert(invitations)
+        .values({ tokenHash: hashToken(token), note, madeBy: reader.id, createdAt, expiresAt })
+        .returning({ id: invitations.id });
+      const detail = `${days} days`;
+      await recordAct(app, { actor: reader.id, network, action: 'invitation made', detail });
+      return { id: made!.id, link: `${app.config.baseUrl}/invite?token=${token}`, expiresAt };
+    }),
+  ),
+  serveReader(invitationApi.revoke, (app, { params, reader, network }) =>
+    transaction(app, async (app) => {
+      const revoked = await app.db
+        .update(invitations)
+        .set({ revokedAt: app.now() })
+        .where(and(hasId(invitations.id, params.id), isOpen(app.now())))
+        .returning({ id: invitations.id });
+      if (!revoked.length) throw new AppError('not_found', 'There is no open invitation with this id.');
+      await recordAct(app, { actor: reader.id, network, action: 'invitation revoked' });
+      return { message: 'The invitation was withdrawn. Its link no longer works.' };
+    }),
+  ),
+];
 
 const isOpen = (now: Date) =>
   and(isNull(invitations.usedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, now));
@@ -53,33 +80,6 @@ export async function takeInvitation({ db, now }: App, id: string): Promise<bool
     .where(and(eq(invitations.id, id), isNull(invitations.usedAt), isNull(invitations.revokedAt)))
     .returning({ id: invitations.id });
   return used.length > 0;
-}
-
-/** The invitations of the last ninety days, newest first. */
-export async function listInvitations({ db, now }: App): Promise<z.input<typeof invitation>[]> {
-  const at = now();
-  const rows = await db
-    .select()
-    .from(invitations)
-    .where(gt(invitations.createdAt, timeBefore(at, keptDays * dayMs)))
-    .orderBy(desc(invitations.createdAt), invitations.id);
-  return rows.map((row) => ({
-    ...row,
-    state: row.usedAt ? 'used' : row.revokedAt ? 'revoked' : row.expiresAt <= at ? 'expired' : 'open',
-  }));
-}
-
-/**
- * Ends an invitation that was not used.
- * @throws AppError `not_found` for an unknown, used or expired one
- */
-export async function revokeInvitation({ db, now }: App, id: string): Promise<void> {
-  const revoked = await db
-    .update(invitations)
-    .set({ revokedAt: now() })
-    .where(and(hasId(invitations.id, id), isOpen(now())))
-    .returning({ id: invitations.id });
-  if (!revoked.length) throw new AppError('not_found', 'There is no open invitation with this id.');
 }
 
 /** Deletes invitations that have been over for ninety days. Idempotent. */

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
-import { keptValue } from '#platform/installation.ts';
+import { recentActs, recordAct } from '#platform/audit.ts';
+import { type Route, serveReader } from '#platform/http/route.ts';
+import { keepValue, keptValue, takeValue } from '#platform/installation.ts';
+import { transaction } from '#platform/platform.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
-import type { Overview } from '../contract.ts';
+import { administrationApi, type Overview } from '../contract.ts';
 
 type ReadApp = Pick<App, 'db' | 'now' | 'config' | 'depth'>;
 
-/** The server's health and usage figures for administrators. Reads only. */
-export async function overviewOf(app: ReadApp): Promise<Overview> {
-  return {
+const actsShown = 100;
+
+/** The server as a whole: its health and usage figures, what was done, and the banner. */
+export const serverRoutes: Route<App>[] = [
+  serveReader(administrationApi.overview, async (app) => ({
     version: packageJson.version,
     node: process.version,
     database: await databaseVersion(app),
@@ -22,8 +27,17 @@ export async function overviewOf(app: ReadApp): Promise<Overview> {
     deliveryProblems: await deliveryProblems(app),
     models: app.config.chat || app.config.embeddings ? await modelUse(app) : null,
     banner: await keptValue(app, 'banner'),
-  };
-}
+  })),
+  serveReader(administrationApi.acts, (app) => recentActs(app, actsShown)),
+  serveReader(administrationApi.setBanner, (app, { body: { text }, reader, network }) =>
+    transaction(app, async (app) => {
+      await (text ? keepValue(app, 'banner', text) : takeValue(app, 'banner'));
+      const action = text ? 'banner set' : 'banner removed';
+      await recordAct(app, { actor: reader.id, network, action, detail: text });
+      return { message: text ? 'Readers see the banner now.' : 'The banner was removed.' };
+    }),
+  ),
+];
 
 async function databaseVersion({ db, config }: ReadApp): Promise<string> {
   const { rows } = await db.execute<{ server_version: string }>(sql`show server_version`);
@@ -33,12 +47,11 @@ async function databaseVersion({ db, config }: ReadApp): Promise<string> {
 const at = ({ now }: ReadApp) => sql`${now().toISOString()}::timestamptz`;
 
 async function countReaders(app: ReadApp): Promise<Overview['readers']> {
-  const { rows } = await app.db.execute<{ all: string; suspended: string; fresh: string }>(sql`
-    select count(*) as all, count(*) filter (where not is_active) as suspended,
-      count(*) filter (where created_at > ${at(app)} - interval '7 days') as fresh
+  const { rows } = await app.db.execute<Overview['readers'] & Record<string, unknown>>(sql`
+    select count(*)::int as all, count(*) filter (where not is_active)::int as suspended,
+      count(*) filter (where created_at > ${at(app)} - interval '7 days')::int as "newThisWeek"
     from users where is_email_verified`);
-  const [row] = rows;
-  return { all: Number(row?.all), suspended: Number(row?.suspended), newThisWeek: Number(row?.fresh) };
+  return rows[0]!;
 }
 
 async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources']> {
@@ -53,13 +66,12 @@ async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources'
         from harvests c where c.source = h.source and c.status = 'complete') as complete
     from harvests h order by source, started_at desc`);
   return offeredSources(config.sources.more).map((name) => {
-    const row = rows.find(({ source }) => source === name);
-    return {
-      name: sourceLabels[name],
-      lastComplete: row?.complete ?? null,
-      status: row?.status ?? null,
-      sentence: row?.sentence ?? null,
-    };
+    const {
+      complete = null,
+      status = null,
+      sentence = null,
+    } = rows.find(({ source }) => source === name) ?? {};
+    return { name: sourceLabels[name], lastComplete: complete, status, sentence };
   });
 }
 
@@ -67,20 +79,14 @@ async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources'
 const doubtMinutes = 5;
 
 async function countMails(app: ReadApp): Promise<Overview['mails']> {
-  const { rows } = await app.db.execute<Record<keyof Overview['mails'], string>>(sql`
-    select count(*) filter (where status = 'pending') as waiting,
+  const { rows } = await app.db.execute<Record<keyof Overview['mails'], number>>(sql`
+    select count(*) filter (where status = 'pending')::int as waiting,
       count(*) filter (where status = 'sending'
-        and claimed_at < ${at(app)} - ${doubtMinutes} * interval '1 minute') as "inDoubt",
-      count(*) filter (where status = 'sent') as sent,
-      count(*) filter (where status = 'refused') as refused
+        and claimed_at < ${at(app)} - ${doubtMinutes} * interval '1 minute')::int as "inDoubt",
+      count(*) filter (where status = 'sent')::int as sent,
+      count(*) filter (where status = 'refused')::int as refused
     from email_digests where created_at > ${at(app)} - interval '7 days'`);
-  const [row] = rows;
-  return {
-    waiting: Number(row?.waiting),
-    inDoubt: Number(row?.inDoubt),
-    sent: Number(row?.sent),
-    refused: Number(row?.refused),
-  };
+  return rows[0]!;
 }
 
 async function deliveryProblems({ db }: ReadApp): Promise<Overview['deliveryProblems']> {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { readAgain, reading, useAction, useSite } from '#web/api/query.ts';
@@ -99,8 +99,7 @@ function Banner() {
     },
     onError: toastError('Not Done'),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     set.mutate({ body: { text } });
   };
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { readAgain, reading, useAction, useSite } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
@@ -22,8 +22,7 @@ export function Invitations() {
     },
     onError: refused,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     invite.mutate({ body: { note } });
   };
   return (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { queryClient, reading, useAction } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
@@ -23,8 +23,7 @@ export function Readers({ me }: { me: Me }) {
     ...reading(administrationApi.readers, { query: { search } }),
     placeholderData: keepPreviousData,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSearch(text.trim());
   };
   return (

@@ -1,8 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { App } from '#kit/feature.ts';
-import { recordTroubles } from '#mail/block.ts';
-import { mailBlocks } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -56,31 +53,3 @@ function storable(_: string, value: unknown): unknown {
 
 /** A time in a report, limited to the years for which PostgreSQL can read what JavaScript writes. */
 export const moment = z.coerce.date().min(new Date(0)).max(new Date('9999-12-31T00:00:00Z'));
-
-/**
- * Accepts reports of any other provider, or of a script that reads its reports; see `bouncesApi.generic`.
- * @throws AppError `forbidden` for a wrong secret, `invalid`, `unavailable` if it is not configured.
- */
-export async function acceptGeneric(
-  app: App,
-  body: string,
-  authorization: string | undefined,
-): Promise<void> {
-  const secret = needed(app.config.bounces.genericSecret, 'BOUNCE_WEBHOOK_SECRET');
-  const [, given = ''] = /^bearer\s+(\S+)$/i.exec(authorization ?? '') ?? [];
-  refuseUnless(same(given, secret));
-  const report = parsed(genericReport, body);
-  const events = 'events' in report ? report.events : [report];
-  await recordTroubles(
-    app,
-    'generic',
-    events.map(({ email, kind, at }) => ({ email, kind, at: at ?? app.now() })),
-  );
-}
-
-const reportedEvent = z.object({
-  email: z.string(),
-  kind: z.enum(mailBlocks),
-  at: moment.optional(),
-});
-const genericReport = z.union([z.object({ events: z.array(reportedEvent).max(1000) }), reportedEvent]);

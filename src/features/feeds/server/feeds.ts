@@ -13,8 +13,6 @@ import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { dayInWords } from '#shared/values/dates.ts';
 import { pick } from '#shared/values/pick.ts';
-import { topicsOf } from '#topics/topic/topic.ts';
-import { renewFeedSecret } from './secret.ts';
 
 /** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
 const digestsAtMost = 20;
@@ -131,28 +129,6 @@ function wordsOf({ journal, source, publishedOn, relevanceScore, takeaway, abstr
 }
 
 const quotedLine = (text: string): string => (line(text) ? `“${line(text)}”` : '');
-
-/** Creates new private addresses of the reader's feeds, for all topics and for each. The old addresses stop working. */
-export async function renewFeedAddresses(app: Pick<App, 'db' | 'now' | 'config'>, userId: string) {
-  const { secret, createdAt } = await renewFeedSecret(app, userId);
-  const topics = await topicsOf(app, userId);
-  return {
-    createdAt,
-    all: feedAddress(app, secret, null),
-    terms: topics.map(({ id, term }) => ({ id, term, url: feedAddress(app, secret, id) })),
-  };
-}
-
-/** The format of a feed, by the extension of its address. */
-export type FeedFormat = 'atom' | 'json';
-
-/** The address of one topic's feed, or of all topics' with `topicId` null. */
-export const feedAddress = (
-  { config: { baseUrl } }: Pick<App, 'config'>,
-  secret: string,
-  topicId: string | null,
-  format: FeedFormat = 'atom',
-): string => `${baseUrl}/feeds/${secret}.${format}${topicId ? `?term=${topicId}` : ''}`;
 
 interface FeedHead {
   /** Without a slash at the end. */

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
+import { counted } from '#web/digests/digestWords.tsx';
 import { reloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { importApi, referencesAtMost, type ShelfImport } from '../contract.ts';
-import { ImportProgress, lookMs, ReferencesField } from './References.tsx';
+import { ImportState, lookMs, NotFound, ReferencesField } from './References.tsx';
 
 /** Opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {
@@ -60,27 +61,52 @@ interface RunningImportProps {
   onShow: () => void;
 }
 
+/** The progress and result of an import, and what to do with it. */
 function RunningImport({ first, onAgain, onShow }: RunningImportProps) {
-  const one = useQuery({
+  const progress = useQuery({
     ...reading(importApi.read, { params: { id: first.id } }),
     initialData: first,
     refetchInterval: ({ state }) => (state.data?.status === 'done' ? false : lookMs),
   }).data;
-  const remove = useAction(importApi.remove, {
+  const { status, added } = progress;
+  const seen = useRef(added);
+  useEffect(() => {
+    if (added !== seen.current) reloadShelf();
+    seen.current = added;
+  }, [added]);
+  const { mutate, isPending } = useAction(importApi.remove, {
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: keyOf(importApi.newest) });
+      void readAgain(importApi.newest);
       reloadShelf();
     },
   });
+  const remove = (papers: boolean) => mutate({ params: { id: first.id }, body: { papers } });
+  const isDone = status === 'done';
   return (
-    <ImportProgress
-      progress={one}
-      onSeen={reloadShelf}
-      onAgain={onAgain}
-      onShow={onShow}
-      isRemoving={remove.isPending}
-      onRemove={(papers) => remove.mutate({ params: { id: first.id }, body: { papers } })}
-    />
+    <div className="space-y-4">
+      <ImportState progress={progress} />
+      <div className="flex flex-wrap gap-2">
+        {isDone && added > 0 && (
+          <Button size="small" onClick={onShow}>
+            Show the {counted(added, 'paper')}
+          </Button>
+        )}
+        {isDone && (
+          <Button size="small" variant={added ? 'secondary' : 'primary'} onClick={onAgain}>
+            Import more
+          </Button>
+        )}
+        <Button size="small" variant="secondary" pending={isPending} onClick={() => remove(false)}>
+          {isDone ? 'Dismiss' : 'Stop the import'}
+        </Button>
+        {added > 0 && (
+          <Button size="small" variant="danger" pending={isPending} onClick={() => remove(true)}>
+            Undo this import
+          </Button>
+        )}
+      </div>
+      <NotFound progress={progress} />
+    </div>
   );
 }
 
@@ -95,8 +121,7 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
     },
     onError: (error) => setProblem(error.message),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setProblem(undefined);
     if (text.trim()) start.mutate({ body: { text, ...(tag.trim() && { tag: tag.trim() }) } });
   };

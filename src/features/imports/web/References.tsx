@@ -1,7 +1,6 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import { textOf } from '#shared/values/textOf.ts';
 import { counted } from '#web/digests/digestWords.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { controlClass, FieldError } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
 import { importFormats, importTextAtMost, type ShelfImport } from '../contract.ts';
@@ -74,61 +73,6 @@ export function ReferencesField({ text, onChange, problem, onProblem }: Referenc
 
 /** Polling interval of a running import, in milliseconds. */
 export const lookMs = 1500;
-
-interface ImportProgressProps {
-  progress: ShelfImport;
-  /** Called when the import has added papers to the shelf. */
-  onSeen: () => void;
-  onAgain: () => void;
-  onShow: () => void;
-  onRemove: (papers: boolean) => void;
-  isRemoving: boolean;
-}
-
-/** The progress and result of an import, and what to do with it. */
-export function ImportProgress({
-  progress,
-  onSeen,
-  onAgain,
-  onShow,
-  onRemove,
-  isRemoving,
-}: ImportProgressProps) {
-  const { status, added } = progress;
-  const seen = useRef(added);
-  useEffect(() => {
-    if (added === seen.current) return;
-    seen.current = added;
-    onSeen();
-  }, [added, onSeen]);
-  const isDone = status === 'done';
-  return (
-    <div className="space-y-4">
-      <ImportState progress={progress} />
-      <div className="flex flex-wrap gap-2">
-        {isDone && added > 0 && (
-          <Button size="small" onClick={onShow}>
-            Show the {counted(added, 'paper')}
-          </Button>
-        )}
-        {isDone && (
-          <Button size="small" variant={added ? 'secondary' : 'primary'} onClick={onAgain}>
-            Import more
-          </Button>
-        )}
-        <Button size="small" variant="secondary" pending={isRemoving} onClick={() => onRemove(false)}>
-          {isDone ? 'Dismiss' : 'Stop the import'}
-        </Button>
-        {added > 0 && (
-          <Button size="small" variant="danger" pending={isRemoving} onClick={() => onRemove(true)}>
-            Undo this import
-          </Button>
-        )}
-      </div>
-      <NotFound progress={progress} />
-    </div>
-  );
-}
 
 /** The progress or result of an import; both have the same height. */
 export function ImportState({ progress }: { progress: ShelfImport }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
@@ -339,8 +339,7 @@ function useAdd(topicId: string) {
     },
     onError: (error, input) => void (asks(error, () => add.mutate(input)) || setMessage(error.message)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { address, kind, token } = wishes;
     const read = channelApi.add.body.safeParse({ address, token, ...(kind ? { kind } : {}) });
     setMessage(read.error?.issues[0]?.message);

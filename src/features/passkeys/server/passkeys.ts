@@ -1,21 +1,20 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { type Origin, originOf, recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
+import { originOf, recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
 import { recordProof, requireProof } from '#accounts/credentials/proof.ts';
-import { openSession, rememberDevice } from '#accounts/credentials/session.ts';
+import { openSession, readerFrom, rememberDevice } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Call, type Route, type SignedInCall, serve, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type AuthenticationResponse, passkeysAtMost, type RegistrationResponse } from '../contract.ts';
+import { type AuthenticationResponse, passkeyApi, passkeysAtMost } from '../contract.ts';
 import { passkeyChallenges, passkeys } from '../tables.ts';
 import {
   authenticationOptionsFor,
@@ -32,40 +31,67 @@ const perNetwork = rateLimit('passkey', { network: [[300, 15 * 60]] });
 /** How long a browser may take to sign with a passkey. */
 const challengeMs = 5 * minuteMs;
 
-/** The reader's passkeys, oldest first. Their contract leaves the keys out. */
-export const passkeysOf = ({ db }: Pick<App, 'db'>, userId: string) =>
-  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
-
-/** A call that signs in: its browser, and its origin. */
-interface Caller {
-  http: Context;
-  network: string;
-}
-
-/** The options for a sign-in with any passkey that the reader chooses. They reveal nothing about accounts. */
-export async function beginPasskeySignIn(app: App, { http, network }: Caller) {
-  await limit(app, perNetwork, { network });
-  const options = await authenticationOptionsFor(app.config, []);
-  const holder = newToken();
-  await expectAnswer(app, { purpose: 'sign-in', holder, challenge: options.challenge });
-  setCookie(http, cookieName(app), holder, { ...cookieRules(app.config), maxAge: challengeMs / 1000 });
-  return options;
-}
+export const routes: Route<App>[] = [
+  serveReader(passkeyApi.list, (app, { reader }) => passkeysOf(app, reader.id)),
+  serveReader(passkeyApi.begin, async (app, { reader }) => {
+    await requireProof(app, reader);
+    if (!(await app.db.$count(sessions, eq(sessions.id, reader.sessionId))))
+      throw new AppError('forbidden', 'Passkeys are for people who sign in with this server’s own sign-in.');
+    const options = await registrationOptionsFor(app.config, reader, await passkeysOf(app, reader.id));
+    await expectAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge: options.challenge });
+    return options;
+  }),
+  serveReader(passkeyApi.add, (app, call) => addPasskey(app, call)),
+  serveReader(passkeyApi.rename, async ({ db }, { params, body: { name }, reader }) => {
+    const renamed = await db.update(passkeys).set({ name }).where(own(reader.id, params.id)).returning();
+    if (!renamed.length) throw unknown();
+    return { message: 'The passkey is renamed.' };
+  }),
+  serveReader(passkeyApi.remove, async (app, call) => {
+    const { reader, params } = call;
+    await requireProof(app, reader);
+    await transaction(app, async (app) => {
+      const [removed] = await app.db.delete(passkeys).where(own(reader.id, params.id)).returning();
+      if (!removed) throw unknown();
+      await tellOfChange(app, reader, passkeyRemoved, { detail: removed.name, from: originOf(call) });
+    });
+    return { message: 'The passkey is removed. It no longer signs in.' };
+  }),
+  // With any passkey that the reader chooses, so that the options reveal nothing about accounts.
+  serve(passkeyApi.beginSignIn, async (app, { http, network }) => {
+    await limit(app, perNetwork, { network });
+    const options = await authenticationOptionsFor(app.config, []);
+    const holder = newToken();
+    await expectAnswer(app, { purpose: 'sign-in', holder, challenge: options.challenge });
+    setCookie(http, cookieName(app), holder, { ...cookieRules(app.config), maxAge: challengeMs / 1000 });
+    return options;
+  }),
+  serve(passkeyApi.signIn, async (app, call) => ({
+    user: readerFrom(await signIn(app, call), app.config),
+  })),
+  serveReader(passkeyApi.beginProof, async (app, { reader: { id, sessionId } }) => {
+    const options = await authenticationOptionsFor(app.config, await passkeysOf(app, id));
+    await expectAnswer(app, { purpose: 'prove', holder: sessionId, challenge: options.challenge });
+    return options;
+  }),
+  serveReader(passkeyApi.prove, async (app, { body, reader, network }) => {
+    await limit(app, perNetwork, { network });
+    await accept(app, body.response, { purpose: 'prove', holder: reader.sessionId, userId: reader.id });
+    await recordProof(app, reader);
+    return { message: 'Thank you. You can continue.' };
+  }),
+];
 
 /**
  * Signs in by passkey, which proves the device and its owner, so that no password is needed.
  * @throws AppError `invalid` for an unknown passkey or a wrong signature, `unauthenticated` for a closed account, `limited`
  */
-export async function signInByPasskey(
-  app: App,
-  caller: Caller,
-  response: AuthenticationResponse,
-): Promise<typeof users.$inferSelect> {
-  const { http, network } = caller;
+async function signIn(app: App, call: Call<typeof passkeyApi.signIn>): Promise<typeof users.$inferSelect> {
+  const { http, network, body } = call;
   await limit(app, perNetwork, { network });
   const holder = getCookie(http, cookieName(app)) ?? '';
   deleteCookie(http, cookieName(app), cookieRules(app.config));
-  const userId = await accept(app, response, { purpose: 'sign-in', holder, userId: null });
+  const userId = await accept(app, body.response, { purpose: 'sign-in', holder, userId: null });
   const [user] = await app.db
     .select()
     .from(users)
@@ -73,57 +99,18 @@ export async function signInByPasskey(
   if (!user) throw new AppError('unauthenticated', 'This account is not open. Please contact support.');
   rememberDevice(app, http, user.email);
   await openSession(app, http, user.id, { network, via: 'passkey' });
-  await recordActivity(app, user.id, 'signed-in-passkey', { from: originOf(caller) });
+  await recordActivity(app, user.id, 'signed-in-passkey', { from: originOf(call) });
   app.log.info({ user: user.id }, 'signed in');
   return user;
-}
-
-/** The options with which a browser proves by passkey that its reader is there. */
-export async function beginPasskeyProof(app: App, { id, sessionId }: Reader) {
-  const options = await authenticationOptionsFor(app.config, await passkeysOf(app, id));
-  await expectAnswer(app, { purpose: 'prove', holder: sessionId, challenge: options.challenge });
-  return options;
-}
-
-/** Accepts a passkey as proof of identity. @throws AppError `invalid` for another one or a wrong signature, `limited` */
-export async function proveByPasskey(
-  app: App,
-  reader: Reader,
-  { response, network }: { response: AuthenticationResponse; network: string },
-): Promise<void> {
-  await limit(app, perNetwork, { network });
-  await accept(app, response, { purpose: 'prove', holder: reader.sessionId, userId: reader.id });
-  await recordProof(app, reader);
-}
-
-/**
- * The options with which a browser makes a passkey.
- * @throws AppError as `requireProof`, `forbidden` for a reader whom a proxy signs in
- */
-export async function beginPasskey(app: App, reader: Reader) {
-  await requireProof(app, reader);
-  if (!(await app.db.$count(sessions, eq(sessions.id, reader.sessionId))))
-    throw new AppError('forbidden', 'Passkeys are for people who sign in with this server’s own sign-in.');
-  const options = await registrationOptionsFor(app.config, reader, await passkeysOf(app, reader.id));
-  await expectAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge: options.challenge });
-  return options;
-}
-
-/** The reader who changes passkeys, and the origin of the call. */
-interface Changer {
-  reader: Reader;
-  from: Origin;
 }
 
 /**
  * Adds the passkey that a browser made, and tells its owner by mail.
  * @throws AppError `invalid` for a response that is not valid, `conflict` for too many passkeys or a known one
  */
-export async function addPasskey(
-  app: App,
-  { reader, from }: Changer,
-  { name, response }: { name: string; response: RegistrationResponse },
-) {
+async function addPasskey(app: App, call: SignedInCall<typeof passkeyApi.add>) {
+  const { reader } = call;
+  const { name, response } = call.body;
   const challenge = challengeIn(response);
   await takeAnswer(app, { purpose: 'register', holder: reader.sessionId, challenge });
   const made = await verifyRegistration(app.config, response, challenge);
@@ -132,49 +119,26 @@ export async function addPasskey(
     const sentence = `You have ${passkeysAtMost} passkeys. Please remove one first.`;
     const of = eq(passkeys.userId, reader.id);
     await requireRoom(db, reader.id, { table: passkeys, of, most: passkeysAtMost, sentence });
+    const { id: credentialId, publicKey, counter } = made;
     const [row] = await db
       .insert(passkeys)
       .values({
-        userId: reader.id,
-        credentialId: made.id,
-        publicKey: made.publicKey,
-        counter: made.counter,
+        ...{ userId: reader.id, name, credentialId, publicKey, counter, createdAt: now() },
         transports: response.response.transports ?? [],
-        name,
-        createdAt: now(),
       })
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
     if (!row) throw new AppError('conflict', 'This passkey has been added already.');
-    await tellOfChange(app, reader, passkeyAdded, { detail: name, from });
+    await tellOfChange(app, reader, passkeyAdded, { detail: name, from: originOf(call) });
     return row;
   });
   await recordProof(app, reader);
   return added;
 }
 
-/** @throws AppError `not_found` for a passkey that is not the reader's */
-export async function renamePasskey(
-  { db }: Pick<App, 'db'>,
-  userId: string,
-  { id, name }: { id: string; name: string },
-): Promise<void> {
-  const renamed = await db.update(passkeys).set({ name }).where(own(userId, id)).returning();
-  if (!renamed.length) throw unknown();
-}
-
-/**
- * Removes a passkey, and tells its owner by mail.
- * @throws AppError as `requireProof`, `not_found` for a passkey that is not the reader's
- */
-export async function removePasskey(app: App, { reader, from }: Changer, id: string): Promise<void> {
-  await requireProof(app, reader);
-  await transaction(app, async (app) => {
-    const [removed] = await app.db.delete(passkeys).where(own(reader.id, id)).returning();
-    if (!removed) throw unknown();
-    await tellOfChange(app, reader, passkeyRemoved, { detail: removed.name, from });
-  });
-}
+/** The reader's passkeys, oldest first. Their contract leaves the keys out. */
+export const passkeysOf = ({ db }: Pick<App, 'db'>, userId: string) =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
 
 interface Expected {
   /** An answer for another purpose is refused. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#web/api/api.ts';
 import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
@@ -77,8 +77,7 @@ function AddPasskey() {
     },
     onError: (error, name) => void (asks(error, () => add.mutate(name)) || setMessage(error.message)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (add.isPending) return;
     const read = passkeyApi.rename.body.safeParse({ name });
     setMessage(read.error?.issues[0]?.message);
@@ -169,8 +168,7 @@ function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: (
     },
     onError: (error) => setMessage(error.message),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!rename.isPending) rename.mutate({ params: { id }, body: { name: next } });
   };
   return (

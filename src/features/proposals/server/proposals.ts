@@ -5,17 +5,28 @@ import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import type { App } from '#kit/feature.ts';
 import { papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Route, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
+import { limit } from '#platform/rateLimits.ts';
+import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { currentIds, isPaperId } from '#shelf/papers.ts';
+import { dayOf } from '#sources/record/days.ts';
 import { addTopic } from '#topics/add.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
+import { presentTopic } from '#topics/present.ts';
 import { type TopicRow, topicOf } from '#topics/topic/topic.ts';
-import { type KeptProposal, learnedAtMost, type Proposals, seedsAtMost, severalFrom } from '../contract.ts';
+import {
+  type KeptProposal,
+  learnedAtMost,
+  type Proposals,
+  proposalApi,
+  seedsAtMost,
+  severalFrom,
+} from '../contract.ts';
 import { topicProposals } from '../tables.ts';
 
 /** Beyond this number, the papers of a week are shown as "at least". */
@@ -23,12 +34,37 @@ const countedAtMost = 200;
 /** The longest text that a topic may have. */
 const nameAtMost = 300;
 
+export const routes: Route<App>[] = [
+  serveReader(proposalApi.propose, async (app, { reader, body }) => {
+    await limit(app, 'proposals', { account: reader.id });
+    return { proposals: await propose(app, reader.id, body) };
+  }),
+  serveReader(proposalApi.read, async (app, { reader }) => ({
+    proposals: await readProposals(app, reader.id),
+  })),
+  serveReader(proposalApi.change, async (app, { reader, params, body, network }) => {
+    await limit(app, 'understanding', { network });
+    return { proposals: await changeProposal(app, reader.id, params.topic, body) };
+  }),
+  serveReader(proposalApi.accept, async (app, { reader, params, body, network }) => {
+    await limit(app, 'search', { account: reader.id, network });
+    const topic = await acceptProposal(app, reader.id, params.topic, body.termId);
+    return {
+      message: body.termId
+        ? `“${topic.term}” learns from these papers, starting with the next digest.`
+        : `You follow “${topic.term}.” The first digest will be emailed to you when it is done.`,
+      searchTerm: await presentTopic(app, topic),
+      proposals: await shownProposals(app, reader.id),
+    };
+  }),
+];
+
 /**
  * Proposes topics from the reader's papers, replacing earlier proposals. The ranking threads group the papers and search the
  * week, and serve other requests meanwhile.
  * @throws AppError as `seedsOf`
  */
-export async function propose(app: App, userId: string, named: Named): Promise<Proposals> {
+async function propose(app: App, userId: string, named: Named): Promise<Proposals> {
   const seeds = await seedsOf(app, userId, named);
   const index = await app.index.current();
   const clusters = await index.clusters(seeds, seeds.length >= severalFrom ? 'several' : 'one');
@@ -37,14 +73,8 @@ export async function propose(app: App, userId: string, named: Named): Promise<P
   for (const [id, { name, ids }] of clusters.entries()) {
     const text = name.slice(0, nameAtMost).trim();
     const papers = ids.flatMap((one) => byId.get(one) ?? []);
-    topics.push({
-      id,
-      name: text,
-      paperIds: ids,
-      isDropped: false,
-      termId: null,
-      ...(await yieldOfWeek(app, text, papers)),
-    });
+    const counts = await yieldOfWeek(app, text, papers);
+    topics.push({ id, name: text, paperIds: ids, isDropped: false, termId: null, ...counts });
   }
   const grouped = topics.reduce((sum, { paperIds }) => sum + paperIds.length, 0);
   const proposed = { createdAt: app.now(), topics, apart: seeds.length - grouped };
@@ -56,19 +86,13 @@ export async function propose(app: App, userId: string, named: Named): Promise<P
 }
 
 /** The number of matching papers in the last seven days, after learning from the seeds. */
-async function yieldOfWeek(
-  app: Pick<App, 'index' | 'now'>,
-  text: string,
-  papers: readonly SeedPaper[],
-): Promise<Pick<KeptProposal, 'weekCount' | 'weekCountIsLeast'>> {
+async function yieldOfWeek(app: Pick<App, 'index' | 'now'>, text: string, papers: readonly SeedPaper[]) {
   const index = await app.index.current();
   const close = await index.closeMatches(
     { text, expansion: [], liked: papers.slice(0, learnedAtMost), disliked: [], vector: null },
     {
       sources: new Set(usualSources),
-      availableFrom: timeBefore(app.now(), 6 * dayMs)
-        .toISOString()
-        .slice(0, 10),
+      availableFrom: dayOf(timeBefore(app.now(), 6 * dayMs)),
       except: new Set(papers.map(({ id }) => id)),
     },
     { limit: countedAtMost, floor: relevanceFloor },
@@ -77,10 +101,7 @@ async function yieldOfWeek(
 }
 
 /** The papers to propose topics from: an import, or papers of the shelf by id. */
-interface Named {
-  importId?: string | undefined;
-  paperIds?: string[] | undefined;
-}
+type Named = BodyOf<typeof proposalApi.propose>;
 
 /**
  * The papers that the reader named, by id. Skips papers that are not on the shelf.
@@ -88,26 +109,24 @@ interface Named {
  * that found nothing
  */
 async function seedsOf(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   userId: string,
   { importId, paperIds = [] }: Named,
 ): Promise<SeedPaper[]> {
   const found = importId ? await ofImport(db, userId, importId) : await ofShelf(db, userId, paperIds);
   if (found.length) return found;
-  throw importId
-    ? new AppError(
-        'invalid',
-        'None of these references was found, so there is nothing to propose topics from.',
-      )
-    : new AppError('not_found', 'None of these papers is on your shelf.');
+  if (!importId) throw new AppError('not_found', 'None of these papers is on your shelf.');
+  throw new AppError(
+    'invalid',
+    'None of these references was found, so there is nothing to propose topics from.',
+  );
 }
 
 const columns = { id: papers.id, title: papers.title, abstract: papers.abstract };
 
 async function ofImport(db: App['db'], userId: string, importId: string): Promise<SeedPaper[]> {
   const own = and(hasId(shelfImports.id, importId), eq(shelfImports.userId, userId));
-  const known = await db.$count(shelfImports, own);
-  if (!known) throw new AppError('not_found', 'This import does not exist.');
+  if (!(await db.$count(shelfImports, own))) throw new AppError('not_found', 'This import does not exist.');
   return db
     .selectDistinctOn([papers.id], columns)
     .from(shelfImportItems)
@@ -136,7 +155,7 @@ const examplesShown = 5;
 type Row = typeof topicProposals.$inferSelect;
 
 /** The topics last proposed to a reader; null if there are none. A proposal whose topic was deleted is open again. */
-export async function readProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals | null> {
+async function readProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals | null> {
   const [row] = await app.db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return row ? present(app, row) : null;
 }
@@ -145,26 +164,33 @@ export async function readProposals(app: Pick<App, 'db'>, userId: string): Promi
  * The same, for a reader with proposals.
  * @throws AppError `not_found` if they have been removed
  */
-export async function shownProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals> {
+async function shownProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals> {
   const proposals = await readProposals(app, userId);
   if (!proposals) throw missing();
   return proposals;
 }
 
 /**
- * The proposed topics of a reader, locked until the transaction ends.
- * @throws AppError `not_found` if none were proposed
+ * Changes one of a reader's proposed topics in a transaction, which locks them all. `change` returns what takes the place of each:
+ * one topic, or none. @throws AppError `not_found` if none were proposed
  */
-async function lockedProposals({ db }: Pick<App, 'db'>, userId: string): Promise<Row> {
-  const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId)).for('update');
-  if (!row) throw missing();
-  return row;
-}
-
-/** Replaces the stored proposed topics. */
-async function keepTopics({ db }: Pick<App, 'db'>, userId: string, topics: KeptProposal[]): Promise<void> {
-  await db.update(topicProposals).set({ topics }).where(eq(topicProposals.userId, userId));
-}
+const changeTopics = <T>(
+  app: App,
+  userId: string,
+  change: (
+    app: App,
+    topics: KeptProposal[],
+  ) => Promise<[result: T, next: (one: KeptProposal) => KeptProposal | null]>,
+): Promise<T> =>
+  transaction(app, async (app) => {
+    const mine = eq(topicProposals.userId, userId);
+    const [row] = await app.db.select().from(topicProposals).where(mine).for('update');
+    if (!row) throw missing();
+    const [result, next] = await change(app, row.topics);
+    const topics = row.topics.flatMap((one) => next(one) ?? []);
+    await app.db.update(topicProposals).set({ topics }).where(mine);
+    return result;
+  });
 
 /** The same error without proposals and for an unknown proposed topic. */
 const missing = (): AppError => new AppError('not_found', 'This proposed topic does not exist.');
@@ -172,12 +198,7 @@ const missing = (): AppError => new AppError('not_found', 'This proposed topic d
 /** Every proposed topic of the reader with its papers, for the data export. */
 export async function exportedProposals({ db }: Pick<App, 'db'>, userId: string) {
   const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
-  return (row?.topics ?? []).map(({ name, paperIds, isDropped, termId }) => ({
-    name,
-    isDropped,
-    termId,
-    paperIds: paperIds.map(String),
-  }));
+  return (row?.topics ?? []).map((topic) => ({ ...topic, paperIds: topic.paperIds.map(String) }));
 }
 
 async function present(app: Pick<App, 'db'>, { createdAt, topics, apart }: Row): Promise<Proposals> {
@@ -185,9 +206,8 @@ async function present(app: Pick<App, 'db'>, { createdAt, topics, apart }: Row):
   const byId = await worksByAnyId(app, [...new Set(examples)]);
   const followed = await existing(app, topics);
   return {
-    createdAt: createdAt.toISOString(),
+    ...{ createdAt: createdAt.toISOString(), apart },
     papers: topics.reduce((sum, { paperIds }) => sum + paperIds.length, apart),
-    apart,
     topics: topics.map(({ paperIds, termId, ...topic }) => ({
       ...topic,
       termId: termId && followed.has(termId) ? termId : null,
@@ -216,49 +236,31 @@ async function existing({ db }: Pick<App, 'db'>, topics: readonly KeptProposal[]
  * a topic of that name, adds them as liked papers there. Idempotent.
  * @throws AppError `not_found`; if the plan is full, as `addTopic`
  */
-export const acceptProposal = (
-  app: App,
-  reader: Pick<Reader, 'id'>,
-  { id, termId }: { id: number; termId?: string | undefined },
-): Promise<TopicRow> =>
-  transaction(app, async (app) => {
-    const { topics } = await lockedProposals(app, reader.id);
+const acceptProposal = (app: App, userId: string, id: number, termId?: string): Promise<TopicRow> =>
+  changeTopics(app, userId, async (app, topics) => {
     const proposed = topics.find((one) => one.id === id);
     if (!proposed) throw missing();
     const topic = termId
-      ? await topicOf(app, reader.id, termId)
-      : (await addTopic(app, reader.id, proposed.name)).topic;
+      ? await topicOf(app, userId, termId)
+      : (await addTopic(app, userId, proposed.name)).topic;
     const current = await currentIds(app.db, proposed.paperIds.map(String));
     const papers = proposed.paperIds.map((paper) => Number(current.get(String(paper)) ?? paper));
     await teachWith(app, topic.id, papers.slice(0, learnedAtMost));
-    await keepTopics(
-      app,
-      reader.id,
-      topics.map((one) => (one === proposed ? { ...one, termId: topic.id, isDropped: false } : one)),
-    );
-    return topic;
+    return [topic, (one) => (one === proposed ? { ...one, termId: topic.id, isDropped: false } : one)];
   });
-
-interface Change {
-  name?: string | undefined;
-  /** The topic whose papers are added to this one. */
-  merge?: number | undefined;
-  isDropped?: boolean | undefined;
-}
 
 /**
  * Renames a proposed topic, merges another into it, or drops it. Counts the papers of the week again if they change.
  * Idempotent, except for merging.
  * @throws AppError `not_found`; `conflict` for a topic that is already followed
  */
-export async function changeProposal(
+async function changeProposal(
   app: App,
   userId: string,
   id: number,
-  change: Change,
+  change: BodyOf<typeof proposalApi.change>,
 ): Promise<Proposals> {
-  const changed = await transaction(app, async (app) => {
-    const { topics } = await lockedProposals(app, userId);
+  const changed = await changeTopics(app, userId, async (app, topics) => {
     const followed = await existing(app, topics);
     const open = (wanted: number): KeptProposal => {
       const topic = topics.find((one) => one.id === wanted);
@@ -275,12 +277,7 @@ export async function changeProposal(
       isDropped: change.isDropped ?? topic.isDropped,
       paperIds: other ? alternating(topic.paperIds, other.paperIds) : topic.paperIds,
     };
-    await keepTopics(
-      app,
-      userId,
-      topics.flatMap((one) => (one === topic ? [next] : one === other ? [] : [one])),
-    );
-    return next;
+    return [next, (one) => (one === topic ? next : one === other ? null : one)];
   });
   if (change.name !== undefined || change.merge !== undefined) await countAgain(app, userId, changed);
   return shownProposals(app, userId);
@@ -297,24 +294,11 @@ function alternating(one: readonly number[], other: readonly number[]): number[]
 
 /** Counts outside the transaction, because ranking takes a while. A topic changed meanwhile keeps its count. */
 async function countAgain(app: App, userId: string, { id, name, paperIds }: KeptProposal): Promise<void> {
-  const rows = await app.db
-    .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
-    .from(papers)
-    .where(inArray(papers.id, paperIds));
+  const rows = await app.db.select(columns).from(papers).where(inArray(papers.id, paperIds));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const counts = await yieldOfWeek(
-    app,
-    name,
-    paperIds.flatMap((one) => byId.get(one) ?? []),
-  );
-  await transaction(app, async (app) => {
-    const { topics } = await lockedProposals(app, userId);
-    const isSame = (one: KeptProposal) =>
-      one.id === id && one.name === name && one.paperIds.length === paperIds.length;
-    await keepTopics(
-      app,
-      userId,
-      topics.map((one) => (isSame(one) ? { ...one, ...counts } : one)),
-    );
-  });
+  const seeds = paperIds.flatMap((one) => byId.get(one) ?? []);
+  const counts = await yieldOfWeek(app, name, seeds);
+  const isSame = (one: KeptProposal) =>
+    one.id === id && one.name === name && one.paperIds.length === paperIds.length;
+  await changeTopics(app, userId, async () => [null, (one) => (isSame(one) ? { ...one, ...counts } : one)]);
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
@@ -137,8 +137,7 @@ function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps)
   const [name, setName] = useState(topic.name);
   const [other, setOther] = useState(String(others[0]?.id ?? ''));
   const [problem, setProblem] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (what === 'merge') return proposal.merge(Number(other), onClose);
     const read = topicText.safeParse(name);
     if (read.success) proposal.rename(read.data, onClose);
@@ -212,8 +211,7 @@ function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
       {isFull && followed.length > 0 && (
         <Form
           className="flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             proposal.teach(termId || followed[0]!.id);
           }}
         >

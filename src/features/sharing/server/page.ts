@@ -1,73 +1,94 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { html } from 'hono/html';
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
+import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { lackInWords, matchWord } from '#shared/papers/match.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { rowFacts } from '#shared/papers/rowFacts.ts';
 import { fillDocument } from '#shared/site/rendered.ts';
 import { dateInWords, dayInWords } from '#shared/values/dates.ts';
-import { bareSharedFrame, fillShared, sharedFrame } from '../contract.ts';
+import { bareSharedFrame, fillShared, shareApi, sharedFrame } from '../contract.ts';
 import { shares } from '../tables.ts';
-
-type Row = typeof shares.$inferSelect;
 
 /** Pages that a reader shares at once. */
 const sharesAtMost = 200;
+const reads = rateLimit('shared-page', { network: [[120, 60]] });
+
+export const routes: Route<App>[] = [
+  serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
+  // Needs no new proof: it shows only what anybody at this browser could copy, and stays listed until its owner ends it.
+  serveReader(shareApi.create, async (app, call) => {
+    const share = await createShare(app, call.reader, call.body);
+    const detail = share.tag ?? '';
+    await recordActivity(app, call.reader.id, 'page-shared', { detail, from: originOf(call) });
+    return share;
+  }),
+  serveReader(shareApi.remove, async ({ db }, { reader, params }) => {
+    const removed = await db
+      .delete(shares)
+      .where(and(hasId(shares.id, params.id), eq(shares.userId, reader.id)))
+      .returning({ id: shares.id });
+    if (!removed.length) throw unknown();
+    return { message: 'The page is no longer shared.' };
+  }),
+  serve(shareApi.page, async (app, { params, network, http }) => {
+    await limit(app, reads, { network });
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Referrer-Policy': 'no-referrer',
+    };
+    const shown = await shownAt(app, params.token);
+    if (!shown) return http.body(written(app, missing), 404, headers);
+    const page = written(app, shown);
+    const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
+    // At most a minute, because an ended page must soon disappear from other caches too.
+    const kept = { ...headers, 'Cache-Control': 'public, max-age=60', ETag: tag };
+    return http.req.header('if-none-match') === tag ? http.body(null, 304, kept) : http.body(page, 200, kept);
+  }),
+];
+
+const unknown = () => new AppError('not_found', 'This page does not exist.');
 
 /**
  * Creates a public page of one of the reader's digests or of a tag. An existing page keeps its address.
  * @throws AppError `not_found` for somebody else's digest, `conflict` for one page too many
  */
-export async function createShare(
-  app: App,
-  reader: Reader,
-  { digestId, tag }: { digestId?: string | undefined; tag?: string | undefined },
-) {
+async function createShare(app: App, reader: Reader, { digestId, tag }: BodyOf<typeof shareApi.create>) {
   const digest = digestId === undefined ? null : await readDigest(app, reader, digestId);
   await limit(app, 'channel', { account: reader.id });
   const token = newToken();
+  const page = { userId: reader.id, digestId: digest?.id ?? null, tag: tag ?? null };
+  const of = eq(shares.userId, reader.id);
   await transaction(app, async ({ db, secret, now }) => {
     const sentence = `You share ${sharesAtMost} pages. Please end one first.`;
-    const of = eq(shares.userId, reader.id);
     await requireRoom(db, reader.id, { table: shares, of, most: sharesAtMost, sentence });
+    const sealed = seal(secret, 'share', token);
     await db
       .insert(shares)
-      .values({
-        userId: reader.id,
-        digestId: digest?.id ?? null,
-        tag: tag ?? null,
-        tokenHash: hashToken(token),
-        sealed: seal(secret, 'share', token),
-        createdAt: now(),
-      })
+      .values({ ...page, tokenHash: hashToken(token), sealed, createdAt: now() })
       .onConflictDoNothing();
   });
-  const [row] = await app.db
-    .select()
-    .from(shares)
-    .where(
-      and(
-        eq(shares.userId, reader.id),
-        digest ? eq(shares.digestId, digest.id) : isNull(shares.digestId),
-        tag === undefined ? isNull(shares.tag) : eq(shares.tag, tag),
-      ),
-    );
+  const isThis = page.digestId ? eq(shares.digestId, page.digestId) : eq(shares.tag, tag!);
+  const [row] = await app.db.select().from(shares).where(and(of, isThis));
   // It was ended before we could read it.
-  if (!row) throw new AppError('not_found', 'This page does not exist.');
+  if (!row) throw unknown();
   return present(app, row);
 }
 
@@ -81,15 +102,6 @@ export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userI
   return rows.map((row) => present(app, row));
 }
 
-/** Ends a public page. */
-export async function removeShare({ db }: App, reader: Reader, id: string): Promise<void> {
-  const removed = await db
-    .delete(shares)
-    .where(and(hasId(shares.id, id), eq(shares.userId, reader.id)))
-    .returning({ id: shares.id });
-  if (!removed.length) throw new AppError('not_found', 'This page does not exist.');
-}
-
 /** For the mail about a new password. */
 export async function sharesInWords({ db }: Pick<App, 'db'>, userId: string): Promise<string[]> {
   const count = await db.$count(shares, eq(shares.userId, userId));
@@ -97,7 +109,10 @@ export async function sharesInWords({ db }: Pick<App, 'db'>, userId: string): Pr
   return [count === 1 ? 'a shared page' : `${count} shared pages`];
 }
 
-const present = ({ secret, config }: Pick<App, 'secret' | 'config'>, { sealed, ...row }: Row) => ({
+const present = (
+  { secret, config }: Pick<App, 'secret' | 'config'>,
+  { sealed, ...row }: typeof shares.$inferSelect,
+) => ({
   ...row,
   url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}`,
 });
@@ -115,28 +130,21 @@ interface Shown {
   papers: PaperInput[];
 }
 
-/** The HTML page at an address; null if there is none, or if its reader is suspended. */
-export async function sharedPage(app: App, token: string): Promise<string | null> {
+/** What is shared at an address; null if there is nothing, or if its reader is suspended. */
+async function shownAt(app: App, token: string): Promise<Shown | null> {
   const [row] = await app.db
     .select({ userId: shares.userId, digestId: shares.digestId, tag: shares.tag })
     .from(shares)
     .innerJoin(users, and(eq(users.id, shares.userId), eq(users.isActive, true)))
     .where(eq(shares.tokenHash, hashToken(token)));
   if (!row) return null;
-  const shown = row.digestId
-    ? await digestShown(app, row.userId, row.digestId)
-    : await tagShown(app, row.userId, row.tag ?? '');
-  return written(app, shown);
+  return row.digestId ? digestShown(app, row.userId, row.digestId) : tagShown(app, row.userId, row.tag ?? '');
 }
 
-/** The page at an address that does not exist. */
-export const missingPage = (app: App): string =>
-  written(app, {
-    title: 'This page is not shared',
-    lead: 'It was never there, or its owner ended it.',
-    summary: [],
-    papers: [],
-  });
+const missing: Shown = {
+  ...{ title: 'This page is not shared', lead: 'It was never there, or its owner ended it.' },
+  ...{ summary: [], papers: [] },
+};
 
 async function digestShown(app: App, userId: string, digestId: string): Promise<Shown> {
   const digest = await readDigest(app, { id: userId }, digestId);

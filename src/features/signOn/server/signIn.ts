@@ -3,13 +3,13 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
+import { originOf, recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { openSession } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Call, type Route, type SignedInCall, serve, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { errorFields } from '#platform/runtime/log.ts';
@@ -17,6 +17,7 @@ import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
 import { dayMs, minuteMs } from '#shared/values/time.ts';
+import { outsideApi } from '../contract.ts';
 import { accountFor, connect, connected, type Identity, SignInRefused } from './account.ts';
 
 /** How long somebody may take at the provider. */
@@ -31,16 +32,18 @@ const kept = z.object({
   at: z.number(),
 });
 
+export const routes: Route<App>[] = [
+  serve(outsideApi.begin, beginSignIn),
+  serveReader(outsideApi.connect, beginConnection),
+  serve(outsideApi.finish, finishSignIn),
+];
+
 /**
  * Sends the browser to the provider, by a press on our page or an address that somebody typed. A link on another site
  * leads to our sign-in page instead, because it must not sign in somebody who did not request it (login CSRF).
  * @throws AppError `not_found` if no provider is set up, `limited`
  */
-export async function beginSignIn(
-  app: App,
-  http: Context,
-  { network }: { network: string },
-): Promise<Response> {
+async function beginSignIn(app: App, { http, network }: Call<typeof outsideApi.begin>): Promise<Response> {
   settingsOf(app.config);
   const site = http.req.header('sec-fetch-site') ?? 'none';
   if (site !== 'same-origin' && site !== 'none') return http.redirect('/auth?tab=login', 302);
@@ -55,19 +58,15 @@ export async function beginSignIn(
 
 /**
  * Starts connecting the reader's account to one at the provider, with which the reader can sign in from then on.
- * @returns the address at the provider
  * @throws AppError as `requireProof`, `not_found` if no provider is set up, `unavailable` if it cannot be reached
  */
-export async function beginConnection(
-  app: App,
-  http: Context,
-  { reader, network }: { reader: Reader; network: string },
-): Promise<string> {
+async function beginConnection(app: App, call: SignedInCall<typeof outsideApi.connect>) {
+  const { http, reader, network } = call;
   settingsOf(app.config);
   await requireProof(app, reader);
   await limit(app, 'outside', { network });
   try {
-    return await leaveFor(app, http, reader.id);
+    return { address: await leaveFor(app, http, reader.id) };
   } catch (error) {
     app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
     throw new AppError('unavailable', 'The other sign-in cannot be reached. Please try again later.');
@@ -93,15 +92,12 @@ async function leaveFor(app: App, http: Context, connects: string | null): Promi
  * redirects to the sign-in page with its name. The cookie counts once.
  * @throws AppError `not_found` if no provider is set up
  */
-export async function finishSignIn(
-  app: App,
-  http: Context,
-  { reader, network }: { reader: Reader | null; network: string },
-): Promise<Response> {
+async function finishSignIn(app: App, call: Call<typeof outsideApi.finish>): Promise<Response> {
+  const { http, reader, network } = call;
   const settings = settingsOf(app.config);
   await limit(app, 'outside', { network });
   const waiting = takeCookie(app, http);
-  const from = { network, userAgent: http.req.header('user-agent') };
+  const from = originOf(call);
   try {
     if (!waiting) throw new SignInRefused('failed');
     const answer = new URL(callback(app.config));
@@ -148,11 +144,7 @@ function takeCookie(app: App, http: Context): z.infer<typeof kept> | null {
 type OidcSettings = NonNullable<Config['oidc']>;
 
 /** Values that only this browser and we may know until the browser returns from the provider. */
-interface Secrets {
-  state: string;
-  nonce: string;
-  codeVerifier: string;
-}
+type Secrets = Pick<z.infer<typeof kept>, 'state' | 'nonce' | 'codeVerifier'>;
 
 const timeoutSeconds = 10;
 /** More than a provider's description, its keys, or the groups of one person. */
@@ -173,11 +165,9 @@ export async function authorizationUrl(
     nonce: client.randomNonce(),
     codeVerifier: client.randomPKCECodeVerifier(),
   };
+  const { state, nonce } = secrets;
   const url = client.buildAuthorizationUrl(configuration, {
-    redirect_uri: redirectUri,
-    scope: settings.scope,
-    state: secrets.state,
-    nonce: secrets.nonce,
+    ...{ redirect_uri: redirectUri, scope: settings.scope, state, nonce },
     code_challenge: await client.calculatePKCECodeChallenge(secrets.codeVerifier),
     code_challenge_method: 'S256',
   });
@@ -229,17 +219,13 @@ function groupsIn(claim: unknown): string[] | null {
 }
 
 /** The address at which a browser also signs out at the provider; null if the provider has none or cannot be reached. */
-export async function signOutUrl(
-  { config: { oidc, baseUrl } }: App,
-  via: string | null,
-): Promise<string | null> {
-  if (via !== 'oidc' || !oidc) return null;
+export async function signOutUrl({ config }: App, via: string | null): Promise<string | null> {
+  if (via !== 'oidc' || !config.oidc) return null;
   try {
-    const configuration = await configurationOf(oidc);
+    const configuration = await configurationOf(config.oidc);
     if (!configuration.serverMetadata().end_session_endpoint) return null;
-    return client.buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: `${baseUrl}/auth?tab=login`,
-    }).href;
+    const back = { post_logout_redirect_uri: `${config.baseUrl}/auth?tab=login` };
+    return client.buildEndSessionUrl(configuration, back).href;
   } catch {
     return null;
   }
@@ -272,12 +258,8 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
   const metadata = found.serverMetadata();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   if (methods.includes('client_secret_post')) return found;
-  const basic = new client.Configuration(
-    metadata,
-    clientId,
-    clientSecret,
-    client.ClientSecretBasic(clientSecret),
-  );
+  const authentication = client.ClientSecretBasic(clientSecret);
+  const basic = new client.Configuration(metadata, clientId, clientSecret, authentication);
   basic.timeout = timeoutSeconds;
   basic[client.customFetch] = ask;
   client.enableNonRepudiationChecks(basic);

@@ -1,22 +1,60 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
+import { requireProof } from '#accounts/credentials/proof.ts';
 import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { users } from '#platform/db/schema.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type NewToken, type TokenScope, tokensAtMost } from '../contract.ts';
+import { apiTokenApi, type TokenScope, tokensAtMost } from '../contract.ts';
 import { apiTokens } from '../tables.ts';
 
 /** Lets people, and programs that scan for leaked secrets, recognize a token. */
 const prefix = 'litwatch_';
 /** The last use is recorded at most this often, so that most calls write nothing. */
 const noteEvery = 10 * minuteMs;
+
+export const routes: Route<App>[] = [
+  serveReader(apiTokenApi.list, (app, { reader }) => tokensOf(app, reader.id)),
+  // Only the token's hash is stored, so the returned token cannot be read again.
+  serveReader(apiTokenApi.create, async (app, call) => {
+    const { reader, body } = call;
+    await requireProof(app, reader);
+    const token = prefix + newToken();
+    const row = await transaction(app, async ({ db, now }) => {
+      const sentence = `You have ${tokensAtMost} tokens. Please revoke one first.`;
+      const of = eq(apiTokens.userId, reader.id);
+      await requireRoom(db, reader.id, { table: apiTokens, of, most: tokensAtMost, sentence });
+      const [row] = await db
+        .insert(apiTokens)
+        .values({
+          ...{ userId: reader.id, name: body.name, scope: body.scope, tokenHash: hashToken(token) },
+          createdAt: now(),
+          expiresAt: body.days === null ? null : timeAfter(now(), body.days * dayMs),
+        })
+        .returning();
+      return row!;
+    });
+    await recordActivity(app, reader.id, 'token-created', { detail: body.name, from: originOf(call) });
+    return { ...row, token };
+  }),
+  serveReader(apiTokenApi.revoke, async (app, call) => {
+    const { reader, params } = call;
+    const revoked = await app.db
+      .delete(apiTokens)
+      .where(and(hasId(apiTokens.id, params.id), eq(apiTokens.userId, reader.id)))
+      .returning({ id: apiTokens.id });
+    if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
+    await recordActivity(app, reader.id, 'token-revoked', { from: originOf(call) });
+    return { message: 'The token is revoked. Scripts that used it can no longer read.' };
+  }),
+];
 
 /** The account's tokens, newest first. Their contract leaves the hashes out. */
 export async function tokensOf({ db }: Pick<App, 'db'>, userId: string) {
@@ -25,39 +63,6 @@ export async function tokensOf({ db }: Pick<App, 'db'>, userId: string) {
     .from(apiTokens)
     .where(eq(apiTokens.userId, userId))
     .orderBy(desc(apiTokens.createdAt), apiTokens.id);
-}
-
-/**
- * Creates a token. Only its hash is stored, so the returned token cannot be read again.
- * @throws AppError `conflict` when the reader has the maximum number of tokens.
- */
-export const createToken = (app: Pick<App, 'db' | 'now'>, userId: string, { name, scope, days }: NewToken) =>
-  transaction(app, async ({ db, now }) => {
-    const sentence = `You have ${tokensAtMost} tokens. Please revoke one first.`;
-    const of = eq(apiTokens.userId, userId);
-    await requireRoom(db, userId, { table: apiTokens, of, most: tokensAtMost, sentence });
-    const token = prefix + newToken();
-    const [row] = await db
-      .insert(apiTokens)
-      .values({
-        userId,
-        name,
-        scope,
-        tokenHash: hashToken(token),
-        createdAt: now(),
-        expiresAt: days === null ? null : timeAfter(now(), days * dayMs),
-      })
-      .returning();
-    return { ...row!, token };
-  });
-
-/** @throws AppError `not_found` for a token that is not the reader's. */
-export async function revokeToken({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<void> {
-  const revoked = await db
-    .delete(apiTokens)
-    .where(and(hasId(apiTokens.id, id), eq(apiTokens.userId, userId)))
-    .returning({ id: apiTokens.id });
-  if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
 }
 
 /** The account's tokens in words: `the API tokens “Notebook” and “Lab”`. */
@@ -87,16 +92,11 @@ export interface TokenHolder {
   scope: TokenScope;
 }
 
-/** The holder of a live API token; null for any other text. A token never has the rights of an administrator. */
-export async function readerOfToken(app: App, token: string): Promise<TokenHolder | null> {
-  const owner = await ownerOfToken(app, token);
-  if (!owner) return null;
-  const reader = { ...readerFrom(owner.user, app.config), isAdmin: false, sessionId: owner.token.id };
-  return { reader, scope: owner.token.scope };
-}
-
-/** A live token and its owner, an active, verified account; undefined for any other token. Records the use. */
-async function ownerOfToken({ db, now }: App, token: string) {
+/**
+ * The holder of a live API token, an active, verified account; null for any other text. Records the use. A token never has the
+ * rights of an administrator.
+ */
+export async function readerOfToken({ db, now, config }: App, token: string): Promise<TokenHolder | null> {
   const at = now();
   const [row] = await db
     .select({ token: apiTokens, user: users })
@@ -110,9 +110,9 @@ async function ownerOfToken({ db, now }: App, token: string) {
         eq(users.isEmailVerified, true),
       ),
     );
-  if (!row) return undefined;
-  const { id, lastUsedAt } = row.token;
+  if (!row) return null;
+  const { id, lastUsedAt, scope } = row.token;
   if (!lastUsedAt || at.getTime() - lastUsedAt.getTime() > noteEvery)
     await db.update(apiTokens).set({ lastUsedAt: at }).where(eq(apiTokens.id, id));
-  return row;
+  return { reader: { ...readerFrom(row.user, config), isAdmin: false, sessionId: id }, scope };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { descriptionApi } from '#shared/site/site.ts';
 import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
@@ -98,8 +98,7 @@ function useCreate() {
     },
     onError: (error, input) => void (asks(error, () => create.mutate(input)) || setMessage(error.message)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = apiTokenApi.create.body.safeParse({
       name: wishes.name,
       scope: wishes.mayRate ? 'judge' : 'read',

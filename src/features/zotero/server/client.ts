@@ -44,19 +44,18 @@ export function openZotero(base: string, key: string) {
   async function call(
     method: 'GET' | 'POST',
     path: string,
-    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+    { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
   ): Promise<OutboundAnswer> {
+    const all = {
+      ...{ 'zotero-api-version': '3', 'zotero-api-key': key, 'user-agent': 'Litwatch' },
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    };
     const request = {
       method,
       url: `${base}/${path}`,
-      headers: {
-        'zotero-api-version': '3',
-        'zotero-api-key': key,
-        'user-agent': 'Litwatch',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: all,
+      ...(body && { body: JSON.stringify(body) }),
     };
     const answer = await sendOut(request, { allowPrivate: true }).catch((cause: unknown) => {
       throw Object.assign(new ZoteroRefusal('Zotero could not be reached.', null, 0), { cause });
@@ -117,16 +116,14 @@ const slicesOf = (keys: string[]): string[] =>
 /** The refusal for an unexpected response. */
 export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {
   const { status } = answer;
-  const final = new Map([
-    [403, 'Zotero no longer accepts the key, or it may not write there.'],
-    [404, 'The library is no longer there.'],
-  ]).get(status);
-  return new ZoteroRefusal(
-    final ?? `Zotero answered ${status}.`,
-    status,
-    final === undefined ? waitOf(answer) : null,
-  );
+  const final = finals[status];
+  return new ZoteroRefusal(final ?? `Zotero answered ${status}.`, status, final ? null : waitOf(answer));
 }
+
+const finals: Record<number, string> = {
+  403: 'Zotero no longer accepts the key, or it may not write there.',
+  404: 'The library is no longer there.',
+};
 
 /** The result of each object in a write, by its position. */
 export interface Written {
@@ -144,12 +141,11 @@ const failure = z
 /** Parses the response to a write. An object missing from it counts as failed. */
 export function readWritten(answer: OutboundAnswer, count: number): Written[] {
   const part = (name: string) => new Map(Object.entries((fieldOf(answer.text, name) ?? {}) as object));
-  const [successful, success, unchanged] = ['successful', 'success', 'unchanged'].map(part);
+  const saved = ['successful', 'success', 'unchanged'].map(part);
   const failed = part('failed');
   return Array.from({ length: count }, (_, at) => {
     const place = String(at);
-    if ([successful, success, unchanged].some((map) => map!.has(place)))
-      return { isThere: true, code: 200, message: '' };
+    if (saved.some((map) => map.has(place))) return { isThere: true, code: 200, message: '' };
     const { code, message } = failure.parse(failed.get(place) ?? {});
     // Version 0 means "must not exist", so a 412 is a retry that finds the object of the first attempt.
     return { isThere: code === 412, code, message };
@@ -173,7 +169,7 @@ export interface SentPaper {
 }
 
 /** Where items go. */
-export interface Target {
+interface Target {
   library: string;
   collection: string | null;
   /** ISO 8601. */
@@ -216,30 +212,16 @@ export function objectsOf(
 ): ZoteroObject[] {
   const { citation, paperId, pdfUrl, note } = paper;
   const key = (part: string) => itemKey(reader, target.library, paperId, part);
-  const item = {
-    ...filled(templates.get(itemTypeOf(citation))!, paper, target),
-    key: key('item'),
-    version: 0 as const,
-  };
+  const fields = filled(templates.get(itemTypeOf(citation))!, paper, target);
+  const item = { ...fields, key: key('item'), version: 0 as const };
   const child = { parentItem: key('item'), version: 0 as const, tags: [], relations: {} };
+  const pdf = {
+    ...{ itemType: 'attachment', linkMode: 'linked_url', title: 'PDF', url: pdfUrl, accessDate: target.at },
+    ...{ contentType: 'application/pdf', charset: '', note: '', ...child, key: key('pdf') },
+  };
   return [
     item,
-    ...(pdfUrl
-      ? [
-          {
-            itemType: 'attachment',
-            linkMode: 'linked_url',
-            title: 'PDF',
-            url: pdfUrl,
-            accessDate: target.at,
-            contentType: 'application/pdf',
-            charset: '',
-            note: '',
-            ...child,
-            key: key('pdf'),
-          },
-        ]
-      : []),
+    ...(pdfUrl ? [pdf] : []),
     ...(note.trim() ? [{ itemType: 'note', note: noteHtml(note), ...child, key: key('note') }] : []),
   ];
 }

@@ -18,7 +18,6 @@ import {
   readWritten,
   refusalOf,
   type SentPaper,
-  type Target,
   type Templates,
   type Written,
   type Zotero,
@@ -40,7 +39,13 @@ const zoteroLeases = leasesOn({ ...getTableColumns(zoteroAccounts), id: zoteroAc
  * response was lost creates nothing twice.
  */
 export async function sendToZotero(app: App, userId: string): Promise<void> {
-  const account = await lease(app, userId);
+  const at = app.now();
+  const isFree = or(isNull(zoteroAccounts.claimedBy), zoteroLeases.isExpired(at));
+  const [account] = await app.db
+    .update(zoteroAccounts)
+    .set({ ...claimed(at, crypto.randomUUID()), nextAttemptAt: null })
+    .where(and(eq(zoteroAccounts.userId, userId), isNull(zoteroAccounts.ended), isFree))
+    .returning();
   if (!account) return;
   const held = { id: userId, token: account.claimedBy! };
   const zotero = openZotero(app.config.zotero.url, unseal(app.secret, 'zotero', account.sealed) as string);
@@ -50,22 +55,6 @@ export async function sendToZotero(app: App, userId: string): Promise<void> {
   } catch (error) {
     await afterRefusal(app, account, error);
   }
-}
-
-async function lease({ db, now }: App, userId: string): Promise<Account | null> {
-  const at = now();
-  const [account] = await db
-    .update(zoteroAccounts)
-    .set({ ...claimed(at, crypto.randomUUID()), nextAttemptAt: null })
-    .where(
-      and(
-        eq(zoteroAccounts.userId, userId),
-        isNull(zoteroAccounts.ended),
-        or(isNull(zoteroAccounts.claimedBy), zoteroLeases.isExpired(at)),
-      ),
-    )
-    .returning();
-  return account ?? null;
 }
 
 interface Sending {
@@ -110,11 +99,7 @@ async function create(app: App, account: Account, { zotero, papers }: { zotero: 
   for (const { row } of papers)
     if (arrived.has(row.paperId)) await record(app, row, { status: 'sent', sentAt: app.now() });
   if (!waiting.length) return;
-  const at = app
-    .now()
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z');
-  const target: Target = { library, collection, at };
+  const target = { library, collection, at: `${app.now().toISOString().slice(0, 19)}Z` };
   const templates: Templates = new Map();
   for (const type of new Set(waiting.map(({ paper }) => itemTypeOf(paper.citation))))
     templates.set(type, await zotero.template(type));
@@ -190,13 +175,9 @@ type Planning = Pick<App, 'db' | 'now' | 'sendAll'>;
  */
 export async function planZotero(app: Planning): Promise<number> {
   await writeDown(app);
-  const due = await dueReaders(app);
-  if (due.length)
-    await app.sendAll(
-      'send-to-zotero',
-      due.map(({ id }) => ({ payload: { userId: id }, key: id })),
-    );
-  return due.length;
+  const jobs = (await dueReaders(app)).map(({ id }) => ({ payload: { userId: id }, key: id }));
+  if (jobs.length) await app.sendAll('send-to-zotero', jobs);
+  return jobs.length;
 }
 
 /** Papers kept since kept papers go there, and papers of digests since their topic goes there. */

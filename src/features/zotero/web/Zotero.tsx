@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
@@ -39,8 +39,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
     },
     onError: (error, input) => void (asks(error, () => connect.mutate(input)) || setMessage(error.message)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = zoteroApi.connect.body.safeParse({ key });
     setMessage(read.error?.issues[0]?.message);
     if (read.success && !connect.isPending) connect.mutate({ body: read.data });

@@ -11,6 +11,16 @@ import { line } from '#sources/record/text.ts';
 /** One entry of a file: the reference, or why it could not be read, with its first words. */
 export type Entry = { reference: Reference } | { label: string; reason: string };
 
+/** What is stored of an entry that could not be read, and of one that is settled. */
+export const nothing: Reference = {
+  identifiers: [],
+  title: null,
+  authors: [],
+  year: null,
+  tags: [],
+  note: '',
+};
+
 /** What a format's reader found in one entry, before it is cut and checked. */
 export interface Found {
   /** Texts that may hold identifiers, the most trusted first. */

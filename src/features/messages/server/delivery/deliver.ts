@@ -11,11 +11,10 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { mostAttempts, pauseBefore } from '#platform/retries.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import type { Outcome, Outgoing } from '../services/service.ts';
-import { announce, announceTest } from '../services/service.ts';
+import { announce, announceTest, type Outcome, type Outgoing } from '../services/service.ts';
 import { services } from '../services/services.ts';
 import { eventOf, testEvent } from '../services/webhook.ts';
-import { type ChannelRow, type Delivery, deliveryLeases, leaseDelivery, placeOf } from './channel.ts';
+import { type Delivery, deliveryLeases, leaseDelivery, placeOf } from './channel.ts';
 
 /**
  * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds the
@@ -59,20 +58,17 @@ async function attempt(app: App, delivery: Delivery): Promise<[Outcome, number |
   }
 }
 
-interface Found {
-  channel: ChannelRow;
-  topic: { id: string; term: string };
-}
+type Found = NonNullable<Awaited<ReturnType<typeof findChannel>>>;
 
 /** The channel, if it is on and its reader and topic exist. */
-async function findChannel({ db }: Pick<App, 'db'>, { channelId }: Delivery): Promise<Found | null> {
+async function findChannel({ db }: Pick<App, 'db'>, { channelId }: Delivery) {
   const [found] = await db
     .select({ channel: channels, topic: { id: searchTerms.id, term: searchTerms.term } })
     .from(channels)
     .innerJoin(searchTerms, and(eq(searchTerms.id, channels.searchTermId), isNull(searchTerms.deletedAt)))
     .innerJoin(users, and(eq(users.id, channels.userId), eq(users.isActive, true)))
     .where(and(eq(channels.id, channelId), isNull(channels.ended)));
-  return found ?? null;
+  return found;
 }
 
 async function outgoingOf(
@@ -126,22 +122,17 @@ async function postpone(
   { sentence, wait }: Extract<Outcome, { outcome: 'later' }>,
 ): Promise<void> {
   const seconds = pauseBefore(delivery.attempts, wait);
-  log.warn(
-    { delivery: delivery.id, attempts: delivery.attempts, seconds, sentence },
-    'a channel has to wait',
-  );
-  const next =
-    seconds === null
-      ? {
-          status: 'failed' as const,
-          nextAttemptAt: null,
-          problem: `Stopped trying after three days: ${sentence}`,
-        }
-      : { status: 'pending' as const, nextAttemptAt: timeAfter(now(), seconds * 1000), problem: sentence };
+  const { id, attempts } = delivery;
+  log.warn({ delivery: id, attempts, seconds, sentence }, 'a channel has to wait');
+  const isLast = seconds === null;
   await db
     .update(channelDeliveries)
-    .set({ ...released, httpStatus, ...next })
-    .where(deliveryLeases.isHeldBy({ id: delivery.id, token }));
+    .set({
+      ...{ ...released, httpStatus, status: isLast ? 'failed' : 'pending' },
+      nextAttemptAt: isLast ? null : timeAfter(now(), seconds * 1000),
+      problem: isLast ? `Stopped trying after three days: ${sentence}` : sentence,
+    })
+    .where(deliveryLeases.isHeldBy({ id, token }));
 }
 
 /** Rows per statement. */
@@ -158,19 +149,15 @@ type Planning = Pick<App, 'db' | 'now' | 'sendAll'>;
  */
 export async function planDeliveries(app: Planning): Promise<number> {
   await writeDown(app);
-  const due = await dueDeliveries(app);
-  if (due.length)
-    await app.sendAll(
-      'deliver-channel',
-      due.map(({ id }) => ({ payload: { deliveryId: id }, key: id })),
-    );
-  return due.length;
+  const jobs = (await dueDeliveries(app)).map(({ id }) => ({ payload: { deliveryId: id }, key: id }));
+  if (jobs.length) await app.sendAll('deliver-channel', jobs);
+  return jobs.length;
 }
 
 /** Digests composed since a channel was added, except nothing-new notices. */
 async function writeDown({ db, now }: Planning): Promise<void> {
-  const { rows } = await db.execute<{ channel: string; digest: string }>(sql`
-    select c.id as channel, d.id as digest
+  const { rows } = await db.execute<{ channelId: string; digestId: string }>(sql`
+    select c.id as "channelId", d.id as "digestId"
     from channels c join users u on u.id = c.user_id join email_digests d on d.search_term_id = c.search_term_id
     where c.ended is null and u.is_active and d.digest_type <> 'note' and d.created_at >= c.created_at
       and d.created_at > ${now().toISOString()}::timestamptz - ${oldestDays} * interval '1 day'
@@ -181,12 +168,7 @@ async function writeDown({ db, now }: Planning): Promise<void> {
   await db
     .insert(channelDeliveries)
     .values(
-      rows.map(({ channel, digest }) => ({
-        id: uuidFrom('channel', channel, digest),
-        channelId: channel,
-        digestId: digest,
-        createdAt: now(),
-      })),
+      rows.map((row) => ({ ...row, id: uuidFrom('channel', row.channelId, row.digestId), createdAt: now() })),
     )
     .onConflictDoNothing();
 }

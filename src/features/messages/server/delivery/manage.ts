@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
-import {
-  type ChannelDelivery,
-  type channelApi,
-  channelsPerTopic,
-  kindOfAddress,
-} from '#features/messages/contract.ts';
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
+import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
+import { requireProof } from '#accounts/credentials/proof.ts';
+import { channelApi, channelsPerTopic, kindOfAddress } from '#features/messages/contract.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import type { App } from '#kit/feature.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { isPrivateHost } from '#platform/http/outbound.ts';
-import type { Reader, SignedInCall } from '#platform/http/route.ts';
+import { type Reader, type Route, type SignedInCall, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
@@ -18,8 +15,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import type { Place } from '../services/service.ts';
-import { refusalOf } from '../services/services.ts';
+import { services } from '../services/services.ts';
 import {
   channelOf,
   type Delivery,
@@ -34,21 +30,95 @@ import {
 const overlapMs = dayMs;
 const deliveriesShown = 50;
 
+export const routes: Route<App>[] = [
+  serveReader(channelApi.list, async (app, { params, reader }) => {
+    const topic = await topicOf(app, reader.id, params.id);
+    return { channels: await channelsWhere(app, eq(channels.searchTermId, topic.id)) };
+  }),
+  serveReader(channelApi.add, async (app, call) => {
+    // Needs a proof, because every later digest goes there, long after this session has ended.
+    await requireProof(app, call.reader);
+    const added = await addChannel(app, call);
+    const detail = added.channel.place;
+    await recordActivity(app, call.reader.id, 'channel-added', { detail, from: originOf(call) });
+    return added;
+  }),
+  // A digest that is being sent right now may still arrive.
+  serveReader(channelApi.remove, async (app, { params, reader }) => {
+    const channel = await channelOf(app, reader.id, params.id);
+    await app.db.delete(channels).where(eq(channels.id, channel.id));
+    return { message: 'Nothing more will be sent there.' };
+  }),
+  serveReader(channelApi.rotate, async (app, call) => {
+    const { reader, params } = call;
+    await requireProof(app, reader);
+    const channel = await channelOf(app, reader.id, params.id);
+    if (channel.kind !== 'webhook')
+      throw new AppError('conflict', 'Only webhooks are signed with a secret of ours.');
+    await limit(app, 'channel', { account: reader.id });
+    const place = placeOf(app, channel);
+    const secret = newSigningSecret();
+    const sealed = sealPlace(app, { ...place, secrets: [secret, place.secrets[0]!] });
+    const formerSecretUntil = timeAfter(app.now(), overlapMs);
+    await app.db.update(channels).set({ sealed, formerSecretUntil }).where(eq(channels.id, channel.id));
+    await recordActivity(app, reader.id, 'webhook-secret', { from: originOf(call) });
+    return { secret, formerSecretUntil };
+  }),
+  // Through the same ledger and queue as digests.
+  serveReader(channelApi.test, async (app, { params, reader }) => {
+    const { id: channelId } = await openChannelOf(app, reader, params.id);
+    await limit(app, 'channel-send', { account: reader.id });
+    const id = randomUUID();
+    await transaction(app, async (app) => {
+      const row = { id, channelId, createdAt: app.now(), nextAttemptAt: afterJob(app) };
+      await app.db.insert(channelDeliveries).values(row);
+      await enqueue(app, 'deliver-channel', { deliveryId: id }, { key: id });
+    });
+    return { message: 'A test is on its way.' };
+  }),
+  serveReader(channelApi.deliveries, async (app, { params, reader }) => {
+    const channel = await channelOf(app, reader.id, params.id);
+    const rows = await app.db
+      .select()
+      .from(channelDeliveries)
+      .where(eq(channelDeliveries.channelId, channel.id))
+      .orderBy(desc(channelDeliveries.createdAt), asc(channelDeliveries.id))
+      .limit(deliveriesShown);
+    return { deliveries: rows.map(presentDelivery) };
+  }),
+  serveReader(channelApi.resend, async (app, { params: { id, deliveryId }, reader }) => {
+    const channel = await openChannelOf(app, reader, id);
+    const [delivery] = await app.db
+      .select()
+      .from(channelDeliveries)
+      .where(and(hasId(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id)));
+    if (!delivery) throw new AppError('not_found', 'This delivery does not exist.');
+    if (delivery.status !== 'sent' && delivery.status !== 'failed')
+      throw new AppError('conflict', 'This delivery is still being tried.');
+    await limit(app, 'channel-send', { account: reader.id });
+    await transaction(app, async (app) => {
+      await app.db
+        .update(channelDeliveries)
+        .set({ status: 'pending', attempts: 0, sentAt: null, nextAttemptAt: afterJob(app) })
+        .where(eq(channelDeliveries.id, delivery.id));
+      await enqueue(app, 'deliver-channel', { deliveryId }, { key: deliveryId });
+    });
+    return { message: 'It is sent again, under the same id.' };
+  }),
+];
+
 /**
  * Adds a channel to one of the reader's topics. A webhook gets a secret, which only this call returns.
  * @throws AppError `invalid` for a private address or one of another service, `conflict` beyond the limit
  */
-export async function addChannel(app: App, { params, body, reader }: SignedInCall<typeof channelApi.add>) {
+async function addChannel(app: App, { params, body, reader }: SignedInCall<typeof channelApi.add>) {
   const topic = await topicOf(app, reader.id, params.id);
   await limit(app, 'channel', { account: reader.id });
   const kind = body.kind ?? kindOfAddress(body.address);
   await refuseAddress(app, body.address);
-  const place: Place = {
-    address: body.address,
-    token: body.token,
-    secrets: kind === 'webhook' ? [newSigningSecret()] : [],
-  };
-  const refusal = refusalOf(kind, place);
+  const { address, token } = body;
+  const place = { address, token, secrets: kind === 'webhook' ? [newSigningSecret()] : [] };
+  const refusal = services[kind].refuse?.(place);
   if (refusal) throw invalid(refusal);
   const row = await transaction(app, async ({ db, now }) => {
     const sentence = `A topic can go to ${channelsPerTopic} places besides email. Please remove one first.`;
@@ -57,12 +127,8 @@ export async function addChannel(app: App, { params, body, reader }: SignedInCal
     const [added] = await db
       .insert(channels)
       .values({
-        userId: reader.id,
-        searchTermId: topic.id,
-        kind,
-        place: shownPlace(body.address),
-        sealed: sealPlace(app, place),
-        createdAt: now(),
+        ...{ userId: reader.id, searchTermId: topic.id, kind, createdAt: now() },
+        ...{ place: shownPlace(address), sealed: sealPlace(app, place) },
       })
       .returning();
     return added!;
@@ -86,79 +152,15 @@ async function refuseAddress({ config }: App, address: string): Promise<void> {
 const invalid = (sentence: string): AppError =>
   new AppError('invalid', sentence, { fields: { address: sentence } });
 
-/** The channels of one of the reader's topics, oldest first. */
-export async function channelsOfTopic(app: App, reader: Reader, topicId: string) {
-  const topic = await topicOf(app, reader.id, topicId);
-  const rows = await app.db
+/** Channels as the API returns them, oldest first. */
+async function channelsWhere({ db, now }: Pick<App, 'db' | 'now'>, wanted: SQL) {
+  const rows = await db
     .select()
     .from(channels)
-    .where(eq(channels.searchTermId, topic.id))
+    .where(wanted)
     .orderBy(asc(channels.createdAt), asc(channels.id));
-  return { channels: rows.map((row) => presentChannel(row, app.now())) };
+  return rows.map((row) => presentChannel(row, now()));
 }
-
-/** Removes a channel with its log. A digest that is being sent right now may still arrive. */
-export async function removeChannel(app: App, reader: Reader, id: string): Promise<void> {
-  const channel = await channelOf(app, reader.id, id);
-  await app.db.delete(channels).where(eq(channels.id, channel.id));
-}
-
-/** Gives a webhook a new secret. The previous one also signs for a day. */
-export async function rotateSecret(app: App, reader: Reader, id: string) {
-  const channel = await channelOf(app, reader.id, id);
-  if (channel.kind !== 'webhook')
-    throw new AppError('conflict', 'Only webhooks are signed with a secret of ours.');
-  await limit(app, 'channel', { account: reader.id });
-  const place = placeOf(app, channel);
-  const secrets = [newSigningSecret(), place.secrets[0]!];
-  const formerSecretUntil = timeAfter(app.now(), overlapMs);
-  await app.db
-    .update(channels)
-    .set({ sealed: sealPlace(app, { ...place, secrets }), formerSecretUntil })
-    .where(eq(channels.id, channel.id));
-  return { secret: secrets[0]!, formerSecretUntil };
-}
-
-/** Enqueues a test through the same ledger and queue as digests. */
-export async function sendTest(app: App, reader: Reader, id: string): Promise<void> {
-  const channel = await openChannelOf(app, reader, id);
-  await limit(app, 'channel-send', { account: reader.id });
-  const deliveryId = randomUUID();
-  await transaction(app, async (app) => {
-    const row = { id: deliveryId, channelId: channel.id, createdAt: app.now(), nextAttemptAt: afterJob(app) };
-    await app.db.insert(channelDeliveries).values(row);
-    await enqueue(app, 'deliver-channel', { deliveryId }, { key: deliveryId });
-  });
-}
-
-/**
- * Sends a finished delivery again, under its own id.
- * @throws AppError `not_found`, `conflict` for a delivery that is not finished
- */
-export async function resendDelivery(
-  app: App,
-  reader: Reader,
-  { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<void> {
-  const channel = await openChannelOf(app, reader, id);
-  const [delivery] = await app.db
-    .select()
-    .from(channelDeliveries)
-    .where(and(hasId(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id)));
-  if (!delivery) throw new AppError('not_found', 'This delivery does not exist.');
-  if (!hasEnded(delivery)) throw new AppError('conflict', 'This delivery is still being tried.');
-  await limit(app, 'channel-send', { account: reader.id });
-  await transaction(app, async (app) => {
-    await app.db
-      .update(channelDeliveries)
-      .set({ status: 'pending', attempts: 0, sentAt: null, nextAttemptAt: afterJob(app) })
-      .where(eq(channelDeliveries.id, delivery.id));
-    await enqueue(app, 'deliver-channel', { deliveryId }, { key: deliveryId });
-  });
-}
-
-const hasEnded = ({ status }: Pick<ChannelDelivery, 'status'>): boolean =>
-  status === 'sent' || status === 'failed';
 
 /** When the sweep may enqueue a row again whose job was just added. */
 const afterJob = ({ now }: Pick<App, 'now'>): Date => timeAfter(now(), 60_000);
@@ -170,35 +172,18 @@ async function openChannelOf(app: App, reader: Reader, id: string) {
 }
 
 /** All of a reader's channels with all deliveries, for the data export. */
-export async function exportChannels({ db, now }: Pick<App, 'db' | 'now'>, userId: string) {
-  const rows = await db
-    .select()
-    .from(channels)
-    .where(eq(channels.userId, userId))
-    .orderBy(asc(channels.createdAt), asc(channels.id));
-  const log = await db
+export async function exportChannels(app: Pick<App, 'db' | 'now'>, userId: string) {
+  const log = await app.db
     .select(getTableColumns(channelDeliveries))
     .from(channelDeliveries)
     .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
     .where(eq(channels.userId, userId))
     .orderBy(desc(channelDeliveries.createdAt), asc(channelDeliveries.id));
   const byChannel = Map.groupBy(log, ({ channelId }) => channelId);
-  return rows.map((row) => ({
-    ...presentChannel(row, now()),
-    deliveries: (byChannel.get(row.id) ?? []).map(presentDelivery),
+  return (await channelsWhere(app, eq(channels.userId, userId))).map((channel) => ({
+    ...channel,
+    deliveries: (byChannel.get(channel.id) ?? []).map(presentDelivery),
   }));
-}
-
-/** The latest deliveries through one of the reader's channels, newest first. */
-export async function deliveriesOf(app: App, reader: Reader, id: string) {
-  const channel = await channelOf(app, reader.id, id);
-  const rows = await app.db
-    .select()
-    .from(channelDeliveries)
-    .where(eq(channelDeliveries.channelId, channel.id))
-    .orderBy(desc(channelDeliveries.createdAt), asc(channelDeliveries.id))
-    .limit(deliveriesShown);
-  return { deliveries: rows.map(presentDelivery) };
 }
 
 const presentDelivery = (row: Delivery) => ({

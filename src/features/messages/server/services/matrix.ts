@@ -44,11 +44,8 @@ export const matrix: Service = {
   },
   read(answer) {
     const code = fieldOf(answer.text, 'errcode');
-    const outcome = readChat(
-      'Matrix',
-      answer,
-      typeof code === 'string' && /^M_[A-Z_]{1,60}$/.test(code) ? code : '',
-    );
+    const word = typeof code === 'string' && /^M_[A-Z_]{1,60}$/.test(code) ? code : '';
+    const outcome = readChat('Matrix', answer, word);
     const wait = Number(fieldOf(answer.text, 'retry_after_ms')) / 1000;
     return outcome.outcome === 'later' && outcome.wait === 0 && wait > 0
       ? { ...outcome, wait: Math.ceil(wait) }

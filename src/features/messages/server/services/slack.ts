@@ -21,14 +21,12 @@ export const slack: Service = {
   read(answer) {
     const word = /^[a-z_]{2,60}$/.exec(answer.text.trim())?.[0] ?? '';
     // Slack reports in its body what others report by the status.
-    if (
-      answer.status >= 400 &&
-      ['invalid_token', 'no_team', 'no_service', 'channel_is_archived'].includes(word)
-    )
-      return readChat('Slack', { ...answer, status: 410 }, word);
-    return readChat('Slack', answer, word === 'ok' ? '' : word);
+    const isOver = answer.status >= 400 && over.has(word);
+    return readChat('Slack', isOver ? { ...answer, status: 410 } : answer, word === 'ok' ? '' : word);
   },
 };
+
+const over = new Set(['invalid_token', 'no_team', 'no_service', 'channel_is_archived']);
 
 /** `verbatim`: names of channels and people stay plain text. */
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
@@ -51,15 +49,11 @@ function entry({ title, url, where, takeaway }: AnnouncedPaper): string {
 function escaped(text: string, most: number): string {
   let written = '';
   for (const character of text) {
-    const next = entities.get(character) ?? character;
+    const next = entities[character] ?? character;
     if (written.length + next.length >= most) return `${written.trimEnd()}…`;
     written += next;
   }
   return written;
 }
 
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-]);
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { PresentedDigest } from '#digests/archive/present.ts';
 import { type ChannelEvent, digestSent, webhookTest } from '#features/messages/contract.ts';
 import { waitOf } from '#platform/http/outbound.ts';
+import { pick } from '#shared/values/pick.ts';
 import { post, type Service } from './service.ts';
 
 /** By the Standard Webhooks scheme: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
@@ -56,14 +57,9 @@ export function eventOf(digest: PresentedDigest, baseUrl: string): ChannelEvent 
   const shortest = {
     ...shorter,
     aiSummary: null,
-    papersData: shorter.papersData.map(({ id, title, url, doi, source, relevanceScore, retracted }) => ({
-      id,
-      title: title.slice(0, 500),
-      url,
-      doi,
-      source,
-      relevanceScore,
-      retracted,
+    papersData: shorter.papersData.map((paper) => ({
+      ...pick(paper, 'id url doi source relevanceScore retracted'),
+      title: paper.title.slice(0, 500),
     })),
   };
   const forms = [whole, { ...whole, data: shorter }, { ...whole, data: shortest }].map((form) =>
