@@ -25,9 +25,7 @@ const ofDigest = (format: CitationFormat) =>
 
 /** Export formats of the shelf, by file extension. */
 export const shelfFormats = {
-  ris: { label: 'RIS', type: 'application/x-research-info-systems' },
-  bib: { label: 'BibTeX', type: 'application/x-bibtex' },
-  json: { label: 'CSL-JSON', type: 'application/vnd.citationstyles.csl+json' },
+  ...citationFormats,
   csv: { label: 'CSV', type: 'text/csv' },
   md: { label: 'Markdown', type: 'text/markdown' },
 } as const;

@@ -2,9 +2,8 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { feature } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { followingApi, followingExport } from './contract.ts';
-import { citingPapersOf, noteCitations, readCitations } from './server/citations.ts';
-import { papersOfPerson, readOrcids } from './server/people.ts';
-import { routes } from './server/routes.ts';
+import { citationRoutes, citingPapersOf, noteCitations, readCitations } from './server/citations.ts';
+import { papersOfPerson, personRoutes, readOrcids } from './server/people.ts';
 import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {
@@ -19,7 +18,7 @@ export const following = feature({
   name: 'following',
   contract: { following: followingApi },
   tables: Object.values(tables),
-  routes,
+  routes: [...personRoutes, ...citationRoutes],
   queues: { 'read-following': { retryLimit: 2, retryDelay: 3_600, expireInSeconds: 3_000, concurrency: 1 } },
   jobs: async () => ({
     work: {

@@ -1,8 +1,7 @@
 import { feature } from '#kit/feature.ts';
 import { journalApi, journalsExport } from './contract.ts';
-import { exportJournals, followedJournals } from './server/follow.ts';
+import { exportJournals, followedJournals, routes } from './server/follow.ts';
 import { moveArticles, planJournals, readJournals } from './server/read.ts';
-import { routes } from './server/routes.ts';
 import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {

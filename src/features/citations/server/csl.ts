@@ -33,12 +33,7 @@ const itemOf = (citation: Citation) => ({
 
 const authorOf = (name: Name) =>
   name.literal === undefined
-    ? {
-        family: name.family,
-        given: name.given,
-        'non-dropping-particle': name.particle,
-        suffix: name.suffix,
-      }
+    ? { family: name.family, given: name.given, 'non-dropping-particle': name.particle, suffix: name.suffix }
     : { literal: name.literal };
 
 function dateOf({ issued }: Citation) {

@@ -1,3 +1,4 @@
+import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { worksByAnyId, worksById } from '#corpus/works/works.ts';
@@ -22,7 +23,7 @@ import { writeCsl } from './csl.ts';
 import { readCitationsToken } from './link.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 import { writeRis } from './ris.ts';
-import { exportShelf, streamOf } from './shelf.ts';
+import { exportShelf } from './shelf.ts';
 
 const own = (format: CitationFormat) => async (app: App, call: OwnCall) =>
   answer(app, call, format, { id: call.params.id, userId: call.reader.id });
@@ -50,7 +51,9 @@ export const routes: Route<App>[] = [
     const format = params.file.slice(params.file.indexOf('.') + 1) as ShelfFormat;
     const chosen = { ...query, ids: ids?.split(',') };
     const pieces = exportShelf(app, reader.id, { format, chosen });
-    return http.body(streamOf(pieces), 200, {
+    // At most one piece is built before it is wanted.
+    const body = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
+    return http.body(body as globalThis.ReadableStream<Uint8Array>, 200, {
       'Content-Type': `${shelfFormats[format].type}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="litwatch-shelf.${format}"`,
       'X-Robots-Tag': 'noindex',
@@ -119,14 +122,8 @@ async function citedPapers(app: Pick<App, 'db'>, papers: PaperInput[]): Promise<
 
 async function furtherPaper(app: Pick<App, 'db'>, match: FurtherMatch | undefined): Promise<CitedPaper[]> {
   const works = match ? await worksById(app, [match.id]) : [];
-  return works.map((work) => ({
-    paper: {
-      ...work,
-      id: String(work.id),
-      relevanceScore: 0,
-      publishedOn: work.availableOn,
-      notice: work.notice ?? undefined,
-    },
-    work,
-  }));
+  return works.map((work) => {
+    const shown = { id: String(work.id), relevanceScore: 0, publishedOn: work.availableOn };
+    return { paper: { ...work, ...shown, notice: work.notice ?? undefined }, work };
+  });
 }

@@ -8,7 +8,7 @@ import { pageOf } from '#shelf/list.ts';
 import type { ReaderPaperInput } from '#shelf/papers.ts';
 import type { ShelfFormat } from '../contract.ts';
 import { writeBibtex } from './bibtex.ts';
-import { type CitedPaper, citationsOf } from './citation.ts';
+import { type Citation, citationsOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
 import { frontMatter, markdownLine, markdownTitle } from './markdownText.ts';
 import { writeRis } from './ris.ts';
@@ -46,29 +46,17 @@ interface Writer {
 }
 
 const writers: Record<ShelfFormat, (app: ExportApp) => Writer> = {
-  ris: (app) => {
-    const cite = citer(app);
-    return { page: async (papers) => `${writeRis(await cite(papers))}\r\n` };
-  },
-  bib: (app) => {
-    const cite = citer(app);
-    return { page: async (papers) => `${await writeBibtex(await cite(papers))}\n` };
-  },
+  ris: (app) => ({ page: citing(app, (cited) => `${writeRis(cited)}\r\n`) }),
+  bib: (app) => ({ page: citing(app, async (cited) => `${await writeBibtex(cited)}\n`) }),
   json: (app) => {
-    const cite = citer(app);
     let separator = '';
-    return {
-      head: '[',
-      page: async (papers) => {
-        const items = writeCsl(await cite(papers))
-          .trim()
-          .slice(1, -1);
-        const piece = separator + items.trimEnd();
-        separator = ',';
-        return piece;
-      },
-      tail: '\n]\n',
-    };
+    const page = citing(app, (cited) => {
+      const items = writeCsl(cited).trim().slice(1, -1);
+      const piece = separator + items.trimEnd();
+      separator = ',';
+      return piece;
+    });
+    return { head: '[', page, tail: '\n]\n' };
   },
   csv: () => ({ head: csvHead, page: csvLines }),
   md: ({ now, config }) => ({
@@ -77,37 +65,19 @@ const writers: Record<ShelfFormat, (app: ExportApp) => Writer> = {
   }),
 };
 
-/** Builds citations page by page, with keys that are unique in the whole file. */
-function citer(app: ExportApp) {
+/** Writes citations page by page, with keys that are unique in the whole file. */
+function citing(app: ExportApp, write: (cited: Citation[]) => string | Promise<string>): Writer['page'] {
   const taken = new Set<string>();
-  return async (papers: ReaderPaperInput[]) => {
-    const ids = papers.map(({ id }) => Number(id));
-    const byId = await worksByAnyId(app, ids);
-    const cited = papers.map(
-      ({ id, paper, tags, note }): CitedPaper => ({
-        paper,
-        tags,
-        annotation: note,
-        work: byId.get(Number(id)),
-      }),
+  return async (papers) => {
+    const byId = await worksByAnyId(
+      app,
+      papers.map(({ id }) => Number(id)),
     );
-    return citationsOf(cited, taken);
+    const cited = papers.map(({ id, paper, tags, note }) => {
+      return { paper, tags, annotation: note, work: byId.get(Number(id)) };
+    });
+    return write(citationsOf(cited, taken));
   };
-}
-
-/** Pieces of text as a UTF-8 body. Builds the next piece only after the previous one was sent. */
-export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
 }
 
 const columns: [name: string, value: (paper: ReaderPaperInput) => string | number | null | undefined][] = [

@@ -7,7 +7,7 @@ import { worksById } from '#corpus/works/works.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { papers } from '#platform/db/schema.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { sentencesOf } from '#reading/text/sentences.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -20,25 +20,28 @@ import { doiOf } from '#sources/record/record.ts';
 import { SourceFailure } from '#sources/record/source.ts';
 import { userAgent } from '#sources/registry.ts';
 import { addTopic } from '#topics/add.ts';
+import { followingApi } from '../contract.ts';
 import { citationsAsked, citingPapers, followedThings } from '../tables.ts';
 import { nameIn } from './namesakes.ts';
 import { followingCalls } from './people.ts';
 
-/** Follows what cites a paper, or whatever the reader keeps. Idempotent. @throws AppError `invalid`; as `addTopic` */
-export async function followCitations(app: App, reader: Reader, asked: string | undefined) {
-  const doi = asked === undefined ? null : doiOf(asked);
-  if (asked !== undefined && !doi) throw new AppError('invalid', 'Please enter a DOI, such as 10.1000/182.');
-  const [work] = doi ? await worksOf(app, [doi]) : [];
-  const name = doi
-    ? `Papers that cite “${(work?.title ?? doi).slice(0, 200)}”`
-    : 'Papers that cite what I keep';
-  const { topic } = await addTopic(app, reader.id, name, {
-    kind: 'citations',
-    key: doi ?? '',
-    begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, doi }),
-  });
-  return { topicId: topic.id, message: 'You follow what cites it.' };
-}
+export const citationRoutes: Route<App>[] = [
+  // Without a DOI, what cites whatever the reader keeps. Idempotent.
+  serveReader(followingApi.cite, async (app, { reader, body: { doi: asked }, network }) => {
+    await limit(app, 'search', { account: reader.id, network });
+    const doi = asked === undefined ? null : doiOf(asked);
+    if (asked !== undefined && !doi)
+      throw new AppError('invalid', 'Please enter a DOI, such as 10.1000/182.');
+    const [work] = doi ? await worksOf(app, [doi]) : [];
+    const cited = doi ? `“${(work?.title ?? doi).slice(0, 200)}”` : 'what I keep';
+    const { topic } = await addTopic(app, reader.id, `Papers that cite ${cited}`, {
+      kind: 'citations',
+      key: doi ?? '',
+      begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, doi }),
+    });
+    return { topicId: topic.id, message: 'You follow what cites it.' };
+  }),
+];
 
 const doiKey = (value: string) => ({ kind: 'doi' as const, value });
 

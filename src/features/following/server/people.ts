@@ -4,7 +4,7 @@ import { openRegistry } from '#corpus/harvest/updates.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
 import type { App, Followed } from '#kit/feature.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { sourceNames, usualSources } from '#shared/papers/sources.ts';
@@ -14,12 +14,42 @@ import { addDays, dayOf } from '#sources/record/days.ts';
 import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/add.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import { answersAtMost, type NamedPaper } from '../contract.ts';
+import { answersAtMost, followingApi, type NamedPaper } from '../contract.ts';
 import { followedThings } from '../tables.ts';
 import { coauthorsOf, isAlike, type Named, nameIn, type Person, standingOf } from './namesakes.ts';
 
 /** Calls for people and citations, for all readers together: docs/product.md, rule 4.4. */
 export const followingCalls = rateLimit('following', { account: [[50, 23 * 60 * 60]] });
+
+export const personRoutes: Route<App>[] = [
+  serveReader(followingApi.find, (app, { reader, query }) => findPerson(app, reader, query.q)),
+  // Idempotent. Without an ORCID it wants answers, by which namesakes can be told apart.
+  serveReader(followingApi.follow, async (app, { reader, body: { answers, ...person }, network }) => {
+    await limit(app, 'search', { account: reader.id, network });
+    const yes = refuseUnlessTold(person.orcid, answers);
+    const name = `${person.given} ${person.family}`;
+    const { topic } = await addTopic(app, reader.id, name, {
+      kind: 'author',
+      key: person.orcid ?? `${name.toLowerCase()} ${yes.sort()[0]}`,
+      begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, ...person, answers }),
+    });
+    return { topicId: topic.id, message: `You follow ${name}.` };
+  }),
+  // With what the corpus has by the name, also what the reader said is by others.
+  serveReader(followingApi.person, async (app, { reader, params }) => {
+    const { family, given, orcid, answers } = await personRow(app, reader, params.id);
+    const person = { family, given, orcid };
+    return { person, papers: (await papersBy(app, person, answers, true)).map(shown) };
+  }),
+  serveReader(followingApi.answer, async (app, { reader, params, body }) => {
+    const { searchTermId, orcid, answers: before } = await personRow(app, reader, params.id);
+    const answers = { ...before, ...body.answers };
+    refuseUnlessTold(orcid, answers);
+    const isThis = eq(followedThings.searchTermId, searchTermId);
+    await app.db.update(followedThings).set({ answers }).where(isThis);
+    return { message: 'The next digest goes by your answers.' };
+  }),
+];
 
 type Answers = Record<string, boolean>;
 
@@ -88,7 +118,7 @@ async function namedBy(app: App, reader: Reader, orcid: string): Promise<Named> 
  * The papers of a name, which may stand beside an ORCID, or of an ORCID alone: `R. Holt 0000-…`. None for a single word.
  * @throws AppError `limited`, `unavailable` for an ORCID that has to be looked up
  */
-export async function findPerson(app: App, reader: Reader, asked: string) {
+async function findPerson(app: App, reader: Reader, asked: string) {
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked)?.[0].toUpperCase() ?? null;
   const typed = asked.replace(/(?:https?:\/\/)?(?:orcid\S*\s?)?\d{4}-\d{4}-\d{4}-\w{4}/i, '').trim();
   const { family, given } = orcid && !typed ? await namedBy(app, reader, orcid) : nameIn(typed);
@@ -99,13 +129,8 @@ export async function findPerson(app: App, reader: Reader, asked: string) {
 
 const shown = ({ work, is, says }: Awaited<ReturnType<typeof papersBy>>[number]): NamedPaper => {
   const where = [work.journal, work.availableOn, says].filter(Boolean).join(' · ');
-  return {
-    id: String(work.id),
-    title: work.title,
-    where,
-    isTheirs: is === 'theirs',
-    isRefused: is === 'other',
-  };
+  const said = { isTheirs: is === 'theirs', isRefused: is === 'other' };
+  return { id: String(work.id), title: work.title, where, ...said };
 };
 
 /** Brings new papers of followed ORCIDs into the corpus, twenty people at once. @throws SourceFailure; AppError `limited` */
@@ -119,20 +144,6 @@ export async function readOrcids(app: App, signal: AbortSignal): Promise<void> {
     for await (const { articles } of registry.listed('works', filter))
       await ingest(app, pluck(articles, 'record'));
   }
-}
-
-type Wanted = Person & { answers: Answers };
-
-/** Follows a person. Idempotent. @throws AppError `invalid` if namesakes could not be told apart; as `addTopic` */
-export async function followPerson(app: App, reader: Reader, { answers, ...person }: Wanted) {
-  const yes = refuseUnlessTold(person.orcid, answers);
-  const name = `${person.given} ${person.family}`;
-  const { topic } = await addTopic(app, reader.id, name, {
-    kind: 'author',
-    key: person.orcid ?? `${name.toLowerCase()} ${yes.sort()[0]}`,
-    begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, ...person, answers }),
-  });
-  return { topicId: topic.id, message: `You follow ${name}.` };
 }
 
 export type Thing = typeof followedThings.$inferSelect;
@@ -167,24 +178,7 @@ async function personRow(app: App, reader: Reader, topicId: string) {
   return { ...row, family: row.family, given: row.given };
 }
 
-/** A followed person with what the corpus has by the name; also what the reader said is by others. @throws AppError `not_found` */
-export async function personOfTopic(app: App, reader: Reader, topicId: string) {
-  const { family, given, orcid, answers } = await personRow(app, reader, topicId);
-  const person = { family, given, orcid };
-  return { person, papers: (await papersBy(app, person, answers, true)).map(shown) };
-}
-
-/** Adds answers to those that a followed person has. @throws AppError `not_found`, `invalid` as `followPerson` */
-export async function answerPerson(app: App, reader: Reader, topicId: string, given: Answers) {
-  const { searchTermId, orcid, answers } = await personRow(app, reader, topicId);
-  const all = { ...answers, ...given };
-  refuseUnlessTold(orcid, all);
-  await app.db
-    .update(followedThings)
-    .set({ answers: all })
-    .where(eq(followedThings.searchTermId, searchTermId));
-}
-
+/** The ids of papers that are theirs. @throws AppError `invalid` if namesakes could not be told apart, or for too many answers */
 function refuseUnlessTold(orcid: string | null, answers: Answers): string[] {
   const yes = Object.keys(answers).filter((id) => answers[id]);
   if (!orcid && yes.length < 2)

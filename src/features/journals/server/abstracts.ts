@@ -47,11 +47,8 @@ export async function readAbstracts(app: App, signal: AbortSignal): Promise<void
     await limit(app, abstractCalls, { account: 'crossref' });
     await limit(app, journalCalls, { account: 'crossref' });
   };
-  const {
-    sources,
-    baseUrl,
-    openAlex: { url, apiKey },
-  } = app.config;
+  const { sources, baseUrl } = app.config;
+  const { url, apiKey } = app.config.openAlex;
   const asking = { log: app.log, signal, spend, userAgent: userAgent(sources, baseUrl) };
   const services = [
     openEuropePmc({ config: sources, ...asking }).abstracts,
@@ -89,26 +86,17 @@ function unanswered({ log }: App, error: unknown): null {
 
 /** Completes Crossref's record of each article, which merges with the others, and which Crossref's own abstract replaces. */
 async function store(app: App, batch: Due[], found: Map<string, string>): Promise<void> {
-  const wanted = new Map(
-    batch.flatMap(({ doi, paperId }) => (found.has(doi) ? [[paperId, doi] as const] : [])),
-  );
+  const had = batch.filter(({ doi }) => found.has(doi));
+  const wanted = new Map(had.map(({ paperId, doi }) => [paperId, doi]));
   const works = await app.db
     .select()
     .from(papers)
     .where(anyOf(papers.id, [...wanted.keys()]));
   const records = works.map((work) => {
     const doi = wanted.get(work.id)!;
-    return {
-      ...shownRecord(work),
-      ...({
-        source: 'crossref',
-        sourceId: doi,
-        doi,
-        version: null,
-        url: `https://doi.org/${encodeURI(doi)}`,
-      } as const),
-      abstract: found.get(doi)!,
-    };
+    const own = { source: 'crossref' as const, sourceId: doi, doi, version: null };
+    const url = `https://doi.org/${encodeURI(doi)}`;
+    return { ...shownRecord(work), ...own, url, abstract: found.get(doi)! };
   });
   await ingest(app, checked(records).records);
 }

@@ -5,7 +5,7 @@ import { listed } from '#mail/layout/words.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { papers, searchTerms } from '#platform/db/schema.ts';
-import type { Reader } from '#platform/http/route.ts';
+import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -17,7 +17,7 @@ import { addDays, dayOf } from '#sources/record/days.ts';
 import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/add.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import { type Journal, journalsAtMost, type Receipt } from '../contract.ts';
+import { type Journal, journalApi, journalsAtMost, type Receipt } from '../contract.ts';
 import { journalArticles, journals, journalTopics } from '../tables.ts';
 import { journalCalls } from './abstracts.ts';
 import { type JournalRow, readJournal, weeksOf } from './read.ts';
@@ -25,12 +25,37 @@ import { type JournalRow, readJournal, weeksOf } from './read.ts';
 /** Journals that one reader may look up at the registry in a day. Those that are known cost nothing. */
 const lookUps = rateLimit('journal-look-up', { account: [[20, 24 * 60 * 60]] });
 
+export const routes: Route<App>[] = [
+  serveReader(journalApi.find, async (app, { reader, query }) => ({
+    journals: await findJournals(app, reader, query.q),
+  })),
+  serveReader(journalApi.follow, async (app, { reader, body, network }) => {
+    await limit(app, 'search', { account: reader.id, network });
+    const { topics, titles } = await followJournals(app, reader, body.issns, body.topicId);
+    const what = titles.length === 1 ? titles[0] : `${titles.length} journals`;
+    return {
+      topics,
+      message: body.topicId ? `${what} counts from the next digest on.` : `You follow ${what}.`,
+    };
+  }),
+  serveReader(journalApi.ofTopic, async (app, { reader, params }) => {
+    const { id } = await topicOf(app, reader.id, params.id);
+    return { journals: await presentJournals(app, await journalsOf(app, id)) };
+  }),
+  serveReader(journalApi.drop, async (app, { reader, params }) => {
+    const topic = await wordsOf(app, reader, params.id);
+    const isThis = and(eq(journalTopics.searchTermId, topic.id), eq(journalTopics.issn, params.issn));
+    await app.db.delete(journalTopics).where(isThis);
+    return { message: 'The next digest is without this journal.' };
+  }),
+];
+
 /**
  * Journals by name or ISSN: those that are known, and otherwise those that the registry lists. A journal that an ISSN names is
  * read for its receipt.
  * @throws AppError `invalid` for a wrong ISSN, `unavailable` if the registry fails, `limited`
  */
-export async function findJournals(app: App, reader: Reader, asked: string): Promise<Journal[]> {
+async function findJournals(app: App, reader: Reader, asked: string): Promise<Journal[]> {
   const issn = issnIn(asked);
   const found = await knownOrListed(app, reader, issn ?? asked);
   const unread = issn ? found.filter(({ readAt }) => !readAt) : [];
@@ -87,7 +112,7 @@ async function readNow(app: App, rows: JournalRow[]): Promise<void> {
  * Follows journals, each as a topic of its own, or adds them to a topic of words. All or none. Idempotent.
  * @throws AppError `invalid` for an ISSN that is wrong or unknown; `not_found`, `conflict` for the topic; as `addTopic`
  */
-export async function followJournals(app: App, reader: Reader, issns: string[], topicId?: string) {
+async function followJournals(app: App, reader: Reader, issns: string[], topicId?: string) {
   const topic = topicId === undefined ? null : await wordsOf(app, reader, topicId);
   const wanted = new Map<string, JournalRow>();
   for (const line of issns) {
@@ -102,29 +127,20 @@ export async function followJournals(app: App, reader: Reader, issns: string[], 
       .insert(journalTopics)
       .values(some.map(({ issn }) => ({ searchTermId, issn })))
       .onConflictDoNothing();
-  if (topic) {
-    const of = and(
-      eq(journalTopics.searchTermId, topic.id),
-      notInArray(journalTopics.issn, [...wanted.keys()]),
-    )!;
-    const [most, sentence] = [
-      journalsAtMost - rows.length + 1,
-      `A topic can have ${journalsAtMost} journals.`,
-    ];
-    await transaction(app, async (app) => {
+  const topics = await transaction(app, async (app) => {
+    if (topic) {
+      const isOther = notInArray(journalTopics.issn, [...wanted.keys()]);
+      const of = and(eq(journalTopics.searchTermId, topic.id), isOther)!;
+      const sentence = `A topic can have ${journalsAtMost} journals.`;
+      const most = journalsAtMost - rows.length + 1;
       await requireRoom(app.db, reader.id, { table: journalTopics, of, most, sentence });
       await attach(app, topic.id, rows);
-    });
-    return { topics: [topic.id], titles: pluck(rows, 'title') };
-  }
-  const topics = await transaction(app, async (app) => {
+      return [topic.id];
+    }
     const added: string[] = [];
     for (const row of rows) {
-      const thing = {
-        kind: 'journal',
-        key: row.issn,
-        begin: (app: App, id: string) => attach(app, id, [row]),
-      };
+      const begin = (app: App, id: string) => attach(app, id, [row]);
+      const thing = { kind: 'journal', key: row.issn, begin };
       added.push((await addTopic(app, reader.id, row.title, thing)).topic.id);
     }
     return added;
@@ -148,13 +164,6 @@ export async function journalsOf({ db }: Pick<App, 'db'>, searchTermId: string):
     .from(journalTopics)
     .where(eq(journalTopics.searchTermId, searchTermId));
   return db.select().from(journals).where(inArray(journals.issn, own)).orderBy(asc(journals.title));
-}
-
-/** Takes a journal out of a topic of words. Idempotent. @throws AppError `not_found`, `conflict` */
-export async function dropJournal(app: App, reader: Reader, id: string, issn: string): Promise<void> {
-  const topic = await wordsOf(app, reader, id);
-  const isThis = and(eq(journalTopics.searchTermId, topic.id), eq(journalTopics.issn, issn));
-  await app.db.delete(journalTopics).where(isThis);
 }
 
 /** Journals as pages show them. In each week and in all, `registered` is the sum of `received` and `missing`. */
@@ -234,10 +243,8 @@ async function receiptInWords(
 ): Promise<string> {
   const shown = await presentJournals(app, own);
   const missing = shown.reduce((sum, { receipt }) => sum + receipt.missing, 0);
-  const [without, late] = [
-    rows.filter(({ abstract }) => !abstract).length,
-    rows.filter(({ isLate }) => isLate).length,
-  ];
+  const without = rows.filter(({ abstract }) => !abstract).length;
+  const late = rows.filter(({ isLate }) => isLate).length;
   const notes = [without && `${without} without abstract`, late && `${late} late`].filter(Boolean).join(', ');
   const lacking = shown.filter(({ receipt }) => receipt.missing).map(({ title }) => title);
   const seen = shown.length === 1 ? shown[0]?.lastSeen : null;

@@ -13,10 +13,11 @@ import { matchInWords } from '#shared/papers/match.ts';
 import { freeCopy, type PaperInput, type PaperState } from '#shared/papers/paper.ts';
 import { sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { verdicts } from '#shared/topics/feedback.ts';
-import { pluck } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { setPaperState } from '#shelf/answers.ts';
 import { answeredPage } from '#shelf/list.ts';
+import { dayOf } from '#sources/record/days.ts';
 import { judge } from '#topics/feedback/judge.ts';
 import { presentTopics } from '#topics/present.ts';
 import { topicOf, topicsOf } from '#topics/topic/topic.ts';
@@ -39,10 +40,7 @@ const reading: Record<string, Tool> = {
     title: 'Topics',
     description: 'The reader’s saved topics: what each asks for, how often it is mailed, and when next.',
     input: z.object({}),
-    async call(app, { reader }) {
-      const topics = await presentTopics(app, await topicsOf(app, reader.id));
-      return { topics };
-    },
+    call: async (app, { reader }) => ({ topics: await presentTopics(app, await topicsOf(app, reader.id)) }),
   }),
 
   list_digests: tool({
@@ -64,19 +62,9 @@ const reading: Record<string, Tool> = {
       'A digest with its summary and its papers: relevance, why each is there, what it found, and how to cite it.',
     input: z.object({ digestId: id.describe('`id` of a digest in list_digests.') }),
     async call(app, { reader }, { digestId }) {
-      const { papersData, searchTerm, searchTermId, sentAt, aiSummary, coverage } = await readDigest(
-        app,
-        reader,
-        digestId,
-      );
-      return {
-        topic: searchTerm,
-        topicId: searchTermId,
-        sentAt,
-        summary: aiSummary,
-        coverage,
-        papers: papersData.map(listedPaper),
-      };
+      const digest = await readDigest(app, reader, digestId);
+      const { searchTerm: topic, searchTermId: topicId, sentAt, aiSummary: summary, coverage } = digest;
+      return { topic, topicId, sentAt, summary, coverage, papers: digest.papersData.map(listedPaper) };
     },
   }),
 
@@ -131,11 +119,8 @@ const judging: Record<string, Tool> = {
     input: z.object({ topicId: id, paperId: id, verdict: z.enum(verdicts).nullable() }),
     async call(app, { reader }, { topicId, paperId, verdict }) {
       const topic = await topicOf(app, reader.id, topicId);
-      await judge(
-        app,
-        { termId: topic.id, paperId: /^\d{1,14}$/.test(paperId) ? Number(paperId) : 0 },
-        verdict,
-      );
+      const paper = /^\d{1,14}$/.test(paperId) ? Number(paperId) : 0;
+      await judge(app, { termId: topic.id, paperId: paper }, verdict);
       return { topic: topic.term, paperId, verdict };
     },
   }),
@@ -185,10 +170,9 @@ async function answered(
     const structuredContent = await call();
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (error) {
-    if (!(error instanceof AppError))
-      log.error({ err: error, tool: name }, 'a tool of a language model failed');
-    const text =
-      error instanceof AppError ? error.message : 'Something went wrong on our side. Please try again.';
+    const isOurs = !(error instanceof AppError);
+    if (isOurs) log.error({ err: error, tool: name }, 'a tool of a language model failed');
+    const text = isOurs ? 'Something went wrong on our side. Please try again.' : error.message;
     return { content: [{ type: 'text', text }], isError: true };
   }
 }
@@ -217,28 +201,16 @@ export const listedPaper = (paper: PaperInput) => ({
 
 /** A paper on the reader's shelf, with their note and tags and its later events. */
 export const shelvedPaper = (shelved: Awaited<ReturnType<typeof answeredPage>>['papers'][number]) => {
-  const { state, term, termId, at, note, tags, later, imported, paper } = shelved;
-  return {
-    ...listedPaper(paper),
-    list: state,
-    topic: term,
-    topicId: termId,
-    at,
-    note,
-    tags,
-    later,
-    imported,
-  };
+  const { state: list, term: topic, termId: topicId, paper } = shelved;
+  return { ...listedPaper(paper), list, topic, topicId, ...pick(shelved, 'at note tags later imported') };
 };
 
 /** The best papers of the last days for a query, which is understood like a topic, with reasons; at most `limit`. */
-export async function searchPapers(
+async function searchPapers(
   app: App,
   { query, days, limit }: { query: string; days: number; limit: number },
 ) {
-  const availableFrom = timeBefore(app.now(), days * dayMs)
-    .toISOString()
-    .slice(0, 10);
+  const availableFrom = dayOf(timeBefore(app.now(), days * dayMs));
   const index = await app.index.current();
   const ranked = await index.rank(
     { text: query, expansion: [], liked: [], disliked: [], vector: null },
@@ -249,10 +221,10 @@ export async function searchPapers(
   const scores = new Map(ranked.map((one) => [one.id, one]));
   return works.flatMap((work) => {
     // Return the current work for one that was merged since it was indexed.
-    const found = [work.id, ...work.formerIds].flatMap((id) => scores.get(id) ?? [])[0];
-    return found
-      ? { ...describe(work), ...matchOf({ relevanceScore: found.score, why: found.why }), why: found.why }
-      : [];
+    const [found] = [work.id, ...work.formerIds].flatMap((id) => scores.get(id) ?? []);
+    if (!found) return [];
+    const { score: relevanceScore, why } = found;
+    return { ...describe(work), ...matchOf({ relevanceScore, why }), why };
   });
 }
 
@@ -276,7 +248,7 @@ const matchOf = (paper: Pick<PaperInput, 'relevanceScore' | 'why'>) => ({
  * A paper of the corpus with its abstract, unless that addresses a language model.
  * @throws AppError `not_found` for a paper that is not in the corpus
  */
-export async function readPaper(app: App, paperId: string) {
+async function readPaper(app: App, paperId: string) {
   const [work] = /^\d{1,14}$/.test(paperId) ? await worksById(app, [Number(paperId)]) : [];
   if (!work) throw new AppError('not_found', 'The library has no paper of this id.');
   const withheld = containsPromptInjection(work);
@@ -285,9 +257,9 @@ export async function readPaper(app: App, paperId: string) {
     publicationTypes: work.publicationTypes,
     alsoAt: work.alsoAt,
     abstract: withheld ? null : (work.abstract?.slice(0, abstractAtMost) ?? null),
-    ...(withheld
-      ? { note: 'The abstract speaks to language models and is left out. Read it at its source.' }
-      : {}),
+    ...(withheld && {
+      note: 'The abstract speaks to language models and is left out. Read it at its source.',
+    }),
   };
 }
 
