@@ -1,118 +1,89 @@
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
-import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './setup/killing.ts';
-import { spawnLitwatch, until } from './setup/process.ts';
-import { openServer, readSources } from './setup/seed.ts';
+import { until } from './setup/process.ts';
+import { hold, say } from './setup/report.ts';
+import { countOf, readSources } from './setup/seed.ts';
+import { onStage, type Stage, type Surroundings } from './setup/stage.ts';
 
-export interface HarvestOutcome {
-  /** Calls of one uninterrupted harvest of all sources, and calls of these processes together. */
-  callsAlone: number;
-  calls: number;
-  /** Records in the corpus afterwards, and after an uninterrupted harvest. */
-  recordsAlone: number;
-  records: number;
-  /** Harvests started and completed; one per source makes four. */
-  harvests: number;
-  seconds: number;
-}
+/** Small pages, so that a harvest takes a while and can be killed between two of them. */
+export const smallPages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
 
-/** Small pages, so that a harvest can be killed between two of them. */
-const pages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
-
-/** Several workers start at once on an empty corpus. Exactly one of them reads each source. */
-export async function electHarvesters(adminUrl: string, workers: number): Promise<HarvestOutcome> {
-  const around = await surroundings(pages);
-  const alone = await uninterrupted(adminUrl, around);
-  const server = await createDatabase(adminUrl);
-  const database = await openServer(server.url);
-  const startedAt = performance.now();
-  const environment = { ...around.environment, DATABASE_URL: server.url };
-  const processes = Array.from({ length: workers }, () => spawnLitwatch(['--worker'], environment));
-  try {
-    await Promise.all(processes.map(({ ready }) => ready));
-    await until(async () => (await wholeHarvests(database.db)) >= 4, 120);
-    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(startedAt) };
-  } finally {
-    await Promise.all(processes.map((one) => one.kill()));
-    await around.close();
-    await database.close();
-    await server.drop();
-  }
-}
+/** Workers start at once on an empty corpus. Exactly one of them reads each source. */
+export const electHarvesters = (adminUrl: string, workers: number): Promise<void> =>
+  onStage(
+    'three workers elect harvesters',
+    adminUrl,
+    async (stage) => {
+      const alone = await undisturbed(stage);
+      await Promise.all(Array.from({ length: workers }, () => stage.start('--worker')));
+      await stage.inDatabase(({ db }) => until(async () => (await wholeHarvests(db)) >= 4, 120));
+      return judged(stage, alone, 0);
+    },
+    smallPages,
+  );
 
 /** A process on the embedded database is killed in the middle of its harvests and started again. */
-export async function killHarvester(adminUrl: string, kills: number): Promise<HarvestOutcome> {
-  const around = await surroundings(pages);
-  const alone = await uninterrupted(adminUrl, around);
-  for (const source of ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const)
-    around.sources.misbehave(source, { kind: 'slow', ms: 250 });
-  const startedAt = performance.now();
-  const folder = path.join(around.environment.DATA_DIR!, 'database');
-  let database: Database | null = null;
-  let process = spawnLitwatch([], around.environment);
-  try {
-    await process.ready;
-    for (let killed = 1; killed <= kills; killed++) {
-      await until(() => harvestCalls(around.sources) >= (alone.callsAlone * killed) / (kills + 1), 120);
-      await process.kill();
-      process = spawnLitwatch([], around.environment);
-      await process.ready;
-    }
-    await until(() => harvestCalls(around.sources) >= alone.callsAlone, 120);
-    // Only its own process may open the folder, so wait until the calls have stopped.
-    for (let seen = 0; seen < harvestCalls(around.sources); ) {
-      seen = harvestCalls(around.sources);
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-    }
-    await process.stop();
-    database = await openDatabase({ url: null, folder });
-    return { ...alone, ...(await outcome(database.db, around.sources)), seconds: since(startedAt) };
-  } finally {
-    await process.kill();
-    await database?.close();
-    await around.close();
-  }
+export const killHarvester = (kills: number): Promise<void> =>
+  onStage(
+    'killed while it reads the sources',
+    null,
+    async (stage) => {
+      const { sources } = stage;
+      const alone = await undisturbed(stage);
+      for (const source of usualSources) sources.misbehave(source, { kind: 'slow', ms: 250 });
+      for (let killed = 1; killed <= kills; killed++) {
+        const process = await stage.start();
+        await until(() => harvestCalls(sources) >= (alone.calls * killed) / (kills + 1), 120);
+        await process.kill();
+      }
+      const last = await stage.start();
+      await until(() => harvestCalls(sources) >= alone.calls, 120);
+      // Only its own process may open the folder, so wait until the calls have stopped.
+      for (let seen = 0; seen < harvestCalls(sources); ) {
+        seen = harvestCalls(sources);
+        await new Promise((resolve) => setTimeout(resolve, 3000));
+      }
+      await last.stop();
+      return judged(stage, alone, kills);
+    },
+    smallPages,
+  );
+
+type Alone = Awaited<ReturnType<typeof undisturbed>>;
+
+async function judged({ sources, inDatabase, seconds }: Stage, alone: Alone, kills: number) {
+  const took = seconds();
+  const calls = harvestCalls(sources);
+  await inDatabase(async ({ db }) => {
+    const [harvests, records] = [await wholeHarvests(db), await recordsIn(db)];
+    say(
+      `${harvests} harvests, ${records} of ${alone.records} records, ${calls} calls (${alone.calls} alone)`,
+    );
+    hold('each source is read once, and whole', harvests === 4 && records === alone.records);
+    // A restart repeats the current page, and PubMed's search, whose response is not stored.
+    hold('a page or two a kill and source are asked for again', calls <= alone.calls + kills * 9);
+  });
+  return { kills, seconds: took };
 }
 
-/** The calls of one uninterrupted harvest; clears the log of calls afterwards. */
-async function uninterrupted(
-  adminUrl: string,
-  { environment, sources }: Awaited<ReturnType<typeof surroundings>>,
-): Promise<Pick<HarvestOutcome, 'callsAlone' | 'recordsAlone'>> {
-  const server = await createDatabase(adminUrl);
-  const database = await openServer(server.url);
+/** Calls and records of one harvest of the sources that nothing disturbs; the log of calls is empty afterwards. */
+export async function undisturbed({ environment, sources }: Pick<Surroundings, 'environment' | 'sources'>) {
+  const database: Database = await openDatabase({ url: null, folder: null });
   try {
     await readSources(database, environment);
-    const { calls, records } = await outcome(database.db, sources);
-    sources.calls.reset();
-    return { callsAlone: calls, recordsAlone: records };
+    return { calls: harvestCalls(sources), records: await recordsIn(database.db) };
   } finally {
     await database.close();
-    await server.drop();
+    sources.calls.reset();
   }
 }
 
-async function outcome(db: Db, sources: SourcesStandIn) {
-  const { rows } = await db.execute<{ records: string }>(sql`select count(*) as records from paper_records`);
-  return {
-    calls: harvestCalls(sources),
-    records: Number(rows[0]!.records),
-    harvests: await wholeHarvests(db),
-  };
-}
+export const recordsIn = (db: Db): Promise<number> => countOf(db, sql`from paper_records`);
 
-async function wholeHarvests(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: string }>(
-    sql`select count(*) as count from harvests where status = 'complete'`,
-  );
-  return Number(rows[0]!.count);
-}
+const wholeHarvests = (db: Db): Promise<number> => countOf(db, sql`from harvests where status = 'complete'`);
 
 /** Leaves out the calls by which a starting process checks that each source answers; bioRxiv's goes to its base address. */
 const harvestCalls = ({ calls }: SourcesStandIn): number =>
   calls.log.filter(({ url }) => url !== '/' && !/einfo|Identify/.test(url)).length;
-
-const since = (startedAt: number): number => (performance.now() - startedAt) / 1000;

@@ -1,27 +1,15 @@
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { weeksOf } from '#features/journals/server/read.ts';
 import { journals, journalTopics } from '#features/journals/tables.ts';
-import { type Db, openDatabase } from '#platform/db/open.ts';
+import type { Db } from '#platform/db/open.ts';
 import { emailDigests, papers, searchTerms } from '#platform/db/schema.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { type CrossrefStandIn, startCrossref } from '#stand-ins/crossref.ts';
-import { type Chaos, surroundings } from './setup/killing.ts';
-import { type LitwatchProcess, spawnLitwatch, until } from './setup/process.ts';
+import { until } from './setup/process.ts';
+import { hold, say } from './setup/report.ts';
 import { addDueReaders } from './setup/seed.ts';
-
-export interface JournalsOutcome {
-  /** Articles of all journals, each of which has one reader. */
-  due: number;
-  kills: number;
-  mails: number;
-  lost: number;
-  twice: number;
-  /** Weeks whose count is not what came. */
-  unequal: number;
-  seconds: number;
-}
+import { onStage, patience } from './setup/stage.ts';
 
 /** Of one journal: more than a digest shows, so that most are only listed. */
 const articles = 60;
@@ -35,56 +23,43 @@ const moments = [
   [0, 4],
   [0, 1],
 ] as const;
-export const journalKills = moments.length;
 
 /**
  * One process on the embedded database whose readers follow a journal each. It is killed while it reads the journals, then
  * while its digests leave, and started again.
  */
-export async function killWithJournals(due: number, { maxWaitSeconds, log, say }: Chaos) {
-  const [around, crossref] = [await surroundings(), await startCrossref()];
-  const environment: Record<string, string> = { ...around.environment, ...crossref.environment };
-  const open = () => openDatabase({ url: null, folder: path.join(environment.DATA_DIR!, 'database') });
-  const startedAt = performance.now();
-  let litwatch: LitwatchProcess | null = null;
-  const isLate = () => performance.now() - startedAt > maxWaitSeconds * 1000;
-  const start = async () => {
-    litwatch = spawnLitwatch([], environment, log);
-    await litwatch.ready;
-    return litwatch;
-  };
-  try {
-    const seeding = await open();
-    await addDueReaders(seeding.db, due);
-    await addJournals(seeding.db, crossref);
-    await seeding.close();
-    let killed = 0;
+export async function killWithJournals(due: number): Promise<void> {
+  const crossref = await startCrossref();
+  await onStage('followed journals, embedded database', null, async (stage) => {
+    const { smtp } = stage;
+    Object.assign(stage.environment, crossref.environment);
+    await stage.inDatabase(async ({ db }) => {
+      await addDueReaders(db, due);
+      await addJournals(db, crossref);
+    });
+    let kills = 0;
     for (const [lists, mails] of moments) {
       let answered = 0;
       crossref.afterList = () => answered++;
-      const arrived = around.smtp.distinct + mails;
-      const one = await start();
-      const isNow = () => (lists ? answered >= lists : around.smtp.distinct >= arrived);
-      while (!isNow() && around.smtp.distinct < due && !isLate()) await delay(2);
-      if (isNow()) killed++;
+      const arrived = smtp.distinct + mails;
+      const one = await stage.start();
+      const isNow = () => (lists ? answered >= lists : smtp.distinct >= arrived);
+      while (!isNow() && smtp.distinct < due && !stage.isLate()) await delay(2);
+      if (isNow()) kills++;
       await one.kill();
-      say?.(`kill ${killed}: ${crossref.calls.length} calls, ${around.smtp.distinct} mails`);
+      say(`kill ${kills}: ${crossref.calls.length} calls, ${smtp.distinct} mails`);
     }
-    const last = await start();
-    await until(() => around.smtp.distinct >= due, maxWaitSeconds);
+    const last = await stage.start();
+    await until(() => smtp.distinct >= due, patience);
     await last.stop();
-    const left = await open();
-    const found = await toldIn(left.db);
-    await left.close();
-    const outcome: JournalsOutcome = {
-      ...{ due: due * articles, kills: killed, mails: around.smtp.distinct, ...found },
-      seconds: (performance.now() - startedAt) / 1000,
-    };
-    return outcome;
-  } finally {
-    await (litwatch as LitwatchProcess | null)?.kill();
-    await Promise.all([around.close(), crossref.close()]);
-  }
+    const { lost, twice, unequal } = await stage.inDatabase(({ db }) => toldIn(db));
+    const mails = smtp.distinct;
+    hold('every article of every journal is told, shown or listed', lost === 0 && mails === due);
+    hold('none is told twice', twice === 0);
+    hold('every kill came while it read or mailed', kills === moments.length);
+    hold('every week has registered what came', unequal === 0);
+    return { due: due * articles, kills, mails, lost, twice };
+  }).finally(() => crossref.close());
 }
 
 /** Makes each topic a journal that is followed for the first time. */
@@ -113,7 +88,7 @@ async function addJournals(db: Db, crossref: CrossrefStandIn): Promise<void> {
 }
 
 /** What all digests together told, shown or listed, and whether the registry's counts are what came. */
-async function toldIn(db: Db): Promise<Pick<JournalsOutcome, 'lost' | 'twice' | 'unequal'>> {
+async function toldIn(db: Db) {
   const told = (await db.select().from(emailDigests)).flatMap(({ papersData, furtherMatches }) => [
     ...papersData.map(({ id }) => Number(id)),
     ...pluck(furtherMatches ?? [], 'id'),

@@ -2,85 +2,62 @@ import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase } from '../createDatabase.ts';
-import { surroundings } from './setup/killing.ts';
-import { type LitwatchProcess, spawnLitwatch, watchService } from './setup/process.ts';
-
-export interface RollingOutcome {
-  calls: number;
-  /** Calls whose connection was closed or refused before a response, or that got a 5xx. */
-  failed: number;
-  restarts: number;
-  /** Duration of the slowest stop, in seconds. */
-  slowestStop: number;
-  seconds: number;
-  /** Seconds in which no process was ready. */
-  out: number;
-}
-
-interface Web {
-  process: LitwatchProcess;
-  url: string;
-  isReady: boolean;
-}
+import { addressOf } from './setup/process.ts';
+import { hold, say } from './setup/report.ts';
+import { onStage } from './setup/stage.ts';
 
 /**
  * Two web processes behind a load balancer that asks `/readyz` five times a second; each is stopped and replaced in
  * turn while a hundred calls a second come in over kept connections.
  */
-export async function rollingRestart(adminUrl: string, restarts: number): Promise<RollingOutcome> {
-  const server = await createDatabase(adminUrl);
-  const around = await surroundings();
-  const environment = { ...around.environment, DATABASE_URL: server.url };
-  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  const start = async (): Promise<Web> => {
-    const process = spawnLitwatch(['--web'], environment);
-    return { process, url: /http:\S+/.exec(await process.ready)![0], isReady: true };
-  };
-  const webs = [await start(), await start()];
-  const outcome: RollingOutcome = { calls: 0, failed: 0, restarts, slowestStop: 0, seconds: 0, out: 0 };
-  const service = watchService(() => webs.map((web) => web.process));
-  const openedAt = performance.now();
-  let turn = 0;
-  const balance = setInterval(() => {
-    for (const web of webs)
-      ask(agent, `${web.url}/readyz`).then((status) => {
-        web.isReady = status === 200;
+export const rollingRestart = (adminUrl: string, restarts: number): Promise<void> =>
+  onStage('rolling restart (calls lost)', adminUrl, async (stage) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    const start = async () => {
+      const process = await stage.start('--web');
+      return { process, url: await addressOf(process), isReady: true };
+    };
+    const webs = [await start(), await start()];
+    const startedAt = stage.seconds();
+    let [calls, lost, slowestStop] = [0, 0, 0];
+    const balance = setInterval(() => {
+      for (const web of webs)
+        ask(agent, `${web.url}/readyz`).then((status) => {
+          web.isReady = status === 200;
+        });
+    }, 200);
+    const load = setInterval(() => {
+      const ready = webs.filter(({ isReady }) => isReady);
+      const web = ready[calls % ready.length];
+      if (!web) return;
+      calls++;
+      ask(agent, `${web.url}/api/auth/me`).then((status) => {
+        if (status === null || status >= 500) lost++;
       });
-  }, 200);
-  const load = setInterval(() => {
-    const ready = webs.filter(({ isReady }) => isReady);
-    const web = ready[turn++ % ready.length];
-    if (!web) return;
-    outcome.calls++;
-    ask(agent, `${web.url}/api/auth/me`).then((status) => {
-      if (status === null || status >= 500) outcome.failed++;
-    });
-  }, 10);
-  try {
-    await delay(2000);
-    for (let restart = 0; restart < restarts; restart++) {
-      const at = restart % webs.length;
-      const next = await start();
-      const startedAt = performance.now();
-      await webs[at]!.process.stop();
-      outcome.slowestStop = Math.max(outcome.slowestStop, (performance.now() - startedAt) / 1000);
-      webs[at] = next;
-      await delay(500);
+    }, 10);
+    try {
+      await delay(2000);
+      for (let restart = 0; restart < restarts; restart++) {
+        const next = await start();
+        const askedAt = stage.seconds();
+        await webs[restart % 2]!.process.stop();
+        slowestStop = Math.max(slowestStop, stage.seconds() - askedAt);
+        webs[restart % 2] = next;
+        await delay(500);
+      }
+      await delay(1000);
+    } finally {
+      clearInterval(balance);
+      clearInterval(load);
+      agent.destroy();
     }
-    await delay(1000);
-    return { ...outcome, seconds: (performance.now() - openedAt) / 1000, out: service.stop() };
-  } finally {
-    clearInterval(balance);
-    clearInterval(load);
-    agent.destroy();
-    await Promise.all(webs.map(({ process }) => process.kill()));
-    await around.close();
-    await server.drop();
-  }
-}
+    say(`${calls} calls, ${lost} failed, slowest stop ${slowestStop.toFixed(1)} s`);
+    hold('no call fails', lost === 0);
+    hold('each stops within ten seconds', slowestStop < 10);
+    return { lost, seconds: stage.seconds() - startedAt };
+  });
 
-/** The status; null without a response. */
+/** The status; null if the connection was closed or refused before a response. */
 const ask = (agent: Agent, url: string): Promise<number | null> =>
   new Promise((resolve) => {
     get(url, { agent }, (response) => {
@@ -89,33 +66,25 @@ const ask = (agent: Agent, url: string): Promise<number | null> =>
     }).once('error', () => resolve(null));
   });
 
-/** DNS does not answer while a worker harvests sources by name; then the worker gets SIGTERM. Seconds until its exit. */
-export async function muteDns(adminUrl: string): Promise<{ seconds: number; code: number | null }> {
-  const server = await createDatabase(adminUrl);
-  const around = await surroundings();
-  const mute = path.join(around.environment.DATA_DIR!, 'mute.mjs');
-  writeFileSync(
-    mute,
-    `import dns from 'node:dns';
-    const { lookup } = dns;
-    dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
-  );
-  const named = Object.keys(around.sources.environment).map((name) => [name, 'http://source.litwatch.test']);
-  const worker = spawnLitwatch(['--worker'], {
-    ...around.environment,
-    ...Object.fromEntries(named),
-    ...{ DATABASE_URL: server.url, NODE_OPTIONS: `--import=${mute}` },
-  });
-  try {
-    await worker.ready;
+/** DNS does not answer while a worker harvests sources by name; then the worker gets SIGTERM. */
+export const muteDns = (adminUrl: string): Promise<void> =>
+  onStage('DNS that hangs (until the stop)', adminUrl, async ({ environment, sources, start, seconds }) => {
+    const mute = path.join(environment.DATA_DIR!, 'mute.mjs');
+    writeFileSync(
+      mute,
+      `import dns from 'node:dns';
+      const { lookup } = dns;
+      dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
+    );
+    for (const name of Object.keys(sources.environment)) environment[name] = 'http://source.litwatch.test';
+    environment.NODE_OPTIONS = `--import=${mute}`;
+    const worker = await start('--worker');
     // Harvests are running by then.
     await delay(5000);
-    const startedAt = performance.now();
+    const askedAt = seconds();
     const code = await worker.stop();
-    return { code, seconds: (performance.now() - startedAt) / 1000 };
-  } finally {
-    await worker.kill();
-    await around.close();
-    await server.drop();
-  }
-}
+    const took = seconds() - askedAt;
+    say(`stopped after ${took.toFixed(1)} s with ${code}`);
+    hold('it stops within ten seconds', took < 10);
+    return { seconds: took };
+  });

@@ -1,80 +1,53 @@
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { channelKinds } from '#features/messages/contract.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
-import { type Db, openDatabase } from '#platform/db/open.ts';
+import type { Db } from '#platform/db/open.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
-import { type Chaos, type Outcome, surroundings, wreak } from '../setup/killing.ts';
-import { type LitwatchProcess, spawnLitwatch } from '../setup/process.ts';
-import { seedDue } from '../setup/seed.ts';
-
-/** Kills aimed between a service's response and our record of it, and the kills that hit that moment. */
-export interface ChannelsOutcome extends Outcome {
-  aimed: number;
-  hit: number;
-}
+import { holdHits, killAndRead, wreak } from '../killing.ts';
+import { asked } from '../setup/asked.ts';
+import { onStage } from '../setup/stage.ts';
 
 /**
  * One process on the embedded database, whose topics each go to one of the services. Every second kill comes right after a
  * service has responded, before the process can record that. The others come at random.
  */
-export async function killWithChannels(chaos: Chaos): Promise<ChannelsOutcome> {
-  const around = await surroundings();
+export async function killWithChannels(): Promise<void> {
   const services = await startChannels();
-  const environment: Record<string, string> = { ...around.environment, ALLOW_PRIVATE_WEBHOOKS: 'on' };
-  const open = () => openDatabase({ url: null, folder: path.join(environment.DATA_DIR!, 'database') });
-  const processes: LitwatchProcess[] = [];
-  const start = async () => {
-    processes.push(spawnLitwatch([], environment, chaos.log));
-    await processes.at(-1)!.ready;
-  };
-  try {
-    const seeding = await open();
-    await seedDue(seeding, { environment, count: chaos.due });
-    await addChannels(seeding.db, environment.SESSION_SECRET!, services);
-    await seeding.close();
-    await start();
+  await onStage('five services, embedded database', null, async (stage) => {
+    stage.environment.ALLOW_PRIVATE_WEBHOOKS = 'on';
+    await stage.seed(asked.due);
+    await stage.inDatabase(({ db }) => addChannels(db, stage.environment.SESSION_SECRET!, services));
+    await stage.start();
     const ids = () => digestsIn(services);
-    const distinct = () => new Set(ids()).size;
     let [kills, aimed, hit] = [0, 0, 0];
-    const outcome = await wreak(
-      chaos,
-      { ids, distinct },
-      {
-        processes: () => processes,
-        moment: () => (kills++ % 2 ? pause(100) : Promise.race([services.nextAnswer(), delay(600_000)])),
-        async killOne() {
-          await processes.at(-1)!.kill();
-          // No process uses the folder now, so we read it as a restart would find it.
-          const left = await open();
-          const rows = await left.db
-            .select({ id: channelDeliveries.digestId })
-            .from(channelDeliveries)
-            .where(eq(channelDeliveries.status, 'sending'));
-          await left.close();
-          if (kills % 2) {
-            aimed++;
-            // The service has the message, but our row does not say so.
-            const taken = new Set(ids());
-            if (rows.some(({ id }) => taken.has(id!))) hit++;
-          }
-          await start();
-          return rows.map(({ id }) => id!);
-        },
-        isDone: async () => distinct() >= chaos.due,
+    const counts = await wreak(stage, {
+      ids,
+      moment: () =>
+        kills++ % 2 ? delay(Math.random() * 100) : Promise.race([services.nextAnswer(), delay(600_000)]),
+      async killOne() {
+        const sending = await killAndRead(stage, sendingIn);
+        if (kills % 2) {
+          aimed++;
+          // The service has the message, but our row does not say so.
+          const taken = new Set(ids());
+          if (sending.some((id) => taken.has(id))) hit++;
+        }
+        return sending;
       },
-    );
-    return { ...outcome, aimed, hit };
-  } finally {
-    await processes.at(-1)?.kill();
-    await Promise.all([around.close(), services.close()]);
-  }
+    });
+    holdHits(hit, aimed);
+    return counts;
+  }).finally(() => services.close());
 }
 
-const pause = (most: number): Promise<void> => delay(Math.random() * most);
+async function sendingIn(db: Db): Promise<string[]> {
+  const sending = eq(channelDeliveries.status, 'sending');
+  const rows = await db.select({ id: channelDeliveries.digestId }).from(channelDeliveries).where(sending);
+  return rows.map(({ id }) => id!);
+}
 
 /**
  * The digest of every message that a service accepted. Matrix ignores a repeated transaction, and ntfy replaces the message

@@ -1,5 +1,11 @@
 import { hold, part, say } from '../setup/report.ts';
-import { type Disturbance, type Disturbed, disturbances, startRunning } from './disturbances.ts';
+import {
+  type Disturbance,
+  type Disturbed,
+  disturbances,
+  type Running,
+  startRunning,
+} from './disturbances.ts';
 import { whyNoCluster } from './machines.ts';
 
 /**
@@ -40,7 +46,7 @@ export async function onCluster({ due, only }: { due: number; only: string | und
   printTable(rows);
 }
 
-async function harvest(running: Awaited<ReturnType<typeof startRunning>>): Promise<void> {
+async function harvest(running: Running): Promise<void> {
   const { records, alone, back } = await running.harvestThroughFailover();
   say(`${records} of ${alone} records; the database was back after ${back.toFixed(1)} s`);
   hold('every record is stored, and none twice', records === alone);

@@ -4,30 +4,13 @@ import { checkInstallation } from '#app/check.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { newReader, Visitor } from '#test/world.ts';
-import { surroundings } from '../setup/killing.ts';
-import { type LitwatchProcess, spawnLitwatch, until } from '../setup/process.ts';
-import { addDueReaders, readSources, standing } from '../setup/seed.ts';
+import { recordsIn, smallPages, undisturbed } from '../harvesting.ts';
+import { addressOf, type LitwatchProcess, spawnLitwatch, until } from '../setup/process.ts';
+import { addDueReaders, countOf, isFinished } from '../setup/seed.ts';
+import { countReaders, type Surroundings, surroundings } from '../setup/stage.ts';
 import { type Cluster, startCluster } from './machines.ts';
 
-export interface Disturbed {
-  due: number;
-  mails: number;
-  ids: number;
-  lost: number;
-  /** Readers who got two mails with different Message-IDs. */
-  twice: number;
-  /** Seconds from the disturbance until a statement could write again. */
-  back: number;
-  /** Seconds from the disturbance until the next mail. */
-  firstMail: number;
-  /** Seconds that a reader's first digest took afterwards. */
-  firstDigest: number;
-  /** Calls of readers by the status of their answer, 0 where there was none. */
-  answers: Record<number, number>;
-  /** Processes that ended by themselves. */
-  ended: number;
-  seconds: number;
-}
+export type Disturbed = Awaited<ReturnType<Running['run']>>;
 
 /** What is done to a running cluster. `work` are the processes: web, worker, and the worker of the second machine. */
 export interface Disturbance {
@@ -59,13 +42,13 @@ export const disturbances: readonly Disturbance[] = [
   },
   {
     name: 'postmaster of the primary killed',
-    disturb: async (cluster) => (await cluster.primary()).machine.killServer(),
+    disturb: async (cluster) => (await cluster.primary()).killServer(),
     mend: (cluster) => cluster.settled(),
   },
   {
     name: 'machine of the primary killed',
     async disturb(cluster) {
-      const { machine } = await cluster.primary();
+      const machine = await cluster.primary();
       fallen = machine.name;
       machine.killMachine();
     },
@@ -101,30 +84,15 @@ export const disturbances: readonly Disturbance[] = [
   },
 ];
 
-export interface Running {
-  cluster: Cluster;
-  /** Seconds until the cluster ran. */
-  startSeconds: number;
-  /** Kills the primary while two workers fill the empty library; the records then, and of a harvest left alone. */
-  harvestThroughFailover(): Promise<{ records: number; alone: number; back: number }>;
-  /** What `npm start -- --check` says on the first machine. */
-  check(): Promise<{ lines: string[]; code: number }>;
-  /** Waits until the library is filled, undisturbed. */
-  harvested(): Promise<void>;
-  run(disturbance: Disturbance, due: number): Promise<Disturbed>;
-  stop(): Promise<void>;
-}
-
-/** Small pages, so that a harvest takes a while. */
-const pages = { pageSize: { biorxiv: 4, arxivOai: 8 } };
+export type Running = Awaited<ReturnType<typeof startRunning>>;
 
 /** A cluster with one web process and two workers, on two machines. The library is empty. */
-export async function startRunning(): Promise<Running> {
+export async function startRunning() {
   const startedAt = performance.now();
   const cluster = await startCluster(2);
   const startSeconds = since(startedAt);
   if ((await cluster.backUp('stanza-create')) !== 0) throw new Error('pgBackRest made no repository.');
-  const around = await surroundings(pages);
+  const around = await surroundings(smallPages);
   const environment = (at: number) => ({
     ...around.environment,
     DATABASE_URL: cluster.works[at]!.url,
@@ -143,13 +111,15 @@ export async function startRunning(): Promise<Running> {
   const atFullSpeed = () => inSources(null);
   const web = spawnAt(0, '--web');
   const work: Work = { web, workers: [], startWorker: (at) => spawnAt(at, '--worker') };
-  const url = /http:\S+/.exec(await web.ready)![0];
+  const url = await addressOf(web);
   work.workers.push(work.startWorker(0), work.startWorker(1));
   await Promise.all(work.workers.map(({ ready }) => ready));
   const database = await openDatabase({ url: cluster.works[0]!.url, folder: null });
   let round = 0;
   return {
-    ...{ cluster, startSeconds },
+    /** Seconds until the cluster ran. */
+    startSeconds,
+    /** What `npm start -- --check` says on the first machine. */
     async check() {
       const lines: string[] = [];
       const code = await checkInstallation(
@@ -159,29 +129,36 @@ export async function startRunning(): Promise<Running> {
       );
       return { lines, code };
     },
+    /** Waits until the library is filled, undisturbed. */
     async harvested() {
       atFullSpeed();
       await until(() => isHarvested(database), 180);
     },
+    /** Kills the primary while two workers fill the empty library; the records then, and of a harvest left alone. */
     async harvestThroughFailover() {
-      await until(async () => (await recordsIn(database)) > 20, 60);
-      const { machine } = await cluster.primary();
+      await until(async () => (await recordsIn(database.db)) > 20, 60);
+      const machine = await cluster.primary();
       fallen = machine.name;
       machine.killMachine();
       const back = await backAfter(database);
       await restoreFallen(cluster);
       await until(() => isHarvested(database), 180);
       atFullSpeed();
-      return { records: await recordsIn(database), alone: await recordsAlone(around.environment), back };
+      const { records: alone } = await undisturbed(around);
+      return { records: await recordsIn(database.db), alone, back };
     },
-    async run(disturbance, due) {
+    /**
+     * Disturbs the cluster while digests are due. Answers are counted by status, 0 where there was none; `ended` are processes
+     * that ended by themselves. In seconds: until a statement could write again, until the next mail, and what a reader's
+     * first digest took afterwards.
+     */
+    async run(disturbance: Disturbance, due: number) {
       around.smtp.clear();
-      const startedAt = performance.now();
-      const caller = await signIn(url, around, ++round);
+      const caller = await readerAt(url, around, `caller-${++round}@chaos.example`);
       await until(async () => around.smtp.mails.length > 0, 60);
       around.smtp.clear();
       await addDueReaders(database.db, due, `round-${round}`);
-      const calling = callAsReaders(url, caller);
+      const calling = callAsReader(caller);
       await until(() => around.smtp.distinct >= due / 2, 300);
       const disturbedAt = performance.now();
       const before = around.smtp.mails.length;
@@ -189,21 +166,14 @@ export async function startRunning(): Promise<Running> {
         disturbance.disturb(cluster, work).then(() => backAfter(database, disturbedAt)),
         until(() => around.smtp.mails.length > before, 240).then(() => since(disturbedAt)),
       ]);
-      await until(async () => isFinished(database), 400);
+      await until(() => isFinished(database.db).catch(() => false), 400);
       const firstDigest = await firstDigestOf(url, around, round);
       const answers = calling.stop();
       await disturbance.mend?.(cluster, work);
       await delay(2000);
       const ours = around.smtp.mails.filter(({ to }) => to.join().includes(`round-${round}-`));
-      const byReader = Map.groupBy(ours, ({ to }) => to.join());
-      const ids = new Set(ours.map(({ messageId }) => messageId)).size;
-      const twice = [...byReader.values()].filter(
-        (mails) => new Set(mails.map(({ messageId }) => messageId)).size > 1,
-      ).length;
-      return {
-        ...{ due, mails: ours.length, ids, lost: due - byReader.size, twice, back, firstMail, firstDigest },
-        ...{ answers, ended: all.filter((one) => one.endedAlone()).length, seconds: since(startedAt) },
-      };
+      const ended = all.filter((one) => one.endedAlone()).length;
+      return { ...countReaders(ours, due), back, firstMail, firstDigest, answers, ended };
     },
     async stop() {
       await database.close().catch(() => undefined);
@@ -214,33 +184,22 @@ export async function startRunning(): Promise<Running> {
   };
 }
 
-type Around = Awaited<ReturnType<typeof surroundings>>;
-
-const visitorAt = (url: string, { smtp }: Around) => ({ smtp, browser: () => new Visitor(url) });
-
-/** A reader who is signed in before anything is disturbed. */
-const signIn = (url: string, around: Around, round: number): Promise<Visitor & { id: string }> =>
-  newReader(visitorAt(url, around), `caller-${round}@chaos.example`);
+const readerAt = (url: string, { smtp }: Surroundings, email: string): Promise<Visitor & { id: string }> =>
+  newReader({ smtp, browser: () => new Visitor(url) }, email);
 
 /** Calls five times a second what a reader calls, until it is stopped; counts the answers by status. */
-function callAsReaders(_url: string, reader: Visitor & { id: string }): { stop(): Record<number, number> } {
+function callAsReader(reader: Visitor & { id: string }): { stop(): Record<number, number> } {
   const counts: Record<number, number> = {};
   const paths = ['/api/auth/me', `/api/users/${reader.id}/search-terms`, '/api/digests'];
   let turn = 0;
-  const timer = setInterval(() => {
+  const timer = setInterval(async () => {
+    const at = turn++ % 8;
     const call =
-      turn % 4 === 3
-        ? reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: turn % 8 === 3 })
-        : reader.get(paths[turn % 4]!);
-    turn++;
-    call.then(
-      ({ status }) => {
-        counts[status] = (counts[status] ?? 0) + 1;
-      },
-      () => {
-        counts[0] = (counts[0] ?? 0) + 1;
-      },
-    );
+      at % 4 === 3
+        ? reader.patch(`/api/users/${reader.id}/preferences`, { dailyHighlights: at === 3 })
+        : reader.get(paths[at % 4]!);
+    const { status } = await call.catch(() => ({ status: 0 }));
+    counts[status] = (counts[status] ?? 0) + 1;
   }, 200);
   return {
     stop() {
@@ -251,9 +210,9 @@ function callAsReaders(_url: string, reader: Visitor & { id: string }): { stop()
 }
 
 /** Seconds from signing up with a topic to its digest. */
-async function firstDigestOf(url: string, around: Around, round: number): Promise<number> {
+async function firstDigestOf(url: string, around: Surroundings, round: number): Promise<number> {
   const email = `first-${round}@chaos.example`;
-  const reader = await newReader(visitorAt(url, around), email);
+  const reader = await readerAt(url, around, email);
   const startedAt = performance.now();
   await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
   await around.smtp.waitFor(({ to, headers }) => to.includes(email) && 'list-unsubscribe' in headers, 60);
@@ -262,46 +221,22 @@ async function firstDigestOf(url: string, around: Around, round: number): Promis
 
 /** Waits until the database takes a row again. */
 async function backAfter({ db }: Database, from = performance.now()): Promise<number> {
-  await until(async () => {
-    try {
-      await db.execute(sql`insert into system_state (name, at) values ('probe', now())
-        on conflict (name) do update set at = excluded.at`);
-      return true;
-    } catch {
-      return false;
-    }
-  }, 180);
+  const probe = sql`insert into system_state (name, at) values ('probe', now())
+    on conflict (name) do update set at = excluded.at`;
+  const write = () =>
+    db.execute(probe).then(
+      () => true,
+      () => false,
+    );
+  await until(write, 180);
   return since(from);
 }
 
-const isFinished = async ({ db }: Database): Promise<boolean> => {
-  try {
-    const { digests, due } = await standing(db);
-    return due === 0 && !digests.pending && !digests.sending;
-  } catch {
-    return false;
-  }
-};
-
-async function recordsIn({ db }: Database): Promise<number> {
-  const { rows } = await db.execute<{ count: string }>(sql`select count(*) from paper_records`);
-  return Number(rows[0]!.count);
-}
-
 /** Whether every source was read whole. Not while the database is away: a busy cluster may elect once more. */
-async function isHarvested({ db }: Database): Promise<boolean> {
-  const whole = sql`select count(distinct source) from harvests where status = 'complete'`;
-  const { rows } = await db.execute<{ count: string }>(whole).catch(() => ({ rows: [] }));
-  return Number(rows[0]?.count) >= usualSources.length;
-}
-
-/** The records that a harvest of the same sources stores when nothing disturbs it. */
-async function recordsAlone(environment: Record<string, string>): Promise<number> {
-  const database = await openDatabase({ url: null, folder: null });
-  await readSources(database, environment);
-  const records = await recordsIn(database);
-  await database.close();
-  return records;
-}
+const isHarvested = ({ db }: Database): Promise<boolean> =>
+  countOf(db, sql`from (select distinct source from harvests where status = 'complete') whole`).then(
+    (count) => count >= usualSources.length,
+    () => false,
+  );
 
 const since = (startedAt: number): number => (performance.now() - startedAt) / 1000;

@@ -18,9 +18,7 @@ import { until } from '../setup/process.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../../deploy/cluster');
 const programs = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'pgbackrest'];
-const packages = [
-  ...['etcd-server', 'patroni', 'python3-etcd', 'haproxy', 'pgbouncer', 'pgbackrest', 'postgresql'],
-];
+const packages = 'etcd-server patroni python3-etcd haproxy pgbouncer pgbackrest postgresql'.split(' ');
 
 /**
  * Why a cluster cannot be started here; null if it can. Installs Debian's packages if this runs as root and there is
@@ -68,19 +66,7 @@ export interface WorkMachine {
   start(): void;
 }
 
-export interface Cluster {
-  databases: DatabaseMachine[];
-  works: WorkMachine[];
-  /** Waits for the primary, and returns it with the seconds that took. */
-  primary(): Promise<{ machine: DatabaseMachine; seconds: number }>;
-  /** Moves the primary to a synchronous standby, as `patronictl switchover` does. */
-  switchOver(): Promise<void>;
-  /** Waits until all three members run and one standby is synchronous. */
-  settled(): Promise<void>;
-  /** Runs pgBackRest on the primary. */
-  backUp(...args: string[]): Promise<number | null>;
-  stop(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 const password = 'litwatch-in-a-cluster';
 
@@ -88,7 +74,7 @@ const password = 'litwatch-in-a-cluster';
  * Three database machines and `workMachines` others, each an address of the loopback network, started from the files
  * of `deploy/cluster`. Only addresses, folders and passwords are replaced.
  */
-export async function startCluster(workMachines: number): Promise<Cluster> {
+export async function startCluster(workMachines: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-cluster-'));
   chmodSync(folder, 0o755);
   const network = `127.0.${1 + Math.floor(Math.random() * 250)}.`;
@@ -100,8 +86,8 @@ export async function startCluster(workMachines: number): Promise<Cluster> {
     for (const machine of databases) machine.killMachine();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
-  const primary = async () => {
-    const startedAt = performance.now();
+  /** Waits for the primary. */
+  const primary = async (): Promise<DatabaseMachine> => {
     let found: DatabaseMachine | undefined;
     await until(async () => {
       const are = await Promise.all(databases.map((machine) => machine.isPrimary()));
@@ -109,24 +95,25 @@ export async function startCluster(workMachines: number): Promise<Cluster> {
       return found !== undefined;
     }, 120);
     if (!found) throw new Error(`No primary after two minutes.`);
-    return { machine: found, seconds: (performance.now() - startedAt) / 1000 };
+    return found;
   };
   try {
-    const { machine } = await primary();
-    await createDatabase(machine.address);
+    await createDatabase((await primary()).address);
     for (let at = 1; at <= workMachines; at++) works.push(await workMachine(folder, network, at));
-    const cluster: Cluster = {
+    const cluster = {
       ...{ databases, works, primary, stop },
-      switchOver: async () => {
-        const { machine } = await primary();
-        await post(`http://${machine.address}:8008/switchover`, { leader: machine.name });
+      /** Moves the primary to a synchronous standby, as `patronictl switchover` does. */
+      async switchOver() {
+        const { name, address } = await primary();
+        await post(`http://${address}:8008/switchover`, { leader: name });
       },
-      settled: () => settled(databases[0]!.address, databases),
-      backUp: async (...args) => {
-        const { machine } = await primary();
-        const ran = asPostgres(folder, machine.name, ['pgbackrest', '--stanza=litwatch', ...args], {});
-        const [status] = await once(ran, 'exit');
-        return status;
+      /** Waits until all three members run and one standby is synchronous. */
+      settled: () => settled(databases),
+      /** Runs pgBackRest on the primary. */
+      async backUp(...args: string[]): Promise<number | null> {
+        const { name } = await primary();
+        const ran = asPostgres(folder, name, ['pgbackrest', '--stanza=litwatch', ...args], {});
+        return (await once(ran, 'exit'))[0];
       },
     };
     await cluster.settled();
@@ -227,7 +214,7 @@ function databaseMachine(folder: string, network: string, at: number): DatabaseM
       etcd?.kill('SIGTERM');
       if (etcd && etcd.exitCode === null) await once(etcd, 'exit');
     },
-    isPrimary: async () => (await status(`http://${address}:8008/primary`)) === 200,
+    isPrimary: async () => (await ask(`http://${address}:8008/primary`))?.status === 200,
   };
 }
 
@@ -288,20 +275,23 @@ async function createDatabase(address: string): Promise<void> {
   await client.end();
 }
 
-async function settled(address: string, databases: readonly DatabaseMachine[]): Promise<void> {
+interface Members {
+  members?: { role: string; state: string }[];
+}
+
+async function settled(databases: readonly DatabaseMachine[]): Promise<void> {
   const look = async () => {
     for (const { address } of databases) {
-      const { members = [] } = await readJson(`http://${address}:8008/cluster`);
-      const states = (members as { role: string; state: string }[]).map(
-        ({ role, state }) => `${role} ${state}`,
-      );
+      const answer = await ask(`http://${address}:8008/cluster`);
+      const { members = [] } = ((await answer?.json().catch(() => null)) ?? {}) as Members;
+      const states = members.map(({ role, state }) => `${role} ${state}`);
       const standbys = states.filter((state) => /^(sync_standby|replica) (running|streaming)$/.test(state));
       if (standbys.length === 2 && standbys.some((state) => state.startsWith('sync_standby'))) return true;
     }
     return false;
   };
   await until(look, 180);
-  if (!(await look())) throw new Error(`The cluster of ${address} has not settled within three minutes.`);
+  if (!(await look())) throw new Error(`The cluster has not settled within three minutes.`);
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -318,24 +308,9 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function status(url: string): Promise<number> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    return 0;
-  }
-}
-
-async function readJson(url: string): Promise<Record<string, unknown>> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-    return (await answer.json()) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
+/** The answer of Patroni; null if there is none. */
+const ask = (url: string): Promise<Response | null> =>
+  fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
 
 async function post(url: string, body: unknown): Promise<void> {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });

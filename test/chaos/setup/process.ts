@@ -14,7 +14,6 @@ export interface LitwatchProcess {
   kill(): Promise<void>;
   /** SIGTERM; resolves with its exit code. */
   stop(): Promise<number | null>;
-  exited: Promise<number | null>;
   /** Whether it ended without being asked to. */
   endedAlone(): boolean;
   /** Whether `/readyz` says that it can do its work. */
@@ -70,13 +69,16 @@ export function spawnLitwatch(
     pid: child.pid!,
     ready,
     isReady: () => isReady && isAlive(),
-    exited,
     endedAlone: () => !isAlive() && !wasAsked,
     isServing: async () => isReady && isAlive() && (await answersWell(readyz)),
     kill: () => end('SIGKILL').then(() => undefined),
     stop: () => end('SIGTERM'),
   };
 }
+
+/** The address that a web process says it listens at, once it is ready. */
+export const addressOf = async ({ ready }: LitwatchProcess): Promise<string> =>
+  /http:\S+/.exec(await ready)![0];
 
 /** Longer than the checks behind it may take. */
 const answerMs = 6000;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The result of one part of the run. */
-interface Row {
+export interface Row {
   part: string;
   due?: number;
   kills?: number;
@@ -12,7 +12,7 @@ interface Row {
   twice?: number;
   /** Mails sent again under the same Message-ID, because nobody could know whether they were accepted. */
   doubt?: number;
-  seconds: number;
+  seconds?: number;
   /** Seconds in which no process was ready. */
   out?: number;
 }
@@ -49,9 +49,7 @@ export async function part(title: string, happens: () => Promise<void>): Promise
 }
 
 /** Prints a line about progress. */
-export function say(line: string): void {
-  print(`    ${line}`);
-}
+export const say = (line: string): void => print(`    ${line}`);
 
 /** Prints a promise and whether it is kept. A broken promise fails the run. */
 export function hold(promise: string, isKept: boolean): void {
@@ -59,17 +57,16 @@ export function hold(promise: string, isKept: boolean): void {
   if (!isKept) broken.push(promise);
 }
 
-/** Prints the table and the number of broken promises, and returns that number. */
+/** Prints the table and the number of broken promises, and returns the exit code. */
 export function printReport(): number {
-  printTable();
+  if (rows.length > 0) printTable();
   console.log(broken.length ? `\n${broken.length} promises were broken.` : '\nEvery promise was kept.');
-  return broken.length;
+  return broken.length ? 1 : 0;
 }
 
 const columns = ['due', 'kills', 'mails', 'ids', 'lost', 'twice', 'doubt', 'seconds', 'out'] as const;
 
 function printTable(): void {
-  if (rows.length === 0) return;
   console.log(`\n${''.padEnd(36)}${columns.map((name) => name.padStart(8)).join('')}`);
   for (const line of rows)
     console.log(line.part.padEnd(36) + columns.map((name) => cell(line, name)).join(''));

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { features } from '#app/features.ts';
 import { readConfig } from '#app/settings.ts';
 import { harvest } from '#corpus/harvest/harvest.ts';
-import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
-import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import type { Database, Db } from '#platform/db/open.ts';
+import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
@@ -30,53 +30,51 @@ export async function seedDue(
 export async function readSources({ db }: Database, environment: Record<string, string>): Promise<void> {
   const log = openLog('silent');
   const config = readConfig(environment);
-  const app = {
-    features,
-    config,
-    db,
-    log,
-    now: () => new Date(),
-    sources: openSources(config.sources, { log }),
-  };
+  const sources = openSources(config.sources, { log });
+  const app = { features, config, db, log, now: () => new Date(), sources };
   for (const source of usualSources) {
     const { outcome, failure } = await harvest(app, source);
     if (outcome !== 'complete') throw failure ?? new Error(`${source} was not read: ${outcome}.`);
   }
 }
 
-/** Readers from `NAME-0@…` on. Each has followed a topic for a week that was due a minute ago. */
-export async function addDueReaders(db: Db, count: number, name = 'reader'): Promise<void> {
+/**
+ * Readers from `NAME-0@…` on, so many or one for each of these topics. Each has followed a topic for a week that was due a minute
+ * ago. Returns their ids.
+ */
+export async function addDueReaders(
+  db: Db,
+  readers: number | readonly string[],
+  name = 'reader',
+): Promise<string[]> {
   const weekAgo = new Date(Date.now() - 7 * 86_400_000);
-  for (let from = 0; from < count; from += 500) {
-    const batch = Array.from({ length: Math.min(500, count - from) }, (_, at) => from + at);
+  const followed =
+    typeof readers === 'number'
+      ? Array.from({ length: readers }, (_, at) => topics[at % topics.length]!)
+      : readers;
+  const ids: string[] = [];
+  for (let from = 0; from < followed.length; from += 500) {
+    const page = followed.slice(from, from + 500);
     const rows = await db
       .insert(users)
       .values(
-        batch.map((at) => ({
-          email: `${name}-${at}@chaos.example`,
-          passwordHash: '-',
-          isEmailVerified: true,
+        page.map((_, at) => ({
+          ...{ email: `${name}-${from + at}@chaos.example`, passwordHash: '-', isEmailVerified: true },
           createdAt: weekAgo,
         })),
       )
-      .returning({ id: users.id });
-    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
+      .returning({ userId: users.id });
+    await db.insert(userPreferences).values(rows);
     await db.insert(searchTerms).values(
-      rows.map(({ id }, at) => {
-        const term = topics[(from + at) % topics.length]!;
-        return {
-          userId: id,
-          term,
-          termKey: term.toLowerCase(),
-          status: 'completed' as const,
-          requestedAt: weekAgo,
-          createdAt: weekAgo,
-          lastProcessedAt: weekAgo,
-          nextScheduledRun: new Date(Date.now() - 60_000),
-        };
-      }),
+      page.map((term, at) => ({
+        ...{ ...rows[at]!, term, termKey: term.toLowerCase(), status: 'completed' as const },
+        ...{ requestedAt: weekAgo, createdAt: weekAgo, lastProcessedAt: weekAgo },
+        nextScheduledRun: new Date(Date.now() - 60_000),
+      })),
     );
+    ids.push(...rows.map(({ userId }) => userId));
   }
+  return ids;
 }
 
 /** Adds this many readers with a topic, a session, two digests, and a ledger of twelve papers. */
@@ -94,35 +92,16 @@ export async function addReadersWithHistory(db: Db, count: number): Promise<void
     where d.subject = 'Week 1' on conflict do nothing`);
 }
 
-export interface Standing {
-  /** Number of digests by status. */
-  digests: Record<string, number>;
-  /** Topics whose delivery is due and not done, including interrupted ones that are retried within the hour. */
-  due: number;
+/** Whether no topic is due, also not again within the hour after an interruption, and every digest has gone out. */
+export async function isFinished(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ done: boolean }>(sql`select
+    not exists (select from search_terms where next_scheduled_run <= now() + interval '1 hour')
+    and not exists (select from email_digests where status in ('pending', 'sending')) as done`);
+  return rows[0]!.done;
 }
 
-export async function standing(db: Db): Promise<Standing> {
-  const rows = await db
-    .select({ status: emailDigests.status, count: sql<string>`count(*)` })
-    .from(emailDigests)
-    .groupBy(emailDigests.status);
-  const [due] = await db
-    .select({ count: sql<string>`count(*)` })
-    .from(searchTerms)
-    .where(sql`${searchTerms.nextScheduledRun} <= now() + interval '1 hour'`);
-  return {
-    digests: Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)])),
-    due: Number(due?.count ?? 0),
-  };
+/** The number of rows that match `from …`. */
+export async function countOf(db: Db, from: SQL): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(sql`select count(*) ${from}`);
+  return Number(rows[0]!.count);
 }
-
-/** Digests that a process is handing over to the mail server right now. */
-export async function inHand(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: emailDigests.id })
-    .from(emailDigests)
-    .where(eq(emailDigests.status, 'sending'));
-  return rows.map(({ id }) => id);
-}
-
-export const openServer = (url: string): Promise<Database> => openDatabase({ url, folder: null });
