@@ -5,8 +5,8 @@ import { scoredForCalibration } from '#engine/feedback/judge.ts';
 import { newBuffers } from '#engine/score/evidence.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
-import { type Collection, collectionsIn, type JudgedQuery } from './data/collections.ts';
-import { judgedFolder } from './data/folders.ts';
+import { type Collection, collectionsIn, found, type JudgedQuery } from './data/collections.ts';
+import { optionsIn } from './data/options.ts';
 import { readTopicSet } from './data/topicSet.ts';
 import { mean, measure } from './relevance/measures.ts';
 import { plainBm25 } from './relevance/plainBm25.ts';
@@ -34,18 +34,10 @@ type Order = (query: JudgedQuery, judged: Judgments, except: ReadonlySet<number>
  * nDCG@10 of the papers left after those judged are taken out, learned and not.
  */
 export default async function run(args: string[]): Promise<void> {
-  const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const valued = ['--json', '--seeds', '--only'];
-  const folder =
-    args.find((arg, i) => !arg.startsWith('--') && !valued.includes(args[i - 1] ?? '')) ?? judgedFolder;
-  const only = option('--only')?.split(',');
-  const collections = judgedCollections(folder).filter(({ name }) => only?.includes(name) ?? true);
-  if (collections.length === 0) {
-    console.error(`There is no collection (queries.jsonl, qrels.tsv, corpus.jsonl) under ${folder}.`);
-    process.exitCode = 1;
-    return;
-  }
-  const seeds = Number(option('--seeds') ?? 10);
+  const { json, named, ...options } = optionsIn(args, 'json', 'seeds', 'only');
+  const only = options.only?.split(',');
+  const collections = found(judgedCollections, named[0]).filter(({ name }) => only?.includes(name) ?? true);
+  const seeds = Number(options.seeds ?? 10);
   const results: Record<string, Record<string, { ndcgAfter: Record<string, number> }>> = {};
   for (const collection of collections) {
     const { name, queries, papers } = collection;
@@ -65,7 +57,6 @@ export default async function run(args: string[]): Promise<void> {
     }
     printResidual(collection, ours);
   }
-  const json = option('--json');
   if (json) writeFileSync(json, `${JSON.stringify(results, null, 1)}\n`);
 }
 

@@ -4,13 +4,8 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { badlyShort, type Figure, figure, goalOf, type Measured, table } from './report/figures.ts';
 
-/** A bench that prints what it finds. */
-interface Bench {
-  default(args: string[]): Promise<void>;
-}
-
-/** Benches with figures in the common table; each also runs by itself. */
-const measured: Record<string, () => Promise<Bench & Measured>> = {
+/** Benches with figures in the common table. */
+const measured: Record<string, () => Promise<Measured>> = {
   dashboard: () => import('./capacity/dashboard.ts'),
   digests: () => import('./capacity/digests.ts'),
   ingest: () => import('./speed/ingest.ts'),
@@ -18,8 +13,8 @@ const measured: Record<string, () => Promise<Bench & Measured>> = {
   start: () => import('./speed/start.ts'),
 };
 
-const benches: Record<string, () => Promise<Bench>> = {
-  ...measured,
+/** Benches that print what they find. */
+const printing: Record<string, () => Promise<{ default(args: string[]): Promise<unknown> }>> = {
   calibration: () => import('./relevance/calibration.ts'),
   'first-digest': () => import('./speed/firstDigest.ts'),
   grounding: () => import('./grounding/grounding.ts'),
@@ -72,8 +67,12 @@ async function compareBoth(base: string): Promise<void> {
 }
 
 async function runOne(name: string | undefined, args: string[]): Promise<void> {
-  if (name && Object.hasOwn(benches, name)) return (await benches[name]!()).default(args);
-  const names = Object.keys(benches).sort().join(' | ');
+  if (name && Object.hasOwn(printing, name)) return void (await (await printing[name]!()).default(args));
+  if (name && Object.hasOwn(measured, name)) {
+    const figures = await (await measured[name]!()).measure({ quick: false });
+    return console.log(figures.length ? table(figures) : '');
+  }
+  const names = [...Object.keys(measured), ...Object.keys(printing)].sort().join(' | ');
   console.error(`Name a bench: npm run bench -- ${names} | --quick | --all`);
   process.exitCode = 1;
 }

@@ -13,7 +13,7 @@ import {
 import { namedDesignOf } from '#reading/facts/designNames.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import { gradedFacts } from './gradedFacts.ts';
+import { gradedFacts, toldLeftOut } from './gradedFacts.ts';
 import { type Example, learnSoftmax, rounded } from './softmax.ts';
 import { placeOfText, type WordAxes, wordAxes } from './wordAxes.ts';
 
@@ -46,7 +46,7 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
     process.exitCode = 1;
     return;
   }
-  const left = toldLeftOut(all, axes);
+  const left = toldLeftOut(all, folds, { learn: (others) => learn(others, axes), tell });
   const share = (part: GradedAbstract[]) =>
     `${((100 * part.filter((one) => left.get(one) === labelOf(one)).length) / part.length).toFixed(0)} %`;
   const figures = learn(all, axes);
@@ -56,20 +56,10 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
   );
 }
 
-function toldLeftOut(all: readonly GradedAbstract[], axes: WordAxes): Map<GradedAbstract, number> {
-  const told = new Map<GradedAbstract, number>();
-  for (let fold = 0; fold < folds; fold++) {
-    const figures = learn(
-      all.filter((_, at) => at % folds !== fold),
-      axes,
-    );
-    for (const one of all.filter((_, at) => at % folds === fold)) {
-      const work = workOf(one);
-      const name = namedDesignOf({ ...one, ...work })?.name ?? likelyDesign(work, figures);
-      told.set(one, designClasses.indexOf(name));
-    }
-  }
-  return told;
+function tell(one: GradedAbstract, figures: DesignFigures): number {
+  const work = workOf(one);
+  const name = namedDesignOf({ ...one, ...work })?.name ?? likelyDesign(work, figures);
+  return designClasses.indexOf(name);
 }
 
 function learn(graded: readonly GradedAbstract[], axes: WordAxes): DesignFigures {

@@ -11,7 +11,7 @@ import {
   sampleCandidates,
 } from '#reading/facts/sampleSize.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
-import { gradedFacts } from './gradedFacts.ts';
+import { gradedFacts, toldLeftOut } from './gradedFacts.ts';
 
 /** Below this chance, no number is given as the sample size, because a wrong one is worse than none. */
 const least = 0.48;
@@ -32,7 +32,7 @@ interface Abstract {
 async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {
   const parts = partsOf(folder);
   const all = parts.flat();
-  const left = toldLeftOut(all);
+  const left = toldLeftOut(all, folds, { learn, tell: told });
   const share = (abstracts: Abstract[]) => {
     const stated = abstracts.filter(({ n }) => n !== null);
     const right = stated.filter((one) => left.get(one) === one.n).length;
@@ -51,15 +51,6 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
 
 const partsOf = (folder: string): Abstract[][] =>
   gradedFacts(folder).map((part) => part.filter(({ n_is }) => n_is !== 'unclear').map(read));
-
-function toldLeftOut(all: readonly Abstract[]): Map<Abstract, number | null> {
-  const left = new Map<Abstract, number | null>();
-  for (let fold = 0; fold < folds; fold++) {
-    const weights = learn(all.filter((_, at) => at % folds !== fold));
-    for (const one of all.filter((_, at) => at % folds === fold)) left.set(one, told(one, weights));
-  }
-  return left;
-}
 
 const read = ({ doc, abstract, n, n_is }: GradedAbstract): Abstract => ({
   doc,

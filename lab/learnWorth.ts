@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '#bench/data/folders.ts';
 import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from '#bench/reading/graded.ts';
@@ -29,8 +29,8 @@ interface Sample {
  * `node --import tsx lab/learnWorth.ts [DIR]`. Prints how good the takeaways are for abstracts that were left out of the learning.
  */
 async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {
-  const reference = gradedAbstracts(folder, readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8'));
-  const own = gradedAbstracts(folder, readFileSync(ownGrades, 'utf8'));
+  const reference = gradedAbstracts(folder, path.join(folder, 'sentences.jsonl'));
+  const own = gradedAbstracts(folder, ownGrades);
   const samples = [...reference, ...own].flatMap((one, at) => samplesOf(one, at, at < reference.length));
   // Leave abstracts out in several ways, since the result of a single way depends on chance.
   const picked = [1, 3, 7, 9].flatMap((times) =>

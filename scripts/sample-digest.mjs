@@ -1,23 +1,15 @@
 // `npm run sample-digest`: rewrites docs/sample-digest.md, docs/digest-mail.png and the digest in README.md with the
 // first digest on "CRISPR base editing" from the bundled sample library, composed and sent at a fixed time.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { readConfig } from '#app/settings.ts';
-import { startLitwatch } from '#app/start.ts';
-import { harvests, userPreferences, users } from '#platform/db/schema.ts';
-import { startSmtp } from '#stand-ins/smtp/server.ts';
-import { startSources } from '#stand-ins/sources/server.ts';
-import { addTopic } from '#topics/add.ts';
+import { startFilled } from '#bench/data/filled.ts';
 import { findChromium } from './chromium.ts';
 
 const topic = 'CRISPR base editing';
 const now = () => new Date('2026-05-03T07:00:00Z');
 
-const mail = await firstDigest();
+const mail = await firstMail();
 const source = shortSource(mail);
 writeFileSync('docs/sample-digest.md', page(source));
 writeFileSync('README.md', withExcerpt(readFileSync('README.md', 'utf8'), source));
@@ -25,49 +17,23 @@ await picture(mail.html, 'docs/digest-mail.png');
 console.log('Wrote docs/sample-digest.md, docs/digest-mail.png and the digest in README.md.');
 
 /** The digest's mail as received by the mail server. */
-async function firstDigest() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-sample-'));
-  const sources = await startSources({ now });
-  const smtp = await startSmtp();
-  const config = readConfig({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    BASE_URL: 'https://litwatch.example',
-    SESSION_SECRET: randomBytes(32).toString('base64url'),
-    SUPPORT_EMAIL: 'support@litwatch.example',
-    OPERATOR_NAME: 'Litwatch LLC',
-    POSTAL_ADDRESS: '1 Example Street, Dover, DE 19901, USA',
-    DATA_DIR: folder,
-    SMTP_URL: smtp.url,
-    ...sources.environment,
-  });
-  config.sources.sample = true;
-  // A process whose clock differs from the database's plans nothing.
-  const clocks = { now, databaseTime: async () => now() };
-  const { app, stop } = await startLitwatch(config, { web: true, worker: true }, clocks);
-  try {
-    await corpusFilled(app);
-    const [reader] = await app.db
-      .insert(users)
-      .values({ email: 'reader@example.org', passwordHash: '-', isEmailVerified: true })
-      .returning();
-    await app.db.insert(userPreferences).values({ userId: reader.id });
-    await addTopic(app, reader.id, topic);
-    // A subject may state a finding before the topic.
-    return await smtp.waitFor(({ subject }) => subject.includes(topic), 60);
-  } finally {
-    await stop();
-    await Promise.all([sources.close(), smtp.close()]);
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function corpusFilled({ db }) {
-  for (;;) {
-    const complete = (await db.select().from(harvests)).filter(({ status }) => status === 'complete');
-    if (new Set(complete.map(({ source }) => source)).size === 4) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+async function firstMail() {
+  const { firstDigest, stop } = await startFilled(
+    {
+      BASE_URL: 'https://litwatch.example',
+      SESSION_SECRET: randomBytes(32).toString('base64url'),
+      SUPPORT_EMAIL: 'support@litwatch.example',
+      OPERATOR_NAME: 'Litwatch LLC',
+      POSTAL_ADDRESS: '1 Example Street, Dover, DE 19901, USA',
+    },
+    {
+      now,
+      configure: ({ sources }) => {
+        sources.sample = true;
+      },
+    },
+  );
+  return firstDigest(topic).finally(stop);
 }
 
 /** The text part with ids and tokens shortened, since they differ from run to run. */

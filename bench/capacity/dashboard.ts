@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { openDatabase } from '#platform/db/open.ts';
 import { startPostgres } from '#test/chaos/setup/postgres.ts';
 import { spawnLitwatch } from '#test/chaos/setup/process.ts';
+import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
-import { seedCorpus, seedReaders } from '../data/seed.ts';
-import { type Figure, table } from '../report/figures.ts';
+import { seedCorpus } from '../data/seed.ts';
+import type { Figure } from '../report/figures.ts';
 import { load } from './load.ts';
 import { openSmtpSink } from './smtpSink.ts';
 import { calls, seedVisitors } from './visitors.ts';
@@ -22,10 +23,6 @@ const warmUpSeconds = 4;
  * Latency of the dashboard's calls (account, topics, digests, preferences) at 200 calls a second during a weekly run,
  * with a web process and a worker on one PostgreSQL.
  */
-export default async function run(): Promise<void> {
-  console.log(table(await measure({ quick: false })));
-}
-
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
   const papers = corpusOfSize(quick ? 5000 : 40_000);
   const postgres = papers && (await startPostgres());
@@ -39,7 +36,7 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
   const database = await openDatabase({ url: postgres.url, folder: null });
   const visitors = await seedVisitors(database.db, papers, { visitors: quick ? 100 : 200, weeks });
   await seedCorpus(database.db, papers);
-  await seedReaders(database.db, topicsFrom(papers, quick ? 2500 : 10_000));
+  await addDueReaders(database.db, topicsFrom(papers, quick ? 2500 : 10_000));
   await database.close();
   const port = 20_000 + (process.pid % 20_000);
   const web = spawnLitwatch(['--web'], { ...environment, PORT: String(port) }, process.env.BENCH_LOG);

@@ -2,9 +2,9 @@ import type { Db } from '#platform/db/open.ts';
 import { emailDigests, searchTerms, sessions } from '#platform/db/schema.ts';
 import { hashToken } from '#platform/randomToken.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import type { CorpusPaper } from '#test/inlineIndex.ts';
 import { topicsFrom } from '../data/corpusOfSize.ts';
-import { seedReaders } from '../data/seed.ts';
 
 /** The calls that a dashboard makes when it opens, by name. */
 export const calls = {
@@ -27,7 +27,7 @@ export async function seedVisitors(
   { visitors, weeks }: { visitors: number; weeks: number },
 ): Promise<string[]> {
   const topics = topicsFrom(papers, visitors);
-  const ids = await seedReaders(db, topics, 'visitor');
+  const ids = await addDueReaders(db, topics, 'visitor');
   const at = new Date();
   await db.insert(sessions).values(
     ids.map((userId) => ({
@@ -35,14 +35,10 @@ export async function seedVisitors(
       expiresAt: new Date(at.getTime() + 86_400_000),
     })),
   );
-  const terms = new Map(
-    (await db.select({ id: searchTerms.id, userId: searchTerms.userId }).from(searchTerms)).map((term) => [
-      term.userId,
-      term.id,
-    ]),
-  );
+  const terms = await db.select().from(searchTerms);
+  const termOf = new Map(terms.map(({ userId, id }) => [userId, id]));
   for (const [reader, userId] of ids.entries()) {
-    const owner = { userId, searchTermId: terms.get(userId)!, searchTerm: topics[reader]! };
+    const owner = { userId, searchTermId: termOf.get(userId)!, searchTerm: topics[reader]! };
     await db
       .insert(emailDigests)
       .values(

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { judgedFolder } from './folders.ts';
+import { gradesIn, jsonLinesOf } from './lines.ts';
 
 /** A judged test collection in BEIR's layout. */
 export interface Collection {
@@ -18,6 +19,16 @@ export interface JudgedQuery {
   pooled: boolean;
 }
 
+/** The collections that `read` finds in a folder; says so, and lets the bench fail, if there is none. */
+export function found<T>(read: (folder: string) => T[], folder = judgedFolder): T[] {
+  const all = read(folder);
+  if (all.length === 0) {
+    console.error(`There is no collection (queries.jsonl, qrels.tsv, corpus.jsonl) under ${folder}.`);
+    process.exitCode = 1;
+  }
+  return all;
+}
+
 /** The collections in a folder, or the folder itself if it is one; empty if there are none. */
 export function collectionsIn(folder: string): Collection[] {
   if (isCollection(folder)) return [read(folder)];
@@ -26,7 +37,7 @@ export function collectionsIn(folder: string): Collection[] {
     .sort()
     .map((name) => path.join(folder, name))
     .filter(isCollection)
-    .map((one) => read(one));
+    .map(read);
 }
 
 const isCollection = (folder: string) =>
@@ -37,13 +48,8 @@ const qrelsOf = (folder: string) => {
   return existsSync(here) ? here : path.join(folder, 'qrels', 'test.tsv');
 };
 
-/** Reads a collection; `qrels` is its file of judgments. */
-export function read(folder: string, qrels = qrelsOf(folder)): Collection {
-  const judgments = new Map<string, Map<string, number>>();
-  for (const line of linesOf(qrels).slice(1)) {
-    const [query = '', paper = '', score = ''] = line.split('\t');
-    judgments.set(query, (judgments.get(query) ?? new Map()).set(paper, Number(score)));
-  }
+function read(folder: string): Collection {
+  const judgments = gradesIn(qrelsOf(folder));
   return {
     name: path.basename(folder),
     papers: records(folder, 'corpus.jsonl').map(({ _id, title = '', text = '' }) => ({
@@ -60,10 +66,5 @@ export function read(folder: string, qrels = qrelsOf(folder)): Collection {
 
 const records = (folder: string, name: string): { _id: string; title?: string; text?: string }[] => {
   const plain = path.join(folder, name);
-  return linesOf(existsSync(plain) ? plain : `${plain}.gz`).map((line) => JSON.parse(line));
-};
-
-const linesOf = (file: string): string[] => {
-  const bytes = readFileSync(file);
-  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().split('\n').filter(Boolean);
+  return jsonLinesOf(existsSync(plain) ? plain : `${plain}.gz`);
 };

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { rowsIn } from './lines.ts';
 
 /** One of our own topics. They come from many fields; on about half of them the real records have next to nothing. */
 export interface OwnTopic {
@@ -12,9 +12,7 @@ export interface OwnTopic {
 
 /** Our own topics and grades, in a file beside this one; the papers themselves are in the real records. */
 export function ownTopics(): OwnTopic[] {
-  const file = path.join(import.meta.dirname, 'ownTopics.tsv');
-  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1);
-  const rows = lines.map((line) => line.split('\t') as [string, string, string, string]);
+  const rows = rowsIn(path.join(import.meta.dirname, 'ownTopics.tsv')) as [string, string, string, string][];
   return [...Map.groupBy(rows, ([text]) => text)].map(([text, some]) => ({
     text,
     use: some[0]![3],

@@ -1,6 +1,6 @@
 import { readAhead } from '#digests/run/readAhead.ts';
 import type { Db } from '#platform/db/open.ts';
-import { harvests, paperRecords, papers, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { harvests, paperRecords, papers } from '#platform/db/schema.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { CorpusPaper } from '#test/inlineIndex.ts';
@@ -47,38 +47,4 @@ export async function seedCorpus(db: Db, corpus: readonly CorpusPaper[]): Promis
   );
   const app = { db, now: () => new Date(), log: openLog('silent') };
   while (await readAhead(app, { isAlone: true }));
-}
-
-/** Creates a reader for each topic, who has followed it for a week and whose digest is due. Returns their ids. */
-export async function seedReaders(db: Db, topics: readonly string[], name = 'reader'): Promise<string[]> {
-  const ids: string[] = [];
-  for (let from = 0; from < topics.length; from += 500) {
-    const page = topics.slice(from, from + 500);
-    const rows = await db
-      .insert(users)
-      .values(
-        page.map((_, at) => ({
-          email: `${name}-${from + at}@bench.example`,
-          passwordHash: '-',
-          isEmailVerified: true,
-          createdAt: daysAgo(7),
-        })),
-      )
-      .returning({ id: users.id });
-    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
-    await db.insert(searchTerms).values(
-      page.map((term, at) => ({
-        userId: rows[at]!.id,
-        term,
-        termKey: term.toLowerCase(),
-        status: 'completed' as const,
-        requestedAt: daysAgo(7),
-        createdAt: daysAgo(7),
-        lastProcessedAt: daysAgo(7),
-        nextScheduledRun: new Date(Date.now() - 60_000),
-      })),
-    );
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return ids;
 }

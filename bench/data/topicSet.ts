@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { IndexPaper } from '#engine/core/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { corpusFolder } from './folders.ts';
+import { gradesIn, jsonLinesOf, linesOf } from './lines.ts';
 
 /** Saved topics as readers type them, graded papers, and the papers themselves. */
 export interface TopicSet {
@@ -33,14 +33,14 @@ export function readTopicSet(folder: string): TopicSet | null {
   const lines = built ? linesOf(built).map(builtPaper) : namedPapers(named);
   const list = ['topics.jsonl', 'queries.jsonl'].map((name) => path.join(folder, name)).find(existsSync);
   if (!list) return null;
+  const qrels = path.join(folder, 'qrels.tsv');
   return {
     folder,
     papers: lines.map(indexPaper),
-    topics: linesOf(list).map((line) => {
-      const { _id: id, text, kind = 'topic' } = JSON.parse(line);
-      return { id, text, kind };
-    }),
-    grades: gradesIn(path.join(folder, 'qrels.tsv')),
+    topics: jsonLinesOf<{ _id: string; text: string; kind?: string }>(list).map(
+      ({ _id: id, text, kind = 'topic' }) => ({ id, text, kind }),
+    ),
+    grades: existsSync(qrels) ? gradesIn(qrels) : new Map(),
   };
 }
 
@@ -77,17 +77,3 @@ const indexPaper = ({ name, source, title, abstract, published }: PaperLine, id:
   impact: null,
   vector: null,
 });
-
-function gradesIn(file: string): Map<string, Map<string, number>> {
-  const grades = new Map<string, Map<string, number>>();
-  for (const line of existsSync(file) ? linesOf(file).slice(1) : []) {
-    const [topic = '', paper = '', grade = ''] = line.split('\t');
-    grades.set(topic, (grades.get(topic) ?? new Map()).set(paper, Number(grade)));
-  }
-  return grades;
-}
-
-const linesOf = (file: string): string[] => {
-  const bytes = readFileSync(file);
-  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().split('\n').filter(Boolean);
-};

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ground } from '#reading/grounding/ground.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
+import { rowsIn } from '../data/lines.ts';
 
 /** A sentence about a quote of a real abstract, and whether it is true: a line of `paraphrases.tsv`. */
 interface Said {
@@ -40,16 +40,13 @@ function checked(): Said[] | null {
   const records = corpusRecords();
   if (!records) return null;
   const works = new Map(records.map((record) => [`${record.source}:${record.sourceId}`, record]));
-  const lines = readFileSync(path.join(import.meta.dirname, 'paraphrases.tsv'), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.slice(1).map((line) => {
-    const [half, paper, from, to, said, kind, sentence] = line.split('\t') as [string, ...string[]];
+  return rowsIn(path.join(import.meta.dirname, 'paraphrases.tsv')).map((row) => {
+    const [half, paper, from, to, said, kind, sentence] = row;
     const work = works.get(paper!)!;
     const abstract = cleanAbstract(work.abstract!)!;
     const quote = abstract.slice(Number(from), Number(to));
     const title = cleanTitle(work.title)!;
     const { because = null } = ground({ text: sentence!, paper: 1, quote }, [{ n: 1, title, abstract }]);
-    return { half, said: said!, kind: kind!, sentence: sentence!, quote, because };
+    return { half: half!, said: said!, kind: kind!, sentence: sentence!, quote, because };
   });
 }

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { group } from '#corpus/works/identity/group.ts';
 import { identifiersOf } from '#corpus/works/identity/identifiers.ts';
 import { pieceKind } from '#corpus/works/identity/notices.ts';
@@ -8,6 +7,8 @@ import { signatureOf } from '#corpus/works/identity/sameWork.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { mergingFolder } from '../data/folders.ts';
+import { jsonLinesOf } from '../data/lines.ts';
+import { optionsIn } from '../data/options.ts';
 
 interface RecordLine {
   source: SourceName;
@@ -35,16 +36,12 @@ interface TitleLine {
  * pairs are right; how many notices, replies and editorials are recognized by their titles. Of our own, and of a folder.
  */
 export default async function merging(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'string' } },
-  });
-  const folders = { own: import.meta.dirname, shared: positionals[0] ?? mergingFolder };
+  const { json, named } = optionsIn(args, 'json');
+  const folders = { own: import.meta.dirname, shared: named[0] ?? mergingFolder };
   const there = Object.entries(folders).filter(([, folder]) => existsSync(folder));
   const result = Object.fromEntries(there.map(([name, folder]) => [name, measured(folder)]));
   console.log(JSON.stringify(result, null, 2));
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
+  if (json) writeFileSync(json, `${JSON.stringify(result)}\n`);
 }
 
 function measured(folder: string) {
@@ -62,15 +59,9 @@ function measured(folder: string) {
 
 /** Pairs of records as sources give them, and titles of notices and of papers that begin like one. */
 export const setIn = (folder: string) => ({
-  pairs: linesOf<PairLine>(path.join(folder, 'pairs.jsonl')),
-  titles: linesOf<TitleLine>(path.join(folder, 'kinds.jsonl')),
+  pairs: jsonLinesOf<PairLine>(path.join(folder, 'pairs.jsonl')),
+  titles: jsonLinesOf<TitleLine>(path.join(folder, 'kinds.jsonl')),
 });
-
-const linesOf = <T>(file: string): T[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as T);
 
 export const isPiece = ({ title, types }: TitleLine): boolean =>
   pieceKind({ title, publicationTypes: types }) !== null;

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { designClasses } from '#reading/facts/design.ts';
 import { corpusFolder } from '../data/folders.ts';
+import { jsonLinesOf } from '../data/lines.ts';
 
 /** A sentence of a graded abstract, as the grader cut it. */
 export interface GradedSentence {
@@ -52,17 +52,17 @@ interface CorpusLine {
  */
 export function readGraded(folder: string): { abstracts: GradedAbstract[]; groups: GradedGroup[] } {
   return {
-    abstracts: gradedAbstracts(folder, readFileSync(path.join(folder, 'sentences.jsonl'), 'utf8')),
-    groups: linesOf<GradedGroup>(readFileSync(path.join(folder, 'groups.jsonl'), 'utf8')),
+    abstracts: gradedAbstracts(folder, path.join(folder, 'sentences.jsonl')),
+    groups: jsonLinesOf<GradedGroup>(path.join(folder, 'groups.jsonl')),
   };
 }
 
 /**
- * The abstracts that the lines of a `sentences.jsonl` grade.
+ * The abstracts that a file like `sentences.jsonl` grades.
  * @throws Error when a text is missing
  */
-export function gradedAbstracts(folder: string, lines: string): GradedAbstract[] {
-  const rows = linesOf<Row>(lines);
+export function gradedAbstracts(folder: string, grades: string): GradedAbstract[] {
+  const rows = jsonLinesOf<Row>(grades);
   const records = recordsOf(folder, new Set(rows.map(({ file }) => file)));
   return rows.map(({ file, sentences = [], ...row }) => {
     const record = records.get(`${file} ${row.doc}`);
@@ -84,27 +84,17 @@ export function gradedAbstracts(folder: string, lines: string): GradedAbstract[]
 function recordsOf(folder: string, files: Set<string>): Map<string, CorpusLine> {
   const records = new Map<string, CorpusLine>();
   for (const file of files)
-    for (const record of linesOf<CorpusLine>(textOf(folder, file)))
+    for (const record of jsonLinesOf<CorpusLine>(corpusFile(folder, file)))
       records.set(`${file} ${record.source}:${record.id}`, record);
   return records;
 }
 
-function textOf(folder: string, file: string): string {
-  for (const corpus of [path.join(folder, '..', 'corpus'), corpusFolder]) {
-    try {
-      return gunzipSync(readFileSync(path.join(corpus, file))).toString();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-  throw new Error(`There is no corpus file ${file} beside ${folder} or beside the project.`);
+function corpusFile(folder: string, file: string): string {
+  const places = [path.join(folder, '..', 'corpus'), corpusFolder].map((corpus) => path.join(corpus, file));
+  const found = places.find((one) => existsSync(one));
+  if (!found) throw new Error(`There is no corpus file ${file} beside ${folder} or beside the project.`);
+  return found;
 }
-
-const linesOf = <T>(text: string): T[] =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as T);
 
 /** The graded sentence that a quote comes from, by shared words; null when less than half of the shorter one is shared. */
 export function gradedSentenceOf(quote: string, sentences: readonly GradedSentence[]): GradedSentence | null {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DigestMail } from '#digests/render/paperView.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { briefOf } from '#shared/digests/brief.ts';
+import { linesOf as linesIn } from '../data/lines.ts';
 import { mailer } from './mailed.ts';
 
 /**
@@ -134,7 +135,7 @@ function printUnmarked(all: readonly Told[]): void {
 
 const linesOf = (name: string): string[] => {
   const file = path.join(import.meta.dirname, name);
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  return existsSync(file) ? linesIn(file) : [];
 };
 
 const withoutLinks = (text: string): string =>

@@ -10,6 +10,7 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { root } from '../data/folders.ts';
+import { optionsIn } from '../data/options.ts';
 import { type GradedAbstract, gradedDesign, gradedSentenceOf, readGraded } from './graded.ts';
 
 /** Shares of the shown sentences with a worth of 3, and of 2 or more; a worth is 0 to 3. */
@@ -29,10 +30,8 @@ interface Reading {
 
 /** Measures takeaways and briefs of hand-graded abstracts with the code that a digest uses: `reading [DIR] [--json FILE]`. */
 export default async function run(args: string[]): Promise<void> {
-  const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
-  const folder =
-    args.find((arg, at) => !arg.startsWith('--') && args[at - 1] !== '--json') ??
-    path.join(root, '..', 'shared', 'reading');
+  const { json, named } = optionsIn(args, 'json');
+  const folder = named[0] ?? path.join(root, '..', 'shared', 'reading');
   const { abstracts, groups } = readGraded(folder);
   const byDoc = new Map(abstracts.map((one) => [one.doc, one]));
   const alone = await Promise.all(
@@ -101,21 +100,6 @@ const shares = (worths: number[], of = worths.length): Shares => ({
 const percents = ({ worth3, worth2 }: Shares): string =>
   `worth 3 ${(100 * worth3).toFixed(0)} %, 2 or more ${(100 * worth2).toFixed(0)} %`;
 
-/** An unstated design counts as `other`; a sample size that is only a sum of groups is not required. */
-function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {
-  return sharesOf(abstracts.map((graded) => ({ graded, ...factsIn(graded) })));
-}
-
-interface Told {
-  design: ReturnType<typeof gradedDesign>;
-  n: number | null;
-}
-
-function factsIn(graded: GradedAbstract): Told {
-  const work = workOf(graded);
-  return { design: designOf(work)?.name ?? 'other', n: factsOf(work).n?.value ?? null };
-}
-
 const workOf = ({ doc, title, abstract, publicationTypes }: GradedAbstract) => ({
   title: cleanTitle(title),
   abstract: cleanAbstract(abstract),
@@ -123,7 +107,12 @@ const workOf = ({ doc, title, abstract, publicationTypes }: GradedAbstract) => (
   source: doc.split(':')[0] as SourceName,
 });
 
-function sharesOf(all: (Told & { graded: GradedAbstract })[]): Pick<Reading, 'design' | 'n'> {
+/** An unstated design counts as `other`; a sample size that is only a sum of groups is not required. */
+function measureFacts(abstracts: GradedAbstract[]): Pick<Reading, 'design' | 'n'> {
+  const all = abstracts.map((graded) => {
+    const work = workOf(graded);
+    return { graded, design: designOf(work)?.name ?? 'other', n: factsOf(work).n?.value ?? null };
+  });
   const stated = all.filter(({ graded }) => graded.n !== null && graded.n_is !== 'sum');
   return {
     design: {

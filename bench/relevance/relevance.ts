@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { IndexPaper, Ranked, SearchIndex, Topic } from '#engine/core/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
-import { type Collection, collectionsIn, type JudgedQuery } from '../data/collections.ts';
-import { judgedFolder } from '../data/folders.ts';
+import { type Collection, collectionsIn, found, type JudgedQuery } from '../data/collections.ts';
+import { optionsIn } from '../data/options.ts';
 import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';
 import { plainBm25 } from './plainBm25.ts';
 
@@ -12,19 +12,12 @@ import { plainBm25 } from './plainBm25.ts';
  * near-duplicate removal included, with a relevance floor of 0 and a limit of 1,000.
  */
 export default async function run(args: string[]): Promise<void> {
-  const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
-  const folder = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--json') ?? judgedFolder;
-  const collections = collectionsIn(folder);
-  if (collections.length === 0) {
-    console.error(`There is no collection (queries.jsonl, qrels.tsv, corpus.jsonl) under ${folder}.`);
-    process.exitCode = 1;
-    return;
-  }
+  const { json, named } = optionsIn(args, 'json');
   const results: Record<string, { ours: Measures; bm25: Measures; likes: Likes }> = {};
   console.log(
     `${'collection'.padEnd(16)}queries |      nDCG@10 ours  bm25   gain     p |  Recall@100 ours  bm25 |  MAP ours  bm25 | after 3 likes`,
   );
-  for (const collection of collections) {
+  for (const collection of found(collectionsIn, named[0])) {
     const ask = await productRanking(collection);
     const compared = compare(collection, ask);
     const ours = meanOf(compared.map((one) => one.ours));

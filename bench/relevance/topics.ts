@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusRecords.ts';
 import { judgedFolder } from '../data/folders.ts';
+import { jsonLinesOf } from '../data/lines.ts';
+import { optionsIn } from '../data/options.ts';
 import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
 import { firstDigest, runLength, shownFor, topicOf } from './firstDigest.ts';
@@ -22,11 +24,9 @@ type Run = ReadonlyMap<string, readonly string[]>;
  * `{"id", "vector"}` a line, and adds what the product shows with them.
  */
 export default async function run(args: string[]): Promise<void> {
-  const valued = ['--run', '--json', '--model', '--vectors'];
-  const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const folder =
-    args.find((arg, i) => !arg.startsWith('--') && !valued.includes(args[i - 1] ?? '')) ??
-    path.join(judgedFolder, 'topics');
+  const options = optionsIn(args, 'run', 'json', 'model', 'vectors');
+  const { json, named, run: file } = options;
+  const folder = named[0] ?? path.join(judgedFolder, 'topics');
   const set = readTopicSet(folder);
   if (!set) {
     console.error(
@@ -35,21 +35,18 @@ export default async function run(args: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const named = option('--model');
-  const model = modelNames.find((name) => name === named);
-  if (named && !model) {
-    console.error(`There is no model ${named}. There are: ${modelNames.join(', ')}.`);
+  const model = modelNames.find((name) => name === options.model);
+  if (options.model && !model) {
+    console.error(`There is no model ${options.model}. There are: ${modelNames.join(', ')}.`);
     process.exitCode = 1;
     return;
   }
-  const runs = await (model ? runsWith(set, model) : runsOf(set, option('--vectors')));
+  const runs = await (model ? runsWith(set, model) : runsOf(set, options.vectors));
   const shown = runs.get(model ?? 'product')!;
-  const file = option('--run');
   if (file) writeFileSync(file, runFile(shown));
   const scores = new Map([...runs].map(([name, one]) => [name, scoresOf(set, one)]));
   print(set, scores);
   if (!model) await printOwn();
-  const json = option('--json');
   if (json) {
     const rows = [...scores].map(([name, some]) => [name, { ...averageOf(some), topics: some }]);
     writeFileSync(json, `${JSON.stringify(Object.fromEntries(rows), null, 1)}\n`);
@@ -74,10 +71,8 @@ async function runsOf(set: TopicSet, vectors: string | undefined): Promise<Map<s
 }
 
 async function withVectors(set: TopicSet, file: string): Promise<Run> {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  const vectors = new Map<string, number[]>(
-    lines.map((line) => JSON.parse(line)).map(({ id, vector }) => [id, vector]),
-  );
+  const lines = jsonLinesOf<{ id: string; vector: number[] }>(file);
+  const vectors = new Map(lines.map(({ id, vector }) => [id, vector]));
   const vectorOf = (id: string) => (vectors.has(id) ? Float32Array.from(vectors.get(id)!) : null);
   const papers = set.papers.map((paper) => ({ ...paper, vector: vectorOf(paper.name) }));
   const index = await buildIndex(papers);

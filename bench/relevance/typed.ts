@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stemsOf } from '#engine/understanding/otherNames.ts';
 import { readWords } from '#engine/understanding/reading.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { judgedFolder } from '../data/folders.ts';
+import { rowsIn } from '../data/lines.ts';
 import { readTopicSet } from '../data/topicSet.ts';
 
 /** First papers that a foreign topic must share with its English. */
@@ -46,9 +46,4 @@ export default async function run(): Promise<void> {
   for (const { typed, text } of read.filter(({ isRight }) => !isRight)) console.log(`  ${typed}  ${text}`);
 }
 
-const rowsOf = (name: string): string[][] =>
-  readFileSync(path.join(import.meta.dirname, '../data/typed', name), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'));
+const rowsOf = (name: string): string[][] => rowsIn(path.join(import.meta.dirname, '../data/typed', name));

@@ -15,23 +15,18 @@ import { openSources } from '#sources/registry.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { corpusRecords } from '../data/corpusRecords.ts';
 import { corpusFolder, temporaryFolder } from '../data/folders.ts';
-import { type Figure, table } from '../report/figures.ts';
+import type { Figure } from '../report/figures.ts';
 
 /**
  * Records per second into an empty database: harvested over the wire, stored only, stored again unchanged, and, for
  * comparison, one statement per row.
  */
-export default async function run(): Promise<void> {
-  const figures = await measure({ quick: false });
-  console.log(
-    figures.length ? table(figures) : 'ingest: skipped, the real records are missing (../shared/corpus).',
-  );
-}
-
-/** No figures where the real records are missing. */
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
   const all = corpusRecords();
-  if (!all) return [];
+  if (!all) {
+    console.error('ingest: skipped, the real records are missing (../shared/corpus).');
+    return [];
+  }
   const records = quick ? everyNth(all, 8) : all;
   const few = everyNth(records, 8);
   const on = `${records.length.toLocaleString('en')} records on ${process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite'}`;

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import { chromiumFlags, installedChromium } from '#scripts/chromium.ts';
 import { temporaryFolder } from '../data/folders.ts';
+import { optionsIn } from '../data/options.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
 import { seedDesk } from '../data/seedDesk.ts';
 import { rowsOf } from '../report/figures.ts';
@@ -17,21 +18,14 @@ const lighthouse = 'lighthouse@12.2.0';
 const runs = 5;
 
 /** From 0 to 100, apart from the largest paint in seconds and everything that was sent in kB. */
-interface Scores {
-  performance: number;
-  accessibility: number;
-  bestPractices: number;
-  seo: number;
-  lcp: number;
-  kB: number;
-}
+type Scores = Awaited<ReturnType<typeof scoresOf>>;
 
 /**
  * Lighthouse's mobile preset on the landing page, sign-up, and the dashboard of a reader with three topics and sixty digests:
  * medians of five runs. `--json FILE` writes them as `{page: {performance, …}}`.
  */
 export default async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { json: { type: 'string' } } });
+  const { json } = optionsIn(args, 'json');
   const chromium = installedChromium();
   if (!chromium) throw new Error('Lighthouse needs a Chromium; set CHROMIUM to its path.');
   const folder = temporaryFolder();
@@ -48,7 +42,7 @@ export default async function run(args: string[]): Promise<void> {
     };
     const rows = Object.entries(pages).map(([page, scores]) => [page, ...Object.values(scores).map(String)]);
     console.log(rowsOf([['page', ...Object.keys(pages.landing)], ...rows]));
-    if (values.json) writeFileSync(values.json, `${JSON.stringify(pages, null, 2)}\n`);
+    if (json) writeFileSync(json, `${JSON.stringify(pages, null, 2)}\n`);
   } finally {
     await stop();
     await rm(folder, { recursive: true, force: true });
@@ -68,18 +62,13 @@ async function medians(visit: Visit): Promise<Scores> {
   const all: Scores[] = [];
   // On a busy machine Lighthouse sometimes loses its trace.
   for (let run = 0; run < runs; run++) all.push(await scoresOf(visit).catch(() => scoresOf(visit)));
-  const median = (name: keyof Scores) => all.map((one) => one[name]).sort((a, b) => a - b)[runs >> 1]!;
-  return {
-    performance: median('performance'),
-    accessibility: median('accessibility'),
-    bestPractices: median('bestPractices'),
-    seo: median('seo'),
-    lcp: median('lcp'),
-    kB: median('kB'),
-  };
+  const names = Object.keys(all[0]!) as (keyof Scores)[];
+  return Object.fromEntries(
+    names.map((name) => [name, all.map((one) => one[name]).sort((a, b) => a - b)[runs >> 1]!]),
+  ) as Scores;
 }
 
-async function scoresOf({ url, headers, chromium, folder }: Visit): Promise<Scores> {
+async function scoresOf({ url, headers, chromium, folder }: Visit) {
   const file = path.join(folder, 'lighthouse.json');
   await promisify(execFile)(
     'npx',

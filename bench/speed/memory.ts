@@ -11,14 +11,10 @@ import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusOfSize, topicsFrom } from '../data/corpusOfSize.ts';
 import { temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
-import { type Figure, table } from '../report/figures.ts';
+import type { Figure } from '../report/figures.ts';
 import type { Said, Told } from './indexProcess.ts';
 
 /** Memory of a week's index: the arrays that all threads share, what each thread keeps for itself, and a whole process. */
-export default async function run(): Promise<void> {
-  console.log(table(await measure({ quick: false })));
-}
-
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
   const papers = corpusOfSize(40_000);
   if (!papers) {

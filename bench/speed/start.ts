@@ -4,13 +4,9 @@ import path from 'node:path';
 import { spawnLitwatch } from '#test/chaos/setup/process.ts';
 import { root, temporaryFolder } from '../data/folders.ts';
 import { quietEnvironment } from '../data/quietEnvironment.ts';
-import { type Figure, table } from '../report/figures.ts';
+import type { Figure } from '../report/figures.ts';
 
 /** Seconds from `npm start` to ready, and from `git clone` to ready with a warm npm cache. */
-export default async function run(): Promise<void> {
-  console.log(table(await measure({ quick: false })));
-}
-
 export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> {
   const first = await startIn(temporaryFolder());
   const figures: Figure[] = [
