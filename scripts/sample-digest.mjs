@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { startFilled } from '#bench/data/filled.ts';
+import { startFilled } from '#test/filled.ts';
 import { findChromium } from './chromium.ts';
 
 const topic = 'CRISPR base editing';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { sampleLibrary } from '#stand-ins/sources/server.ts';
-import { startFilled } from '../data/filled.ts';
+import { startFilled } from '#test/filled.ts';
 import { corpusFolder } from '../data/folders.ts';
 
 const topics = [

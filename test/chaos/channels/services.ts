@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/open.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
-import { holdHits, killAndRead, wreak } from '../killing.ts';
+import { holdHits, killAndRead, wreak } from '../kills/killing.ts';
 import { asked } from '../setup/asked.ts';
 import { onStage } from '../setup/stage.ts';
 

@@ -7,7 +7,7 @@ import { searchTerms } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { emptyLibrary } from '#stand-ins/zotero/library.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
-import { holdHits } from '../killing.ts';
+import { holdHits } from '../kills/killing.ts';
 import { hold, say } from '../setup/report.ts';
 import { countOf } from '../setup/seed.ts';
 import { onStage } from '../setup/stage.ts';

@@ -4,7 +4,7 @@ import { checkInstallation } from '#app/check.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { newReader, Visitor } from '#test/world.ts';
-import { recordsIn, smallPages, undisturbed } from '../harvesting.ts';
+import { recordsIn, smallPages, undisturbed } from '../kills/harvesting.ts';
 import { addressOf, type LitwatchProcess, spawnLitwatch, until } from '../setup/process.ts';
 import { addDueReaders, countOf, isFinished } from '../setup/seed.ts';
 import { countReaders, type Surroundings, surroundings } from '../setup/stage.ts';

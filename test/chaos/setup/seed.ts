@@ -92,7 +92,7 @@ export async function addReadersWithHistory(db: Db, count: number): Promise<void
     where d.subject = 'Week 1' on conflict do nothing`);
 }
 
-/** Whether no topic is due, also not again within the hour after an interruption, and every digest has gone out. */
+/** Whether no topic is due, also not again within the hour after an interruption, and no digest waits or is being sent. */
 export async function isFinished(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ done: boolean }>(sql`select
     not exists (select from search_terms where next_scheduled_run <= now() + interval '1 hour')

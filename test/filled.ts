@@ -1,4 +1,7 @@
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
@@ -8,7 +11,6 @@ import { usualSources } from '#shared/papers/sources.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
 import { addTopic } from '#topics/add.ts';
-import { temporaryFolder } from './folders.ts';
 
 type Config = ReturnType<typeof readConfig>;
 
@@ -20,7 +22,7 @@ export async function startFilled(
   environment: Record<string, string>,
   { configure = () => undefined, ...options }: SourcesOptions & { configure?: (config: Config) => void } = {},
 ) {
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-filled-'));
   const sources = await startSources(options);
   const smtp = await startSmtp();
   const stand = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder, SMTP_URL: smtp.url };
